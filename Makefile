@@ -1,0 +1,33 @@
+# `make demo` and `make test` do all the set-up on a fresh Debian-like machine, and print what they install.
+
+# What setup found (PATH, RUSTUP_HOME, CARGO_HOME), and no word to the makes that Verilator starts.
+ENV      = unset MAKEFLAGS MFLAGS MAKELEVEL; . ./target/setup.env &&
+RUNEGATE = $(ENV) cargo run --quiet --release --locked --
+
+.PHONY: help demo test
+
+help:
+	@echo "make demo   emit the decoder, simulate it, and check it clock by clock on a real and on a broken text"
+	@echo "make test   format, lints and every test"
+	@echo "Both install what is missing (apt-get, as root or by sudo) and say so; RUNEGATE_NO_INSTALL=1 forbids it."
+
+demo:
+	@echo "== 1/4 tools"
+	@bash scripts/setup.sh demo
+	@echo "== 2/4 build the tool"
+	@$(ENV) cargo build --release --locked
+	@echo "== 3/4 emit the decoder as Verilog into target/demo"
+	@$(RUNEGATE) emit --out target/demo
+	@echo "== 4/4 simulate it on a text of many scripts and a broken one, every clock checked"
+	@$(RUNEGATE) sim $${RUNEGATE_DEMO_ENGINE:+--engine "$$RUNEGATE_DEMO_ENGINE"} \
+		tests/data/many_scripts.txt tests/data/broken.bin
+
+# With RUNEGATE_REQUIRE_TOOLS a test whose tool is missing fails instead of being skipped.
+test:
+	@bash scripts/setup.sh test
+	@echo "== format"
+	@$(ENV) cargo fmt --all --check
+	@echo "== lints"
+	@$(ENV) cargo clippy --workspace --all-targets --locked -- -D warnings
+	@echo "== tests"
+	@$(ENV) RUNEGATE_REQUIRE_TOOLS=1 cargo test --workspace --locked --no-fail-fast

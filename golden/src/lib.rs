@@ -1,0 +1,32 @@
+//! The golden model: what the decoders are judged by.
+//!
+//! Nothing in this crate comes from the hardware's description, and nothing in the hardware comes from here. The oracle
+//! is compiled from the grammar of RFC 3629, written down as data; its tests hold it against every other decoder at
+//! hand before it judges any hardware.
+//!
+//! A packet splits in exactly one way into well-formed sequences and maximal subparts of ill-formed ones (Unicode 16,
+//! chapter 3, Table 3-7 and "U+FFFD Substitution of Maximal Subparts"). Each piece has one [`Event`], on its last byte.
+//!
+//! ```
+//! use golden::{Event, Kind, events, verdict};
+//!
+//! let packet = b"\xC3\xA9\xED\xA0";
+//! let ill_formed = |kind| Event::IllFormed { kind, length: 1 };
+//! assert!(events(packet).eq([
+//!     (1, Event::Scalar(0xE9)),
+//!     (2, ill_formed(Kind::Surrogate)),
+//!     (3, ill_formed(Kind::StrayContinuation)),
+//! ]));
+//! assert_eq!(verdict(packet).valid_up_to, 2);
+//! ```
+
+pub mod cycle;
+pub mod grammar;
+pub mod kind;
+pub mod oracle;
+mod table;
+pub mod verdict;
+
+pub use kind::Kind;
+pub use oracle::{Event, Events, Oracle, Pushed, events};
+pub use verdict::{SIGNATURE, Tally, Verdict, verdict};

@@ -1,0 +1,16 @@
+//! The oracle is judged here, before it judges anything.
+//!
+//! One module for each judge. Most judges see the same inputs ([`inputs`]): every string of up to three bytes, every
+//! string of four and five boundary bytes, and seeded mixes of valid and broken text. A failure prints the packet.
+
+mod inputs;
+mod pieces;
+
+mod judge_bstr;
+mod judge_contract;
+mod judge_encoding_rs;
+mod judge_simdutf;
+mod judge_simdutf8;
+mod judge_std;
+mod judge_value;
+mod scalars;

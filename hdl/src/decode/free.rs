@@ -1,0 +1,88 @@
+//! The free-running form of `decode`: the pipeline between pins, a beat in every clock, no backpressure.
+
+use super::beat::UnpackBeat;
+use super::events::SignatureRule;
+use super::pipeline::Pipeline;
+use rust_hdl::prelude::*;
+
+/// `decode` without `tready`: for a sink that never stalls.
+#[derive(LogicBlock)]
+pub struct DecodeFree<
+    const N: usize,
+    const DATA: usize,
+    const SCALARS: usize,
+    const BEAT: usize,
+    const WORDS: usize,
+    const KEEP: usize,
+    const USER: usize,
+> {
+    pub clk: Signal<In, Clock>,
+    pub rst: Signal<In, Bit>,
+    pub s_axis_tvalid: Signal<In, Bit>,
+    pub s_axis_tdata: Signal<In, Bits<DATA>>,
+    pub s_axis_tkeep: Signal<In, Bits<N>>,
+    pub s_axis_tlast: Signal<In, Bit>,
+    pub m_axis_tvalid: Signal<Out, Bit>,
+    pub m_axis_tdata: Signal<Out, Bits<WORDS>>,
+    pub m_axis_tkeep: Signal<Out, Bits<KEEP>>,
+    pub m_axis_tlast: Signal<Out, Bit>,
+    pub m_axis_tuser: Signal<Out, Bits<USER>>,
+    pipeline: Pipeline<N, DATA, SCALARS, BEAT>,
+    unpack: UnpackBeat<N, BEAT, WORDS, KEEP, USER>,
+}
+
+impl<
+    const N: usize,
+    const DATA: usize,
+    const SCALARS: usize,
+    const BEAT: usize,
+    const WORDS: usize,
+    const KEEP: usize,
+    const USER: usize,
+> DecodeFree<N, DATA, SCALARS, BEAT, WORDS, KEEP, USER>
+{
+    pub fn new(rule: SignatureRule) -> Self {
+        Self {
+            clk: Default::default(),
+            rst: Default::default(),
+            s_axis_tvalid: Default::default(),
+            s_axis_tdata: Default::default(),
+            s_axis_tkeep: Default::default(),
+            s_axis_tlast: Default::default(),
+            m_axis_tvalid: Default::default(),
+            m_axis_tdata: Default::default(),
+            m_axis_tkeep: Default::default(),
+            m_axis_tlast: Default::default(),
+            m_axis_tuser: Default::default(),
+            pipeline: Pipeline::new(rule),
+            unpack: Default::default(),
+        }
+    }
+}
+
+impl<
+    const N: usize,
+    const DATA: usize,
+    const SCALARS: usize,
+    const BEAT: usize,
+    const WORDS: usize,
+    const KEEP: usize,
+    const USER: usize,
+> Logic for DecodeFree<N, DATA, SCALARS, BEAT, WORDS, KEEP, USER>
+{
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.pipeline.clock.next = self.clk.val();
+        self.pipeline.reset.next = self.rst.val();
+        self.pipeline.valid.next = self.s_axis_tvalid.val();
+        self.pipeline.data.next = self.s_axis_tdata.val();
+        self.pipeline.keep.next = self.s_axis_tkeep.val();
+        self.pipeline.last.next = self.s_axis_tlast.val();
+        self.unpack.beat.next = self.pipeline.beat.val();
+        self.m_axis_tvalid.next = self.pipeline.out_valid.val();
+        self.m_axis_tdata.next = self.unpack.data.val();
+        self.m_axis_tkeep.next = self.unpack.keep.val();
+        self.m_axis_tlast.next = self.unpack.last.val();
+        self.m_axis_tuser.next = self.unpack.user.val();
+    }
+}

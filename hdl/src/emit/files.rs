@@ -1,0 +1,55 @@
+//! Writes a core's files, whole or not at all.
+
+use super::Emitted;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use tempfile::NamedTempFile;
+
+/// The files could not be written.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot write to the output folder {folder:?}: {source}; name a folder that can be written, with --out")]
+pub struct WriteError {
+    folder: PathBuf,
+    source: std::io::Error,
+}
+
+/// Writes `NAME.v`, `NAME.json` and `NAME.f` to a folder, which is made if missing. Every file is complete beside its place
+/// before the first is moved there. Returns their paths.
+pub fn write(emitted: &Emitted, module: &str, folder: &Path) -> Result<Vec<PathBuf>, WriteError> {
+    let fail = |source| WriteError {
+        folder: folder.to_path_buf(),
+        source,
+    };
+    std::fs::create_dir_all(folder).map_err(fail)?;
+    let contents = [
+        ("v", &emitted.verilog),
+        ("json", &emitted.json),
+        ("f", &emitted.file_list),
+    ];
+    let mut ready = Vec::new();
+    for (extension, text) in contents {
+        let path = folder.join(format!("{module}.{extension}"));
+        if path.is_dir() {
+            return Err(fail(std::io::Error::other(format!("{path:?} is a folder"))));
+        }
+        let mut file = tempfile::Builder::new()
+            .permissions(permissions())
+            .tempfile_in(folder)
+            .map_err(fail)?;
+        file.write_all(text.as_bytes()).map_err(fail)?;
+        ready.push((file, path));
+    }
+    ready
+        .into_iter()
+        .map(|(file, path): (NamedTempFile, PathBuf)| {
+            file.persist(&path).map_err(|error| fail(error.error))?;
+            Ok(path)
+        })
+        .collect()
+}
+
+/// What any other new file would have: temporary files are private by default.
+fn permissions() -> std::fs::Permissions {
+    use std::os::unix::fs::PermissionsExt;
+    std::fs::Permissions::from_mode(0o666)
+}

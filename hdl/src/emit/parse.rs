@@ -1,0 +1,238 @@
+//! Reads Rust-HDL's Verilog back into a small syntax tree.
+//!
+//! Rust-HDL prints one statement or declaration a line, and always in the same shape, so a reader of lines is enough. A
+//! line it does not know is an error, never skipped.
+
+use super::EmitError;
+
+/// A net or port: its width in bits and its name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Net {
+    pub name: String,
+    pub width: usize,
+}
+
+/// A module's port.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Port {
+    pub output: bool,
+    pub net: Net,
+}
+
+/// An instance of a module, with its connections (port, expression).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Instance {
+    pub module: String,
+    pub name: String,
+    pub connections: Vec<(String, String)>,
+}
+
+/// A statement of a combinational block.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Statement {
+    Assign {
+        target: String,
+        value: String,
+    },
+    If {
+        test: String,
+        then: Vec<Statement>,
+        otherwise: Vec<Statement>,
+    },
+}
+
+/// A register: the DFF instances that were folded into their module.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Register {
+    pub net: Net,
+    pub clock: String,
+    pub initial: String,
+}
+
+/// A module as Rust-HDL describes it, and as [`super::rewrite`] leaves it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Module {
+    pub name: String,
+    pub ports: Vec<Port>,
+    pub constants: Vec<(String, String)>,
+    pub nets: Vec<Net>,
+    pub registers: Vec<Register>,
+    pub instances: Vec<Instance>,
+    pub statements: Vec<Statement>,
+    /// The body of a `Verilog::Custom` block.
+    pub custom: Option<String>,
+}
+
+/// All modules of Rust-HDL's text, in its order.
+pub fn parse(text: &str) -> Result<Vec<Module>, EmitError> {
+    let mut lines = Lines {
+        rest: text.lines().collect(),
+        next: 0,
+    };
+    let mut modules = Vec::new();
+    while let Some(line) = lines.take() {
+        if let Some(rest) = line.strip_prefix("module ") {
+            let name = rest.split('(').next().unwrap_or_default().to_string();
+            modules.push(parse_module(name, &mut lines)?);
+        } else if !line.is_empty() {
+            return Err(EmitError::unknown(line));
+        }
+    }
+    Ok(modules)
+}
+
+struct Lines<'a> {
+    rest: Vec<&'a str>,
+    next: usize,
+}
+
+impl<'a> Lines<'a> {
+    fn take(&mut self) -> Option<&'a str> {
+        let line = self.rest.get(self.next)?.trim();
+        self.next += 1;
+        Some(line)
+    }
+
+    fn expect(&mut self) -> Result<&'a str, EmitError> {
+        self.take().ok_or_else(|| EmitError::unknown("end of text"))
+    }
+
+    fn peek(&self) -> &'a str {
+        self.rest.get(self.next).map_or("", |line| line.trim())
+    }
+}
+
+fn parse_module(name: String, lines: &mut Lines) -> Result<Module, EmitError> {
+    let mut module = Module {
+        name,
+        ..Default::default()
+    };
+    loop {
+        let line = lines.expect()?;
+        if line.starts_with("endmodule") {
+            return Ok(module);
+        } else if line == "// Update code (custom)" {
+            module.custom = Some(parse_custom(lines)?);
+        } else if line == "always @(*) begin" {
+            module.statements = parse_block(lines)?;
+        } else if line.is_empty() || line.starts_with("//") {
+            continue;
+        } else if let Some(rest) = line.strip_prefix("localparam ") {
+            let (name, value) = rest
+                .trim_end_matches(';')
+                .split_once('=')
+                .ok_or_else(|| EmitError::unknown(line))?;
+            module
+                .constants
+                .push((name.trim().to_string(), value.trim().to_string()));
+        } else if let Some(net) = declaration(line, "input wire") {
+            module.ports.push(Port { output: false, net });
+        } else if let Some(net) =
+            declaration(line, "output reg").or_else(|| declaration(line, "output wire"))
+        {
+            module.ports.push(Port { output: true, net });
+        } else if let Some(net) = declaration(line, "reg").or_else(|| declaration(line, "wire")) {
+            module.nets.push(net);
+        } else if let Some(head) = line.strip_suffix('(') {
+            module.instances.push(parse_instance(head, lines)?);
+        } else {
+            return Err(EmitError::unknown(line));
+        }
+    }
+}
+
+/// `KEYWORD [7:0] name;` or `KEYWORD name;`
+fn declaration(line: &str, keyword: &str) -> Option<Net> {
+    let rest = line.strip_prefix(keyword)?.strip_prefix(' ')?.trim();
+    let rest = rest.strip_suffix(';')?;
+    let (width, name) = match rest.strip_prefix('[') {
+        Some(range) => {
+            let (range, name) = range.split_once(']')?;
+            (range.strip_suffix(":0")?.parse::<usize>().ok()? + 1, name.trim())
+        }
+        None => (1, rest),
+    };
+    Some(Net {
+        name: name.to_string(),
+        width,
+    })
+}
+
+fn parse_instance(head: &str, lines: &mut Lines) -> Result<Instance, EmitError> {
+    let (module, name) = head
+        .split_once(' ')
+        .ok_or_else(|| EmitError::unknown(head))?;
+    let mut instance = Instance {
+        module: module.to_string(),
+        name: name.to_string(),
+        connections: Vec::new(),
+    };
+    loop {
+        let line = lines.expect()?;
+        if line == ");" {
+            return Ok(instance);
+        }
+        let (port, net) = line
+            .strip_prefix('.')
+            .and_then(|rest| rest.trim_end_matches(',').strip_suffix(')'))
+            .and_then(|rest| rest.split_once('('))
+            .ok_or_else(|| EmitError::unknown(line))?;
+        instance
+            .connections
+            .push((port.to_string(), net.to_string()));
+    }
+}
+
+/// Statements up to the `end` of the block whose `begin` has been read.
+fn parse_block(lines: &mut Lines) -> Result<Vec<Statement>, EmitError> {
+    let mut block = Vec::new();
+    loop {
+        let line = lines.expect()?;
+        if line == "end" {
+            return Ok(block);
+        }
+        block.push(parse_statement(line, lines)?);
+    }
+}
+
+fn parse_statement(line: &str, lines: &mut Lines) -> Result<Statement, EmitError> {
+    if let Some(test) = line
+        .strip_prefix("if (")
+        .and_then(|rest| rest.strip_suffix(") begin"))
+    {
+        let then = parse_block(lines)?;
+        let otherwise = if lines.peek() == "else begin" {
+            lines.take();
+            parse_block(lines)?
+        } else if let Some(chained) = lines.peek().strip_prefix("else if") {
+            lines.take();
+            vec![parse_statement(&format!("if{chained}"), lines)?]
+        } else {
+            Vec::new()
+        };
+        return Ok(Statement::If {
+            test: test.to_string(),
+            then,
+            otherwise,
+        });
+    }
+    line.strip_suffix(';')
+        .and_then(|statement| statement.split_once(" = "))
+        .map(|(target, value)| Statement::Assign {
+            target: target.to_string(),
+            value: value.to_string(),
+        })
+        .ok_or_else(|| EmitError::unknown(line))
+}
+
+fn parse_custom(lines: &mut Lines) -> Result<String, EmitError> {
+    let mut body = String::new();
+    while !lines.peek().starts_with("endmodule") {
+        let line = lines.expect()?;
+        if !line.is_empty() {
+            body.push_str(line);
+            body.push('\n');
+        }
+    }
+    Ok(body)
+}

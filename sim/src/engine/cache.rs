@@ -1,0 +1,112 @@
+//! Verilated cores, built once for each content.
+//!
+//! An entry is a folder named by the hash of everything that goes into it. It is built beside its place and moved there in
+//! one step, so two runs at once never see half of one: the first to finish wins, and the other uses it.
+
+use sha2::{Digest, Sha256};
+use std::path::{Path, PathBuf};
+
+/// Where builds are kept, instead of `runegate` in the user's cache folder.
+pub const CACHE_VARIABLE: &str = "RUNEGATE_CACHE";
+const LIBRARY: &str = "core.so";
+const CHECKSUM: &str = "core.so.sha256";
+
+/// The cache cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum CacheError {
+    #[error("the build cache {path:?} cannot be used: {source}; set {CACHE_VARIABLE} to a folder that can be written")]
+    Unusable {
+        path: PathBuf,
+        source: std::io::Error,
+    },
+    #[error("no place for the build cache: neither XDG_CACHE_HOME nor HOME is set; set {CACHE_VARIABLE} to a folder that can be written")]
+    Nowhere,
+    #[error("the cached build {path:?} is broken ({reason}); remove that folder and run again")]
+    Broken { path: PathBuf, reason: String },
+}
+
+/// The hash of all parts, in hexadecimal.
+pub fn key(parts: &[&str]) -> String {
+    let mut hash = Sha256::new();
+    for part in parts {
+        hash.update((part.len() as u64).to_le_bytes());
+        hash.update(part);
+    }
+    hexadecimal(hash)
+}
+
+fn hexadecimal(hash: Sha256) -> String {
+    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The cache's folder, which is made if missing.
+fn root() -> Result<PathBuf, CacheError> {
+    let set = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let root = set(CACHE_VARIABLE)
+        .or_else(|| Some(set("XDG_CACHE_HOME")?.join("runegate")))
+        .or_else(|| Some(set("HOME")?.join(".cache").join("runegate")))
+        .ok_or(CacheError::Nowhere)?;
+    std::fs::create_dir_all(&root).map_err(|source| CacheError::Unusable {
+        path: root.clone(),
+        source,
+    })?;
+    Ok(root)
+}
+
+/// The shared object of an entry. If it is missing, `build` makes it in an empty folder and returns its path.
+pub fn library<E: From<CacheError>>(
+    key: &str,
+    build: impl FnOnce(&Path) -> Result<PathBuf, E>,
+) -> Result<PathBuf, E> {
+    let root = root()?;
+    let entry = root.join(key);
+    if entry.exists() {
+        return Ok(check(&entry)?);
+    }
+    let unusable = |source| CacheError::Unusable {
+        path: root.clone(),
+        source,
+    };
+    let work = tempfile::Builder::new()
+        .prefix("building-")
+        .tempdir_in(&root)
+        .map_err(unusable)?;
+    let built = build(work.path())?;
+    let ready = tempfile::Builder::new()
+        .prefix("ready-")
+        .tempdir_in(&root)
+        .map_err(unusable)?;
+    let library = ready.path().join(LIBRARY);
+    std::fs::copy(&built, &library).map_err(unusable)?;
+    let checksum = checksum(&library).map_err(unusable)?;
+    std::fs::write(ready.path().join(CHECKSUM), checksum).map_err(unusable)?;
+    match std::fs::rename(ready.path(), &entry) {
+        // The folder has moved: nothing is left to clean up.
+        Ok(()) => drop(ready.keep()),
+        Err(_) if entry.exists() => {}
+        Err(source) => return Err(unusable(source).into()),
+    }
+    Ok(check(&entry)?)
+}
+
+/// The entry's shared object, if it is what was built.
+fn check(entry: &Path) -> Result<PathBuf, CacheError> {
+    let broken = |reason: String| CacheError::Broken {
+        path: entry.to_path_buf(),
+        reason,
+    };
+    let library = entry.join(LIBRARY);
+    let expected = std::fs::read_to_string(entry.join(CHECKSUM))
+        .map_err(|error| broken(format!("{CHECKSUM}: {error}")))?;
+    let found = checksum(&library).map_err(|error| broken(format!("{LIBRARY}: {error}")))?;
+    if found != expected {
+        return Err(broken(format!("{LIBRARY} has changed since it was built")));
+    }
+    Ok(library)
+}
+
+fn checksum(path: &Path) -> std::io::Result<String> {
+    let mut hash = Sha256::new();
+    hash.update(std::fs::read(path)?);
+    Ok(hexadecimal(hash))
+}

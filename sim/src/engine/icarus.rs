@@ -1,0 +1,196 @@
+//! The Icarus engine: a second opinion on the emitted Verilog, from a simulator that knows X.
+//!
+//! A test bench reads one line of inputs a clock from its standard input and writes one line of outputs.
+
+use super::{Dut, Engine, EngineError, TraceFormat};
+use crate::tools::ICARUS;
+use hdl::ports::{Direction, Port, ports};
+use std::fmt::Write as _;
+use std::io::{BufRead, BufReader, Write as _};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use tempfile::TempDir;
+
+/// Clocks whose inputs fit in the pipe while nobody reads the outputs.
+const AT_ONCE: usize = 16;
+
+/// A running `vvp`.
+pub struct Icarus {
+    child: Child,
+    input: Option<ChildStdin>,
+    output: BufReader<ChildStdout>,
+    inputs: Vec<Port>,
+    outputs: Vec<Port>,
+    /// Holds the compiled design.
+    _folder: TempDir,
+}
+
+impl Icarus {
+    pub fn start(dut: &Dut) -> Result<Self, EngineError> {
+        ICARUS.version()?;
+        let (inputs, outputs): (Vec<Port>, Vec<Port>) = ports(dut.config)
+            .into_iter()
+            .filter(|port| port.name != "clk")
+            .partition(|port| port.direction == Direction::Input);
+        let io = |source| EngineError::Io {
+            tool: ICARUS.name,
+            source,
+        };
+        if let Some(trace) = &dut.trace {
+            super::check_trace(&trace.path)?;
+        }
+        let folder = tempfile::tempdir().map_err(io)?;
+        let path = |name: &str| folder.path().join(name);
+        std::fs::write(path("dut.v"), dut.verilog).map_err(io)?;
+        std::fs::write(path("bench.v"), bench(dut, &inputs, &outputs)).map_err(io)?;
+        let mut compile = Command::new(ICARUS.program);
+        compile
+            .args(["-g2005", "-s", "runegate_bench", "-o"])
+            .args([path("bench.vvp"), path("bench.v"), path("dut.v")]);
+        super::run_tool(ICARUS.name, &mut compile)?;
+        let mut run = Command::new("vvp");
+        run.arg("-n").arg(path("bench.vvp"));
+        if dut.trace.as_ref().is_some_and(|trace| trace.format == TraceFormat::Fst) {
+            run.arg("-fst");
+        }
+        let mut child = run
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .map_err(io)?;
+        let output = child.stdout.take().ok_or_else(|| io(std::io::ErrorKind::BrokenPipe.into()))?;
+        let mut icarus = Self {
+            input: child.stdin.take(),
+            output: BufReader::new(output),
+            child,
+            inputs,
+            outputs,
+            _folder: folder,
+        };
+        if dut.trace.is_some() {
+            // vvp announces the dump file on its standard output.
+            icarus.line()?;
+        }
+        Ok(icarus)
+    }
+
+    fn io(source: std::io::Error) -> EngineError {
+        EngineError::Io {
+            tool: ICARUS.name,
+            source,
+        }
+    }
+
+    fn line(&mut self) -> Result<String, EngineError> {
+        let mut line = String::new();
+        self.output.read_line(&mut line).map_err(Self::io)?;
+        Ok(line)
+    }
+
+    fn send(&mut self, inputs: &[u32]) -> Result<(), EngineError> {
+        let words: usize = self.inputs.iter().map(Port::words).sum();
+        let mut text = String::new();
+        for frame in inputs.chunks_exact(words) {
+            let mut word = 0;
+            for port in &self.inputs {
+                for index in (word..word + port.words()).rev() {
+                    let _ = write!(text, "{:08x}", frame[index]);
+                }
+                text.push(' ');
+                word += port.words();
+            }
+            text.push('\n');
+        }
+        let input = self.input.as_mut().ok_or_else(|| Self::io(std::io::ErrorKind::BrokenPipe.into()))?;
+        input.write_all(text.as_bytes()).and_then(|()| input.flush()).map_err(Self::io)
+    }
+
+    fn receive(&mut self, outputs: &mut [u32]) -> Result<(), EngineError> {
+        let line = self.line()?;
+        let wrong = || EngineError::Output {
+            tool: ICARUS.name,
+            line: line.trim().to_string(),
+        };
+        let mut values = line.split_whitespace();
+        let mut word = 0;
+        for port in &self.outputs {
+            // An X or Z is no hexadecimal digit: what the other engines would show as a number is an error here.
+            let digits = values.next().ok_or_else(wrong)?.as_bytes();
+            for (index, digits) in digits.rchunks(8).enumerate() {
+                let digits = std::str::from_utf8(digits).map_err(|_| wrong())?;
+                outputs[word + index] = u32::from_str_radix(digits, 16).map_err(|_| wrong())?;
+            }
+            word += port.words();
+        }
+        Ok(())
+    }
+}
+
+impl Engine for Icarus {
+    fn run(&mut self, clocks: usize, inputs: &[u32], outputs: &mut [u32]) -> Result<(), EngineError> {
+        let input_words: usize = self.inputs.iter().map(Port::words).sum();
+        let output_words: usize = self.outputs.iter().map(Port::words).sum();
+        let inputs = inputs[..clocks * input_words].chunks(AT_ONCE * input_words);
+        let outputs = outputs[..clocks * output_words].chunks_mut(AT_ONCE * output_words);
+        for (inputs, outputs) in inputs.zip(outputs) {
+            self.send(inputs)?;
+            for frame in outputs.chunks_exact_mut(output_words) {
+                self.receive(frame)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Icarus {
+    fn drop(&mut self) {
+        // The bench finishes, and closes its trace, when its input ends.
+        self.input = None;
+        let _ = self.child.wait();
+    }
+}
+
+fn bench(dut: &Dut, inputs: &[Port], outputs: &[Port]) -> String {
+    let declare = |keyword: &str, port: &Port| {
+        format!("    {keyword} [{}:0] {};\n", port.width - 1, port.name)
+    };
+    let names = |ports: &[Port]| {
+        let names: Vec<&str> = ports.iter().map(|port| port.name).collect();
+        names.join(", ")
+    };
+    let hex = |ports: &[Port]| vec!["%h"; ports.len()].join(" ");
+    let connections: Vec<String> = ports(dut.config)
+        .iter()
+        .map(|port| format!(".{0}({0})", port.name))
+        .collect();
+    let dump = dut.trace.as_ref().map_or(String::new(), |trace| {
+        format!(
+            "        $dumpfile({:?});\n        $dumpvars(0, dut);\n",
+            trace.path.display().to_string()
+        )
+    });
+    format!(
+        "`timescale 1ns/1ns\n\
+         module runegate_bench;\n    reg clk;\n{inputs_declared}{outputs_declared}    integer got;\n    \
+         {module} dut ({connections});\n\
+         initial begin\n        clk = 0;\n{dump}\
+         got = $fscanf('h80000000, \"{scan}\", {scanned});\n\
+         while (got == {count}) begin\n\
+             #5 $display(\"{show}\", {shown});\n\
+             $fflush('h80000001);\n\
+             clk = 1;\n\
+             #5 clk = 0;\n\
+             got = $fscanf('h80000000, \"{scan}\", {scanned});\n\
+         end\n\
+         $finish(0);\n\
+         end\nendmodule\n",
+        inputs_declared = inputs.iter().map(|p| declare("reg", p)).collect::<String>(),
+        outputs_declared = outputs.iter().map(|p| declare("wire", p)).collect::<String>(),
+        module = dut.config.module,
+        connections = connections.join(", "),
+        scan = hex(inputs),
+        scanned = names(inputs),
+        count = inputs.len(),
+        show = hex(outputs),
+        shown = names(outputs),
+    )
+}

@@ -1,0 +1,125 @@
+//! What runs the DUT: Verilator, Icarus, or Rust-HDL's own simulator.
+
+pub mod cache;
+pub mod embedded;
+pub mod icarus;
+mod shim;
+pub mod verilator;
+
+use crate::tools::ToolError;
+use hdl::config::Config;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// A running DUT.
+pub trait Engine {
+    /// Runs `clocks` clocks. Frames are laid out as in [`hdl::embedded`]: inputs of all clocks one after another, and
+    /// outputs likewise, as they are before each clock's rising edge.
+    fn run(&mut self, clocks: usize, inputs: &[u32], outputs: &mut [u32]) -> Result<(), EngineError>;
+}
+
+/// The engines by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EngineKind {
+    Verilator,
+    Icarus,
+    Embedded,
+}
+
+impl EngineKind {
+    pub const ALL: [Self; 3] = [Self::Verilator, Self::Icarus, Self::Embedded];
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Verilator => "verilator",
+            Self::Icarus => "icarus",
+            Self::Embedded => "embedded",
+        }
+    }
+}
+
+/// What to run, and how.
+pub struct Dut<'a> {
+    pub config: &'a Config,
+    /// The Verilog to run; the embedded engine runs the description itself and takes none.
+    pub verilog: &'a str,
+    /// Where to write a waveform of every net.
+    pub trace: Option<Trace>,
+}
+
+/// A waveform file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trace {
+    pub path: PathBuf,
+    pub format: TraceFormat,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TraceFormat {
+    Vcd,
+    Fst,
+}
+
+/// An engine could not be started, or stopped.
+#[derive(Debug, thiserror::Error)]
+pub enum EngineError {
+    #[error(transparent)]
+    Tool(#[from] ToolError),
+    #[error(transparent)]
+    Cache(#[from] cache::CacheError),
+    #[error("{tool} failed:\n{output}")]
+    Failed { tool: &'static str, output: String },
+    #[error("{tool} put out {line:?} where a clock's outputs were due")]
+    Output { tool: &'static str, line: String },
+    #[error("cannot run {tool}: {source}")]
+    Io {
+        tool: &'static str,
+        source: std::io::Error,
+    },
+    #[error("cannot write the trace {path:?}: {reason}; {remedy}")]
+    Trace {
+        path: PathBuf,
+        reason: String,
+        remedy: &'static str,
+    },
+    #[error(transparent)]
+    NotSettled(#[from] hdl::embedded::NotSettled),
+}
+
+/// Starts an engine.
+pub fn start(kind: EngineKind, dut: &Dut) -> Result<Box<dyn Engine>, EngineError> {
+    Ok(match kind {
+        EngineKind::Verilator => Box::new(verilator::Verilator::start(dut)?),
+        EngineKind::Icarus => Box::new(icarus::Icarus::start(dut)?),
+        EngineKind::Embedded => Box::new(embedded::Embedded::start(dut)?),
+    })
+}
+
+/// Runs a tool to its end. What it says is part of the error if it fails.
+fn run_tool(tool: &'static str, command: &mut Command) -> Result<(), EngineError> {
+    let output = command
+        .output()
+        .map_err(|source| EngineError::Io { tool, source })?;
+    if output.status.success() {
+        return Ok(());
+    }
+    let said = [output.stderr, output.stdout].concat();
+    Err(EngineError::Failed {
+        tool,
+        output: String::from_utf8_lossy(&said).trim().to_string(),
+    })
+}
+
+/// Refuses a trace that cannot be written before an engine, which would not say so, tries to.
+fn check_trace(path: &Path) -> Result<(), EngineError> {
+    let made = std::fs::OpenOptions::new()
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .open(path);
+    made.map(drop).map_err(|error| EngineError::Trace {
+        path: path.to_path_buf(),
+        reason: error.to_string(),
+        remedy: "name a file that can be written",
+    })
+}

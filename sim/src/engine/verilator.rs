@@ -1,0 +1,134 @@
+//! The Verilator engine: the core verilated, compiled into a shared object, and loaded.
+
+use super::cache;
+use super::shim::{PREFIX, shim};
+use super::{Dut, Engine, EngineError, TraceFormat};
+use crate::tools::{CXX, MAKE, VERILATOR};
+use hdl::config::Config;
+use libloading::Library;
+use std::ffi::{CString, c_char, c_void};
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Part of every cache key: changes when the way of building does.
+const RECIPE: &str = "1";
+
+type Open = unsafe extern "C" fn(*const c_char) -> *mut c_void;
+type Close = unsafe extern "C" fn(*mut c_void);
+type Run = unsafe extern "C" fn(*mut c_void, *const u32, *mut u32, usize);
+type RunBare = unsafe extern "C" fn(*mut c_void, *const u32, usize);
+
+/// A verilated core.
+pub struct Verilator {
+    simulation: *mut c_void,
+    close: Close,
+    run: Run,
+    run_bare: RunBare,
+    /// Keeps the code of the functions above in memory.
+    _library: Library,
+}
+
+impl Verilator {
+    /// Builds the core, or takes it from the cache.
+    pub fn start(dut: &Dut) -> Result<Self, EngineError> {
+        let version = VERILATOR.version()?;
+        let compiler = CXX.version()?;
+        MAKE.version()?;
+        let format = dut.trace.as_ref().map(|trace| trace.format);
+        let shim = shim(dut.config);
+        let key = cache::key(&[RECIPE, &version, &compiler, &format!("{format:?}"), dut.verilog, &shim]);
+        let path = cache::library(&key, |folder| {
+            build(folder, dut.config, dut.verilog, &shim, format)
+        })?;
+        let trace = match &dut.trace {
+            Some(trace) => {
+                super::check_trace(&trace.path)?;
+                trace.path.as_os_str().as_bytes()
+            }
+            None => b"",
+        };
+        let trace = CString::new(trace).map_err(|error| EngineError::Io {
+            tool: VERILATOR.name,
+            source: error.into(),
+        })?;
+        // SAFETY: the library is what `build` compiled from the shim (its checksum has been compared), so its functions
+        // have these types; it has no initialisers of its own that touch this process.
+        unsafe { Self::load(&path, &trace) }.map_err(|error| {
+            cache::CacheError::Broken {
+                path,
+                reason: error.to_string(),
+            }
+            .into()
+        })
+    }
+
+    /// # Safety
+    /// The library must export the shim's functions.
+    unsafe fn load(path: &Path, trace: &CString) -> Result<Self, libloading::Error> {
+        unsafe {
+            let library = Library::new(path)?;
+            let open = *library.get::<Open>(b"runegate_open\0")?;
+            Ok(Self {
+                close: *library.get::<Close>(b"runegate_close\0")?,
+                run: *library.get::<Run>(b"runegate_run\0")?,
+                run_bare: *library.get::<RunBare>(b"runegate_run_bare\0")?,
+                simulation: open(trace.as_ptr()),
+                _library: library,
+            })
+        }
+    }
+
+    /// Runs clocks without looking at the outputs.
+    pub fn run_bare(&mut self, clocks: usize, inputs: &[u32]) {
+        // SAFETY: as for `run`; no outputs are written.
+        unsafe { (self.run_bare)(self.simulation, inputs.as_ptr(), clocks) }
+    }
+}
+
+impl Engine for Verilator {
+    fn run(&mut self, clocks: usize, inputs: &[u32], outputs: &mut [u32]) -> Result<(), EngineError> {
+        // SAFETY: the simulation lives until `drop`; the frames' sizes come from the same table of pins as the shim's, and
+        // the lockstep allocates `clocks` of them.
+        unsafe { (self.run)(self.simulation, inputs.as_ptr(), outputs.as_mut_ptr(), clocks) }
+        Ok(())
+    }
+}
+
+impl Drop for Verilator {
+    fn drop(&mut self) {
+        // SAFETY: opened by this library, and closed only here.
+        unsafe { (self.close)(self.simulation) }
+    }
+}
+
+/// Verilates and compiles in an empty folder.
+fn build(
+    folder: &Path,
+    config: &Config,
+    verilog: &str,
+    shim: &str,
+    trace: Option<TraceFormat>,
+) -> Result<PathBuf, EngineError> {
+    let io = |source| EngineError::Io {
+        tool: VERILATOR.name,
+        source,
+    };
+    std::fs::write(folder.join("dut.v"), verilog).map_err(io)?;
+    std::fs::write(folder.join("shim.cpp"), shim).map_err(io)?;
+    let mut command = Command::new(VERILATOR.program);
+    command
+        .current_dir(folder)
+        .args(["--cc", "--exe", "--build", "-O3", "--no-timing", "--prefix", PREFIX])
+        .args(["--top-module", &config.module, "--Mdir", "obj", "-o", "core.so"])
+        .args(["-CFLAGS", "-fPIC", "-LDFLAGS", "-shared"])
+        .args(["-MAKEFLAGS", "OPT_FAST=-O3 OPT_SLOW=-O3 OPT_GLOBAL=-O3"])
+        .args(match trace {
+            None => &[][..],
+            Some(TraceFormat::Vcd) => &["--trace"],
+            Some(TraceFormat::Fst) => &["--trace-fst"],
+        })
+        .args(["dut.v", "shim.cpp"]);
+    super::run_tool(VERILATOR.name, &mut command)?;
+    Ok(folder.join("obj").join("core.so"))
+}

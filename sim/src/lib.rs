@@ -1,0 +1,10 @@
+//! Lockstep: a DUT and the cycle model, every output pin at every clock.
+
+pub mod engine;
+pub mod lockstep;
+pub mod mismatch;
+pub mod observer;
+pub mod packets;
+pub mod stimulus;
+pub mod tools;
+pub mod waveform;

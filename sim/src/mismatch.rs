@@ -1,0 +1,212 @@
+//! What is told of a mismatch: where, both sides pin by pin, and the clocks around it as a waveform.
+
+use crate::waveform::{Waveform, scopes};
+use hdl::config::{Config, Form};
+use hdl::ports::{Direction, Port, ports};
+use std::fmt;
+use std::io::{self, Write};
+
+/// Clocks of the waveform before and after the mismatch, as far as they have been run.
+const BEFORE: usize = 64;
+const AFTER: usize = 16;
+
+/// A pin on which the two sides differ; hexadecimal, as wide as the pin.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    pub pin: &'static str,
+    pub model: String,
+    pub dut: String,
+}
+
+/// The first clock in which a pin differed.
+#[derive(Clone, Debug)]
+pub struct Mismatch {
+    /// From 0, the first clock of the run.
+    pub cycle: u64,
+    /// Bytes that had been accepted before that clock, over all packets.
+    pub byte: u64,
+    /// The packet of the next byte, and its offset there.
+    pub packet: u64,
+    pub offset: u64,
+    pub seed: u64,
+    pub differences: Vec<Difference>,
+    config: Config,
+    first_cycle: u64,
+    input_words: usize,
+    output_words: usize,
+    inputs: Vec<u32>,
+    expected: Vec<u32>,
+    got: Vec<u32>,
+}
+
+impl Mismatch {
+    /// Writes the clocks around the mismatch as VCD: the inputs, and the outputs of both sides.
+    pub fn write_vcd(&self, target: &mut dyn Write) -> io::Result<()> {
+        let scopes = scopes(&self.config, &["model", "dut"]);
+        let mut waveform = Waveform::new(target, &scopes)?;
+        waveform.seek(self.first_cycle);
+        let inputs = self.inputs.chunks_exact(self.input_words);
+        let expected = self.expected.chunks_exact(self.output_words);
+        let got = self.got.chunks_exact(self.output_words);
+        for ((inputs, expected), got) in inputs.zip(expected).zip(got) {
+            waveform.clock(inputs, &[expected, got])?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Mismatch {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        writeln!(
+            out,
+            "mismatch in cycle {} (byte {} of the run; packet {}, offset {}; seed {})",
+            self.cycle, self.byte, self.packet, self.offset, self.seed
+        )?;
+        writeln!(out, "  {:<16} {:>18} {:>18}", "pin", "model", "DUT")?;
+        for Difference { pin, model, dut } in &self.differences {
+            writeln!(out, "  {pin:<16} {model:>18} {dut:>18}")?;
+        }
+        Ok(())
+    }
+}
+
+/// The newest clocks of a run that agreed, and how far it has come.
+pub struct Window {
+    config: Config,
+    input_pins: Vec<Port>,
+    output_pins: Vec<Port>,
+    input_words: usize,
+    output_words: usize,
+    cycle: u64,
+    bytes: u64,
+    packet: u64,
+    offset: u64,
+    inputs: Vec<u32>,
+    outputs: Vec<u32>,
+}
+
+impl Window {
+    pub fn new(config: &Config, input_words: usize, output_words: usize) -> Self {
+        let (input_pins, output_pins) = ports(config)
+            .into_iter()
+            .filter(|port| port.name != "clk")
+            .partition(|port| port.direction == Direction::Input);
+        Self {
+            config: config.clone(),
+            input_pins,
+            output_pins,
+            input_words,
+            output_words,
+            cycle: 0,
+            bytes: 0,
+            packet: 0,
+            offset: 0,
+            inputs: Vec::new(),
+            outputs: Vec::new(),
+        }
+    }
+
+    /// Bytes that have been accepted.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// Takes a block of clocks in which both sides agreed.
+    pub fn keep(&mut self, inputs: &[u32], outputs: &[u32]) {
+        self.count(inputs, outputs);
+        let tail = |frames: &[u32], words: usize| {
+            frames[frames.len().saturating_sub(BEFORE * words)..].to_vec()
+        };
+        self.inputs = tail(inputs, self.input_words);
+        self.outputs = tail(outputs, self.output_words);
+    }
+
+    /// Follows the source's side: which bytes were accepted.
+    fn count(&mut self, inputs: &[u32], outputs: &[u32]) {
+        let word = |name| {
+            let before = self.input_pins.iter().take_while(|pin| pin.name != name);
+            before.map(Port::words).sum::<usize>()
+        };
+        let (keep_at, last_at) = (word("s_axis_tkeep"), word("s_axis_tlast"));
+        let axis = self.config.form == Form::Axis;
+        let frames = inputs.chunks_exact(self.input_words);
+        for (inputs, outputs) in frames.zip(outputs.chunks_exact(self.output_words)) {
+            self.cycle += 1;
+            let [reset, valid] = [inputs[0], inputs[1]];
+            if reset != 0 || valid == 0 || (axis && outputs[0] == 0) {
+                continue;
+            }
+            let count = inputs[keep_at..last_at].iter().map(|word| word.count_ones());
+            let count = u64::from(count.sum::<u32>());
+            self.bytes += count;
+            self.offset += count;
+            if inputs[last_at] != 0 {
+                self.packet += 1;
+                self.offset = 0;
+            }
+        }
+    }
+
+    /// Describes the first difference of a block, whose first `skipped` clocks do not count.
+    pub fn mismatch(
+        mut self,
+        inputs: &[u32],
+        expected: &[u32],
+        got: &[u32],
+        skipped: usize,
+        seed: u64,
+    ) -> Mismatch {
+        let (iw, ow) = (self.input_words, self.output_words);
+        let at = (expected.chunks_exact(ow).zip(got.chunks_exact(ow)))
+            .skip(skipped)
+            .position(|(expected, got)| expected != got)
+            .map_or(0, |clock| clock + skipped);
+        self.count(&inputs[..at * iw], &expected[..at * ow]);
+        let end = (at + AFTER).min(inputs.len() / iw);
+        let before = self.inputs.len() / iw;
+        let join = |kept: &[u32], new: &[u32]| [kept, new].concat();
+        Mismatch {
+            cycle: self.cycle,
+            byte: self.bytes,
+            packet: self.packet,
+            offset: self.offset,
+            seed,
+            differences: differences(
+                &self.output_pins,
+                &expected[at * ow..][..ow],
+                &got[at * ow..][..ow],
+            ),
+            first_cycle: self.cycle - (at + before) as u64,
+            input_words: iw,
+            output_words: ow,
+            inputs: join(&self.inputs, &inputs[..end * iw]),
+            expected: join(&self.outputs, &expected[..end * ow]),
+            got: join(&self.outputs, &got[..end * ow]),
+            config: self.config,
+        }
+    }
+}
+
+fn differences(pins: &[Port], expected: &[u32], got: &[u32]) -> Vec<Difference> {
+    let mut word = 0;
+    let mut found = Vec::new();
+    for pin in pins {
+        let words = word..word + pin.words();
+        word = words.end;
+        let (expected, got) = (&expected[words.clone()], &got[words]);
+        if expected != got {
+            found.push(Difference {
+                pin: pin.name,
+                model: hexadecimal(expected, pin.width),
+                dut: hexadecimal(got, pin.width),
+            });
+        }
+    }
+    found
+}
+
+fn hexadecimal(words: &[u32], width: usize) -> String {
+    let digits: String = words.iter().rev().map(|word| format!("{word:08x}")).collect();
+    let shown = width.div_ceil(4);
+    digits[digits.len() - shown..].to_string()
+}

@@ -1,0 +1,204 @@
+//! Where packets come from: files, pipes and bytes in memory, read in pieces so that their length does not matter.
+
+use std::collections::VecDeque;
+use std::io::{self, Read};
+
+/// Bytes of a packet in order. `ends` tells that the packet ends with them; a packet may end with no byte at all.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Piece {
+    pub bytes: Vec<u8>,
+    pub ends: bool,
+}
+
+/// A source of packets, one piece at a time.
+pub trait Packets {
+    /// Replaces `piece` by the next one; false if there is none.
+    fn next(&mut self, piece: &mut Piece) -> io::Result<bool>;
+}
+
+/// How an input becomes packets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Split {
+    /// The whole input is one packet.
+    Whole,
+    /// Each line is one, without its line feed. What follows the last line feed is one if it is not empty; an input
+    /// without any byte is one empty packet.
+    Lines,
+}
+
+/// Bytes that are read at once.
+const CHUNK: usize = 64 << 10;
+
+/// The packets of one input.
+pub struct Reader<R> {
+    input: R,
+    split: Split,
+    chunk: Vec<u8>,
+    at: usize,
+    /// The input has been read to its end.
+    exhausted: bool,
+    /// A packet has begun that has not ended.
+    open: bool,
+    /// No packet of the input has ended yet.
+    first: bool,
+    finished: bool,
+}
+
+impl<R: Read> Reader<R> {
+    pub fn new(input: R, split: Split) -> Self {
+        Self {
+            input,
+            split,
+            chunk: Vec::new(),
+            at: 0,
+            exhausted: false,
+            open: false,
+            first: true,
+            finished: false,
+        }
+    }
+
+    /// Reads on; afterwards the chunk has a byte, or the input is exhausted.
+    fn refill(&mut self) -> io::Result<()> {
+        self.chunk.clear();
+        self.at = 0;
+        (&mut self.input)
+            .take(CHUNK as u64)
+            .read_to_end(&mut self.chunk)?;
+        self.exhausted = self.chunk.len() < CHUNK;
+        Ok(())
+    }
+
+    /// The length of the rest of the packet in the chunk, if it ends there, and of what separates it from the next.
+    fn end_of_packet(&self) -> Option<(usize, usize)> {
+        let rest = &self.chunk[self.at..];
+        match self.split {
+            Split::Whole => None,
+            Split::Lines => Some((rest.iter().position(|&byte| byte == b'\n')?, 1)),
+        }
+    }
+}
+
+impl<R: Read> Packets for Reader<R> {
+    fn next(&mut self, piece: &mut Piece) -> io::Result<bool> {
+        piece.bytes.clear();
+        piece.ends = false;
+        if self.finished {
+            return Ok(false);
+        }
+        if self.at == self.chunk.len() && !self.exhausted {
+            self.refill()?;
+        }
+        if let Some((length, separator)) = self.end_of_packet() {
+            piece.bytes.extend_from_slice(&self.chunk[self.at..][..length]);
+            piece.ends = true;
+            self.at += length + separator;
+            self.open = false;
+            self.first = false;
+            return Ok(true);
+        }
+        piece.bytes.extend_from_slice(&self.chunk[self.at..]);
+        self.at = self.chunk.len();
+        self.open |= !piece.bytes.is_empty();
+        if self.exhausted {
+            self.finished = true;
+            piece.ends = self.open || self.first;
+            return Ok(piece.ends);
+        }
+        Ok(true)
+    }
+}
+
+/// Inputs one after another.
+pub struct Chain<'a> {
+    inputs: VecDeque<Box<dyn Packets + 'a>>,
+}
+
+impl<'a> Chain<'a> {
+    pub fn new(inputs: impl IntoIterator<Item = Box<dyn Packets + 'a>>) -> Self {
+        Self {
+            inputs: inputs.into_iter().collect(),
+        }
+    }
+}
+
+impl Packets for Chain<'_> {
+    fn next(&mut self, piece: &mut Piece) -> io::Result<bool> {
+        while let Some(input) = self.inputs.front_mut() {
+            if input.next(piece)? {
+                return Ok(true);
+            }
+            self.inputs.pop_front();
+        }
+        Ok(false)
+    }
+}
+
+/// Packets that are in memory.
+pub struct InMemory<'a> {
+    packets: std::slice::Iter<'a, Vec<u8>>,
+}
+
+impl<'a> InMemory<'a> {
+    pub fn new(packets: &'a [Vec<u8>]) -> Self {
+        Self {
+            packets: packets.iter(),
+        }
+    }
+}
+
+impl Packets for InMemory<'_> {
+    fn next(&mut self, piece: &mut Piece) -> io::Result<bool> {
+        let Some(packet) = self.packets.next() else {
+            return Ok(false);
+        };
+        piece.bytes.clear();
+        piece.bytes.extend_from_slice(packet);
+        piece.ends = true;
+        Ok(true)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn split(input: &[u8], split: Split) -> Vec<Vec<u8>> {
+        let mut reader = Reader::new(input, split);
+        let mut piece = Piece::default();
+        let mut packets = vec![Vec::new()];
+        while reader.next(&mut piece).unwrap() {
+            packets.last_mut().unwrap().extend(&piece.bytes);
+            if piece.ends {
+                packets.push(Vec::new());
+            }
+        }
+        assert_eq!(packets.pop(), Some(Vec::new()), "every packet ends");
+        packets
+    }
+
+    #[test]
+    fn an_input_is_one_packet_even_if_empty() {
+        assert_eq!(split(b"", Split::Whole), [b""]);
+        assert_eq!(split(b"a\nb\n", Split::Whole), [b"a\nb\n"]);
+        for length in [CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK] {
+            let input = vec![7; length];
+            assert_eq!(split(&input, Split::Whole), [input.as_slice()]);
+        }
+    }
+
+    #[test]
+    fn lines_are_packets_without_their_line_feeds() {
+        assert_eq!(split(b"", Split::Lines), [b""]);
+        assert_eq!(split(b"\n", Split::Lines), [b""]);
+        assert_eq!(split(b"a\r\n\nb", Split::Lines), [&b"a\r"[..], b"", b"b"]);
+        assert_eq!(split(b"a\nb\n", Split::Lines), [b"a", b"b"]);
+        for length in [CHUNK - 1, CHUNK, CHUNK + 1] {
+            let mut input = vec![7; length];
+            input.push(b'\n');
+            assert_eq!(split(&input, Split::Lines), [&input[..length]]);
+            input.push(8);
+            assert_eq!(split(&input, Split::Lines), [&input[..length], &[8]]);
+        }
+    }
+}

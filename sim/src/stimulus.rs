@@ -1,0 +1,207 @@
+//! What drives the pins: packets cut into beats, with idles before beats and stalls of the sink, all from one seed.
+
+use crate::packets::{Packets, Piece};
+use rand::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use std::io;
+
+/// When a side pauses.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Pauses {
+    /// The share of clocks that are paused, in the long run: 0 or more, below 1.
+    pub share: f64,
+    /// Mean length of a pause in clocks, at least 1; `None` lets each clock decide for itself.
+    pub burst: Option<f64>,
+}
+
+/// Everything random or configurable about a run, but the packets.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Pattern {
+    pub seed: u64,
+    /// The source offers no beat.
+    pub idle: Pauses,
+    /// The sink is not ready.
+    pub stall: Pauses,
+    /// The share of packets whose `tlast` comes in a last beat without any byte.
+    pub late_last: f64,
+    /// The share of clocks with a reset.
+    pub reset: f64,
+}
+
+/// The state of one side's pauses.
+struct Pauser {
+    pauses: Pauses,
+    paused: bool,
+    enter: f64,
+    leave: f64,
+}
+
+impl Pauser {
+    fn new(pauses: Pauses) -> Self {
+        let share = pauses.share;
+        // A two-state chain: the mean pause is 1 / leave, and the share of paused clocks enter / (enter + leave).
+        let (enter, leave) = match pauses.burst {
+            None => (share, 1.0 - share),
+            Some(burst) => ((share / (burst * (1.0 - share))).min(1.0), 1.0 / burst),
+        };
+        Self {
+            pauses,
+            paused: false,
+            enter,
+            leave,
+        }
+    }
+
+    fn next(&mut self, random: &mut Xoshiro256PlusPlus) -> bool {
+        if self.pauses.share > 0.0 {
+            self.paused = if self.paused {
+                !random.random_bool(self.leave)
+            } else {
+                random.random_bool(self.enter)
+            };
+        }
+        self.paused
+    }
+}
+
+/// Clocks of reset at the start of a run.
+pub const RESET_CLOCKS: u64 = 4;
+
+/// Drives a core of `lanes` bytes per beat.
+pub struct Stimulus<'a> {
+    packets: Box<dyn Packets + 'a>,
+    lanes: usize,
+    has_sink: bool,
+    random: Xoshiro256PlusPlus,
+    idle: Pauser,
+    stall: Pauser,
+    late_last: f64,
+    reset: f64,
+    clock: u64,
+    bytes: Vec<u8>,
+    at: usize,
+    piece: Piece,
+    /// The buffered bytes are the packet's last.
+    ends: bool,
+    /// Its `tlast` comes in a beat of its own.
+    late: bool,
+    /// A beat is on the pins and has not been accepted.
+    offered: bool,
+    exhausted: bool,
+}
+
+impl<'a> Stimulus<'a> {
+    /// `has_sink` tells whether the core has an `m_axis_tready`.
+    pub fn new(packets: Box<dyn Packets + 'a>, lanes: usize, has_sink: bool, pattern: Pattern) -> Self {
+        Self {
+            packets,
+            lanes,
+            has_sink,
+            random: Xoshiro256PlusPlus::seed_from_u64(pattern.seed),
+            idle: Pauser::new(pattern.idle),
+            stall: Pauser::new(pattern.stall),
+            late_last: pattern.late_last,
+            reset: pattern.reset,
+            clock: 0,
+            bytes: Vec::new(),
+            at: 0,
+            piece: Piece::default(),
+            ends: false,
+            late: false,
+            offered: false,
+            exhausted: false,
+        }
+    }
+
+    /// Whether every beat has been accepted.
+    pub fn is_done(&self) -> bool {
+        self.exhausted && !self.offered
+    }
+
+    /// The inputs of the next clock, in which `s_axis_tready` is `ready`. `previous` holds those of the clock before: a
+    /// beat that was not accepted stays as it is.
+    #[inline]
+    pub fn next(&mut self, ready: bool, previous: &[u32], inputs: &mut [u32]) -> io::Result<()> {
+        let reset = self.clock < RESET_CLOCKS
+            || (self.reset > 0.0 && self.random.random_bool(self.reset));
+        self.clock += 1;
+        if self.offered {
+            inputs.copy_from_slice(previous);
+        } else {
+            inputs.fill(0);
+            if !self.idle.next(&mut self.random) {
+                self.offer(inputs)?;
+            }
+        }
+        inputs[0] = u32::from(reset);
+        if self.has_sink {
+            let stalled = self.stall.next(&mut self.random);
+            inputs[inputs.len() - 1] = u32::from(!stalled);
+        }
+        self.offered = inputs[1] != 0 && (reset || !ready);
+        Ok(())
+    }
+
+    /// Puts the next beat on the pins, if there is one.
+    #[inline]
+    fn offer(&mut self, inputs: &mut [u32]) -> io::Result<()> {
+        while !self.ends && self.bytes.len() - self.at <= self.lanes && !self.exhausted {
+            self.refill()?;
+        }
+        if self.exhausted && !self.ends {
+            return Ok(());
+        }
+        let left = self.bytes.len() - self.at;
+        let count = left.min(self.lanes);
+        // Only a full beat can be followed by a last one without any byte.
+        let last = self.ends && count == left && !(self.late && count == self.lanes);
+        let data_words = (8 * self.lanes).div_ceil(32);
+        inputs[1] = 1;
+        if self.lanes == 1 {
+            inputs[2] = if count == 1 { u32::from(self.bytes[self.at]) } else { 0xBF };
+            inputs[3] = count as u32;
+            inputs[4] = u32::from(last);
+        } else {
+            // Null lanes carry bytes that would matter if the core looked at them.
+            for lane in 0..4 * data_words {
+                let byte = if lane < count { self.bytes[self.at + lane] } else { 0xBF };
+                inputs[2 + lane / 4] |= u32::from(byte) << (8 * (lane % 4));
+            }
+            if self.lanes < 4 {
+                inputs[2] &= (1 << (8 * self.lanes)) - 1;
+            }
+            let keep = u64::MAX.checked_shr(64 - count as u32).unwrap_or(0);
+            inputs[2 + data_words] = keep as u32;
+            let mut next = 3 + data_words;
+            if self.lanes > 32 {
+                inputs[next] = (keep >> 32) as u32;
+                next += 1;
+            }
+            inputs[next] = u32::from(last);
+        }
+        self.at += count;
+        if last {
+            self.ends = false;
+            self.bytes.clear();
+            self.at = 0;
+        }
+        Ok(())
+    }
+
+    fn refill(&mut self) -> io::Result<()> {
+        self.bytes.drain(..self.at);
+        self.at = 0;
+        if !self.packets.next(&mut self.piece)? {
+            self.exhausted = true;
+            return Ok(());
+        }
+        self.bytes.extend_from_slice(&self.piece.bytes);
+        if self.piece.ends {
+            self.ends = true;
+            self.late = self.late_last > 0.0
+                && !self.bytes.is_empty()
+                && self.random.random_bool(self.late_last);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,165 @@
+//! The external tools: whether they are there, and which version.
+
+use std::process::Command;
+
+/// A tool that Runegate calls.
+pub struct Tool {
+    pub name: &'static str,
+    pub program: &'static str,
+    pub version_flag: &'static str,
+    /// What it is for.
+    pub purpose: &'static str,
+    /// How to get it.
+    pub install: &'static str,
+    /// The oldest major and minor version that works.
+    pub oldest: (u32, u32),
+}
+
+pub const VERILATOR: Tool = Tool {
+    name: "Verilator",
+    program: "verilator",
+    version_flag: "--version",
+    purpose: "runs the emitted Verilog in lockstep (sim, bench) and lints it",
+    install: "apt-get install verilator",
+    oldest: (5, 6),
+};
+pub const ICARUS: Tool = Tool {
+    name: "Icarus Verilog",
+    program: "iverilog",
+    version_flag: "-V",
+    purpose: "second opinion on the emitted Verilog (sim --engine icarus)",
+    install: "apt-get install iverilog",
+    oldest: (11, 0),
+};
+pub const CXX: Tool = Tool {
+    name: "C++ compiler",
+    program: "g++",
+    version_flag: "--version",
+    purpose: "compiles what Verilator writes",
+    install: "apt-get install g++",
+    oldest: (10, 0),
+};
+pub const MAKE: Tool = Tool {
+    name: "make",
+    program: "make",
+    version_flag: "--version",
+    purpose: "builds what Verilator writes",
+    install: "apt-get install make",
+    oldest: (4, 0),
+};
+pub const YOSYS: Tool = Tool {
+    name: "Yosys",
+    program: "yosys",
+    version_flag: "-V",
+    purpose: "checks that the emitted Verilog can be synthesised (tests)",
+    install: "apt-get install yosys",
+    oldest: (0, 23),
+};
+
+pub const ALL: [&Tool; 5] = [&VERILATOR, &CXX, &MAKE, &ICARUS, &YOSYS];
+
+/// A tool that cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum ToolError {
+    #[error("{name} is not installed ({program} was not found); install it: {install}{instead}")]
+    Missing {
+        name: &'static str,
+        program: &'static str,
+        install: &'static str,
+        instead: &'static str,
+    },
+    #[error(
+        "{name} {found} is too old; at least {}.{:03} is needed; install a newer one: {install}{instead}",
+        oldest.0, oldest.1
+    )]
+    TooOld {
+        name: &'static str,
+        found: String,
+        oldest: (u32, u32),
+        install: &'static str,
+        instead: &'static str,
+    },
+    #[error("{name} does not tell its version: {program} {flag} said {said:?}; reinstall it: {install}")]
+    Broken {
+        name: &'static str,
+        program: &'static str,
+        flag: &'static str,
+        said: String,
+        install: &'static str,
+    },
+}
+
+/// Appended where another engine would do.
+const INSTEAD: &str = ", or choose --engine embedded, which needs nothing but this program";
+
+impl Tool {
+    /// The first line of what the tool says of its version, if it is there and new enough.
+    pub fn version(&self) -> Result<String, ToolError> {
+        let instead = if [VERILATOR.name, ICARUS.name, CXX.name, MAKE.name].contains(&self.name) {
+            INSTEAD
+        } else {
+            ""
+        };
+        let output = Command::new(self.program)
+            .arg(self.version_flag)
+            .output()
+            .map_err(|_| ToolError::Missing {
+                name: self.name,
+                program: self.program,
+                install: self.install,
+                instead,
+            })?;
+        let said = String::from_utf8_lossy(&output.stdout);
+        let line = said.lines().next().unwrap_or_default().trim().to_string();
+        let Some(version) = version_in(&line) else {
+            return Err(ToolError::Broken {
+                name: self.name,
+                program: self.program,
+                flag: self.version_flag,
+                said: line + String::from_utf8_lossy(&output.stderr).trim(),
+                install: self.install,
+            });
+        };
+        if version < self.oldest {
+            return Err(ToolError::TooOld {
+                name: self.name,
+                found: line,
+                oldest: self.oldest,
+                install: self.install,
+                instead,
+            });
+        }
+        Ok(line)
+    }
+}
+
+/// The first `major.minor` in a line.
+fn version_in(line: &str) -> Option<(u32, u32)> {
+    line.split(|c: char| !(c.is_ascii_digit() || c == '.'))
+        .find_map(|word| {
+            let mut parts = word.split('.');
+            let major = parts.next()?.parse().ok()?;
+            let minor = parts.next()?.parse().ok()?;
+            Some((major, minor))
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_are_found_in_what_the_tools_say() {
+        for (line, version) in [
+            ("Verilator 5.006 2023-01-22 rev (Debian 5.006-3)", (5, 6)),
+            ("Verilator 5.048 devel rev UNKNOWN.REV", (5, 48)),
+            ("Icarus Verilog version 11.0 (stable) ()", (11, 0)),
+            ("g++ (Debian 12.2.0-14+deb12u1) 12.2.0", (12, 2)),
+            ("GNU Make 4.3", (4, 3)),
+            ("Yosys 0.23 (git sha1 7ce5011c24b)", (0, 23)),
+        ] {
+            assert_eq!(version_in(line), Some(version), "{line}");
+        }
+        assert_eq!(version_in("no version"), None);
+    }
+}

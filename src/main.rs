@@ -1,1 +1,72 @@
-fn main() {}
+//! Runegate: hardware UTF-8 decoders, emitted as Verilog and checked in lockstep against a golden model.
+
+mod bench;
+mod decode;
+mod doctor;
+mod emit;
+mod inputs;
+mod options;
+mod report;
+mod sim;
+
+use clap::{Parser, Subcommand};
+use std::fmt::Display;
+use std::process::ExitCode;
+
+/// Generates hardware that validates and decodes UTF-8 (RFC 3629) in a stream, and checks it.
+///
+/// Exit codes: 0 done and good; 1 the check failed; 2 the request could not be carried out.
+#[derive(Parser)]
+#[command(version, max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Emit(emit::Emit),
+    Sim(sim::Sim),
+    Decode(decode::Decode),
+    Bench(bench::Bench),
+    Doctor(doctor::Doctor),
+}
+
+/// What a command that could be carried out found.
+pub enum Finding {
+    Good,
+    CheckFailed,
+}
+
+/// Why a request could not be carried out: what, the value, what is allowed, the remedy.
+pub struct Failure(String);
+
+impl<E: Display> From<E> for Failure {
+    fn from(error: E) -> Self {
+        Self(error.to_string())
+    }
+}
+
+impl Failure {
+    pub fn new(message: impl Into<String>) -> Self {
+        Self(message.into())
+    }
+}
+
+fn main() -> ExitCode {
+    let result = match Cli::parse().command {
+        Command::Emit(command) => command.run(),
+        Command::Sim(command) => command.run(),
+        Command::Decode(command) => command.run(),
+        Command::Bench(command) => command.run(),
+        Command::Doctor(command) => command.run(),
+    };
+    match result {
+        Ok(Finding::Good) => ExitCode::SUCCESS,
+        Ok(Finding::CheckFailed) => ExitCode::from(1),
+        Err(Failure(message)) => {
+            eprintln!("error: {message}");
+            ExitCode::from(2)
+        }
+    }
+}

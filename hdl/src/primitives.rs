@@ -245,8 +245,13 @@ impl<const N: usize, const SCALARS: usize> Logic for ScalarWords<N, SCALARS> {
     }
 
     fn hdl(&self) -> Verilog {
-        let bits = (0..N).flat_map(|lane| (0..SCALAR_BITS).map(move |bit| lane_of::<N>(&format!("v${bit}"), lane)));
-        Verilog::Custom(format!("assign y = {};\n", concat(bits.collect::<Vec<_>>().into_iter())))
+        let bits = (0..N).flat_map(|lane| {
+            (0..SCALAR_BITS).map(move |bit| lane_of::<N>(&format!("v${bit}"), lane))
+        });
+        Verilog::Custom(format!(
+            "assign y = {};\n",
+            concat(bits.collect::<Vec<_>>().into_iter())
+        ))
     }
 }
 
@@ -288,7 +293,10 @@ impl<const N: usize> Lane<N> {
     /// Picks `lane`, which is below `N`.
     pub fn new(lane: usize) -> Self {
         assert!(lane < N);
-        Self { _lane: lane, ..Default::default() }
+        Self {
+            _lane: lane,
+            ..Default::default()
+        }
     }
 }
 
@@ -302,13 +310,22 @@ impl<const N: usize> Logic for Lane<N> {
     }
 
     fn hdl(&self) -> Verilog {
-        let others = (0..N).filter(|&lane| lane != self._lane).map(|lane| lane_of::<N>("x", lane));
+        let others = (0..N)
+            .filter(|&lane| lane != self._lane)
+            .map(|lane| lane_of::<N>("x", lane));
         let unused = if N > 1 {
-            format!("wire [{}:0] unused_x = {};\n", N - 2, concat(others.collect::<Vec<_>>().into_iter()))
+            format!(
+                "wire [{}:0] unused_x = {};\n",
+                N - 2,
+                concat(others.collect::<Vec<_>>().into_iter())
+            )
         } else {
             String::new()
         };
-        Verilog::Custom(format!("{unused}assign y = {};\n", lane_of::<N>("x", self._lane)))
+        Verilog::Custom(format!(
+            "{unused}assign y = {};\n",
+            lane_of::<N>("x", self._lane)
+        ))
     }
 }
 

@@ -43,7 +43,9 @@ pub enum LockstepError {
     Engine(#[from] EngineError),
     #[error("cannot read the input: {0}")]
     Input(#[from] std::io::Error),
-    #[error("the DUT and the model agree on nonsense: {0}; this is a defect of Runegate, please report it")]
+    #[error(
+        "the DUT and the model agree on nonsense: {0}; this is a defect of Runegate, please report it"
+    )]
     Nonsense(#[from] Nonsense),
 }
 
@@ -89,26 +91,36 @@ pub fn run(
     let mut aftermath = 0;
     while aftermath < AFTERMATH {
         let mut clocks = 0;
-        for (inputs, outputs) in (inputs.chunks_exact_mut(input_words))
-            .zip(expected.chunks_exact_mut(output_words))
-        {
+        for outputs in expected.chunks_exact_mut(output_words) {
             if stimulus.is_done() && model.is_idle() {
                 aftermath += 1;
                 if aftermath > AFTERMATH {
                     break;
                 }
             }
-            let ready = model.ready();
-            stimulus.next(ready, &previous, inputs)?;
-            previous.copy_from_slice(inputs);
+            // The clock before is the one before in the block, or the last one of the block before.
+            let (before, rest) = inputs.split_at_mut(clocks * input_words);
+            let previous = before
+                .rchunks_exact(input_words)
+                .next()
+                .unwrap_or(&previous);
+            let inputs = &mut rest[..input_words];
+            stimulus.next(model.ready(), previous, inputs)?;
             model.step(inputs, outputs);
             clocks += 1;
         }
         let inputs = &inputs[..clocks * input_words];
+        if let Some(newest) = inputs.rchunks_exact(input_words).next() {
+            previous.copy_from_slice(newest);
+        }
         let expected = &expected[..clocks * output_words];
         let got = &mut got[..clocks * output_words];
         engine.run(clocks, inputs, got)?;
-        let skipped = if summary.cycles == 0 { UNDEFINED_CLOCKS } else { 0 };
+        let skipped = if summary.cycles == 0 {
+            UNDEFINED_CLOCKS
+        } else {
+            0
+        };
         if expected[skipped * output_words..] != got[skipped * output_words..] {
             let mismatch = window.mismatch(inputs, expected, got, skipped, pattern.seed);
             return Ok(Outcome::Differed(Box::new(mismatch)));

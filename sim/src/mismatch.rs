@@ -136,7 +136,9 @@ impl Window {
             if reset != 0 || valid == 0 || (axis && outputs[0] == 0) {
                 continue;
             }
-            let count = inputs[keep_at..last_at].iter().map(|word| word.count_ones());
+            let count = inputs[keep_at..last_at]
+                .iter()
+                .map(|word| word.count_ones());
             let count = u64::from(count.sum::<u32>());
             self.bytes += count;
             self.offset += count;
@@ -206,7 +208,11 @@ fn differences(pins: &[Port], expected: &[u32], got: &[u32]) -> Vec<Difference> 
 }
 
 fn hexadecimal(words: &[u32], width: usize) -> String {
-    let digits: String = words.iter().rev().map(|word| format!("{word:08x}")).collect();
+    let digits: String = words
+        .iter()
+        .rev()
+        .map(|word| format!("{word:08x}"))
+        .collect();
     let shown = width.div_ceil(4);
     digits[digits.len() - shown..].to_string()
 }

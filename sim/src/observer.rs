@@ -111,7 +111,9 @@ impl Observer {
                 kind,
                 length: length as u8,
             }),
-            _ => Err(format!("an ill-formed piece of kind {code} and length {length}")),
+            _ => Err(format!(
+                "an ill-formed piece of kind {code} and length {length}"
+            )),
         }
     }
 }

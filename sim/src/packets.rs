@@ -90,7 +90,9 @@ impl<R: Read> Packets for Reader<R> {
             self.refill()?;
         }
         if let Some((length, separator)) = self.end_of_packet() {
-            piece.bytes.extend_from_slice(&self.chunk[self.at..][..length]);
+            piece
+                .bytes
+                .extend_from_slice(&self.chunk[self.at..][..length]);
             piece.ends = true;
             self.at += length + separator;
             self.open = false;

@@ -92,7 +92,12 @@ pub struct Stimulus<'a> {
 
 impl<'a> Stimulus<'a> {
     /// `has_sink` tells whether the core has an `m_axis_tready`.
-    pub fn new(packets: Box<dyn Packets + 'a>, lanes: usize, has_sink: bool, pattern: Pattern) -> Self {
+    pub fn new(
+        packets: Box<dyn Packets + 'a>,
+        lanes: usize,
+        has_sink: bool,
+        pattern: Pattern,
+    ) -> Self {
         Self {
             packets,
             lanes,
@@ -122,15 +127,15 @@ impl<'a> Stimulus<'a> {
     /// beat that was not accepted stays as it is.
     #[inline]
     pub fn next(&mut self, ready: bool, previous: &[u32], inputs: &mut [u32]) -> io::Result<()> {
-        let reset = self.clock < RESET_CLOCKS
-            || (self.reset > 0.0 && self.random.random_bool(self.reset));
+        let reset =
+            self.clock < RESET_CLOCKS || (self.reset > 0.0 && self.random.random_bool(self.reset));
         self.clock += 1;
         if self.offered {
             inputs.copy_from_slice(previous);
         } else {
-            inputs.fill(0);
-            if !self.idle.next(&mut self.random) {
-                self.offer(inputs)?;
+            let idle = self.idle.next(&mut self.random);
+            if idle || !self.offer(inputs)? {
+                inputs.fill(0);
             }
         }
         inputs[0] = u32::from(reset);
@@ -142,29 +147,39 @@ impl<'a> Stimulus<'a> {
         Ok(())
     }
 
-    /// Puts the next beat on the pins, if there is one.
+    /// Puts the next beat on the pins; false if there is none.
     #[inline]
-    fn offer(&mut self, inputs: &mut [u32]) -> io::Result<()> {
+    fn offer(&mut self, inputs: &mut [u32]) -> io::Result<bool> {
         while !self.ends && self.bytes.len() - self.at <= self.lanes && !self.exhausted {
             self.refill()?;
         }
         if self.exhausted && !self.ends {
-            return Ok(());
+            return Ok(false);
         }
         let left = self.bytes.len() - self.at;
         let count = left.min(self.lanes);
         // Only a full beat can be followed by a last one without any byte.
         let last = self.ends && count == left && !(self.late && count == self.lanes);
         let data_words = (8 * self.lanes).div_ceil(32);
-        inputs[1] = 1;
         if self.lanes == 1 {
-            inputs[2] = if count == 1 { u32::from(self.bytes[self.at]) } else { 0xBF };
+            inputs[1] = 1;
+            inputs[2] = if count == 1 {
+                u32::from(self.bytes[self.at])
+            } else {
+                0xBF
+            };
             inputs[3] = count as u32;
             inputs[4] = u32::from(last);
         } else {
+            inputs.fill(0);
+            inputs[1] = 1;
             // Null lanes carry bytes that would matter if the core looked at them.
             for lane in 0..4 * data_words {
-                let byte = if lane < count { self.bytes[self.at + lane] } else { 0xBF };
+                let byte = if lane < count {
+                    self.bytes[self.at + lane]
+                } else {
+                    0xBF
+                };
                 inputs[2 + lane / 4] |= u32::from(byte) << (8 * (lane % 4));
             }
             if self.lanes < 4 {
@@ -185,7 +200,7 @@ impl<'a> Stimulus<'a> {
             self.bytes.clear();
             self.at = 0;
         }
-        Ok(())
+        Ok(true)
     }
 
     fn refill(&mut self) -> io::Result<()> {

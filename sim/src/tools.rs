@@ -79,7 +79,9 @@ pub enum ToolError {
         install: &'static str,
         instead: &'static str,
     },
-    #[error("{name} does not tell its version: {program} {flag} said {said:?}; reinstall it: {install}")]
+    #[error(
+        "{name} does not tell its version: {program} {flag} said {said:?}; reinstall it: {install}"
+    )]
     Broken {
         name: &'static str,
         program: &'static str,

@@ -79,7 +79,11 @@ impl<W: Write> Waveform<W> {
     pub fn clock(&mut self, inputs: &[u32], sides: &[&[u32]]) -> io::Result<()> {
         self.writer.timestamp(self.clock * PERIOD)?;
         self.writer.change_scalar(self.clk, Value::V0)?;
-        for (pins, frame) in self.scopes.iter().zip(std::iter::once(&inputs).chain(sides)) {
+        for (pins, frame) in self
+            .scopes
+            .iter()
+            .zip(std::iter::once(&inputs).chain(sides))
+        {
             let mut word = 0;
             for &(code, width) in pins {
                 let bit = |bit: usize| frame[word + bit / 32] >> (bit % 32) & 1 == 1;

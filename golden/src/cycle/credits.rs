@@ -4,7 +4,7 @@
 //! moves on to the output register, or when the beat turns out to have nothing to send. The count sees each of these a
 //! clock after it happens, and `tready` shows the count a clock later again.
 
-use std::collections::VecDeque;
+use super::layout::copy_words;
 
 /// Clocks that the FIFO adds to the latency.
 pub const FIFO_LATENCY: usize = 2;
@@ -23,9 +23,10 @@ pub struct Credits {
     free: usize,
     accepted: bool,
     returned: bool,
-    fifo: VecDeque<Vec<u32>>,
-    /// Words that were read, to be used again.
-    spare: Vec<Vec<u32>>,
+    /// The FIFO's beats, one payload after another: a ring of [`DEPTH`].
+    beats: Vec<u32>,
+    first: usize,
+    filled: usize,
 }
 
 impl Credits {
@@ -37,13 +38,14 @@ impl Credits {
             free: 0,
             accepted: false,
             returned: false,
-            fifo: VecDeque::with_capacity(DEPTH),
-            spare: Vec::new(),
+            beats: vec![0; DEPTH * payload_words],
+            first: 0,
+            filled: 0,
         }
     }
 
     pub fn is_idle(&self) -> bool {
-        self.fifo.is_empty() && !self.valid
+        self.filled == 0 && !self.valid
     }
 
     /// One clock: `beat` enters the FIFO, `retired` gives a credit back without one.
@@ -56,19 +58,23 @@ impl Credits {
         retired: bool,
         sink_ready: bool,
     ) {
-        let filled = !self.fifo.is_empty();
+        let words = self.payload.len();
+        let filled = self.filled > 0;
         let read = filled && (!self.valid || sink_ready);
-        if read && let Some(word) = self.fifo.pop_front() {
-            self.payload.copy_from_slice(&word);
-            self.spare.push(word);
+        if read {
+            copy_words(
+                &mut self.payload,
+                &self.beats[self.first * words..][..words],
+            );
+            self.first = (self.first + 1) % DEPTH;
+            self.filled -= 1;
         }
         self.valid = filled || (self.valid && !sink_ready);
         if let Some(beat) = beat {
-            let mut word = self.spare.pop().unwrap_or_default();
-            word.clear();
-            word.extend_from_slice(beat);
-            self.fifo.push_back(word);
-            assert!(self.fifo.len() < DEPTH, "credits let the FIFO overflow");
+            let place = (self.first + self.filled) % DEPTH;
+            copy_words(&mut self.beats[place * words..][..words], beat);
+            self.filled += 1;
+            assert!(self.filled < DEPTH, "credits let the FIFO overflow");
         }
         self.ready = self.free >= MARGIN;
         self.free = self.free + usize::from(retired) + usize::from(self.returned)
@@ -81,7 +87,7 @@ impl Credits {
             self.free = DEPTH;
             self.accepted = false;
             self.returned = false;
-            self.spare.extend(self.fifo.drain(..));
+            self.filled = 0;
         }
     }
 }

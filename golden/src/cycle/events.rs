@@ -3,7 +3,7 @@
 //! A beat waits in the slot while the sequence of its top lane is unfinished, until the next beat arrives; every other beat
 //! leaves in the clock after its acceptance. An arrival always empties the slot.
 
-use super::layout::{Beat, LENGTH_SHIFT, PayloadWords, USER_BITS};
+use super::layout::{Beat, LENGTH_SHIFT, PayloadWords, USER_BITS, clear_words, copy_words};
 use super::{FREE_LATENCY, Signature};
 use crate::{Event, Oracle, SIGNATURE};
 
@@ -89,7 +89,7 @@ impl Events {
     pub fn step(&mut self, reset: bool, beat: Option<Beat>) -> Leaving {
         let place = self.next;
         self.next = (place + 1) % PLACES;
-        self.payloads[place * self.words.total..][..self.words.total].fill(0);
+        clear_words(&mut self.payloads[place * self.words.total..][..self.words.total]);
         self.line[place].valid = false;
         self.line[place].retired = false;
         if reset {
@@ -140,7 +140,7 @@ impl Events {
             }
         }
         self.leave(place);
-        self.held.fill(0);
+        clear_words(&mut self.held);
         self.slot = Slot {
             valid: true,
             last: beat.last,
@@ -213,8 +213,10 @@ impl Events {
                 let bit = self.words.flag_bit;
                 self.held[self.words.user + bit / 32] |= 1 << (bit % 32);
             }
-            self.payloads[place * self.words.total..][..self.words.total]
-                .copy_from_slice(&self.held);
+            copy_words(
+                &mut self.payloads[place * self.words.total..][..self.words.total],
+                &self.held,
+            );
         }
         self.line[place].valid = sent;
         self.line[place].retired = !sent;

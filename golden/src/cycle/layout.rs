@@ -136,3 +136,25 @@ impl Layout {
 fn pin(name: &'static str, width: usize) -> Pin {
     Pin { name, width }
 }
+
+/// Copies a payload. That of one lane has four words, which a call of `memcpy` would take longer for than all the rest of
+/// a clock.
+#[inline]
+pub fn copy_words(to: &mut [u32], from: &[u32]) {
+    match (
+        <&mut [u32; 4]>::try_from(&mut *to),
+        <&[u32; 4]>::try_from(from),
+    ) {
+        (Ok(to), Ok(from)) => *to = *from,
+        _ => to.copy_from_slice(from),
+    }
+}
+
+/// Clears a payload, with the same care.
+#[inline]
+pub fn clear_words(words: &mut [u32]) {
+    match <&mut [u32; 4]>::try_from(&mut *words) {
+        Ok(words) => *words = [0; 4],
+        Err(_) => words.fill(0),
+    }
+}

@@ -15,7 +15,7 @@ pub use layout::Pin;
 
 use credits::Credits;
 use events::Events;
-use layout::Layout;
+use layout::{Layout, copy_words};
 
 /// Clocks from a beat's acceptance to the output of [`Form::Free`], if nothing of it waits for the next byte.
 pub const FREE_LATENCY: usize = 14;
@@ -95,14 +95,17 @@ impl Decode {
         match &mut self.credits {
             None => {
                 outputs[0] = u32::from(self.leaving.valid);
-                outputs[1..].copy_from_slice(self.events.payload(&self.leaving));
+                copy_words(&mut outputs[1..], self.events.payload(&self.leaving));
             }
             Some(credits) => {
                 outputs[0] = u32::from(credits.ready);
                 outputs[1] = u32::from(credits.valid);
-                outputs[2..].copy_from_slice(&credits.payload);
+                copy_words(&mut outputs[2..], &credits.payload);
                 let sink_ready = inputs[self.layout.input_words - 1] != 0;
-                let beat = self.leaving.valid.then(|| self.events.payload(&self.leaving));
+                let beat = self
+                    .leaving
+                    .valid
+                    .then(|| self.events.payload(&self.leaving));
                 credits.step(reset, accepted, beat, self.leaving.retired, sink_ready);
             }
         }

@@ -9,9 +9,12 @@ use simdutf::ErrorCode;
 use crate::inputs;
 
 /// Whether simdutf's whole sequence is present: `rest` begins with a byte whose header bits ask for 0..=3 tails, and
-/// that many bytes 80..BF follow it, whatever value they make.
+/// that many bytes 80..BF follow it, whatever value they make. Nothing is not a sequence.
 fn whole_sequence_is_present(rest: &[u8]) -> bool {
-    let tails = match rest[0] {
+    let Some(first) = rest.first() else {
+        return false;
+    };
+    let tails = match first {
         0x00..=0xBF | 0xF8..=0xFF => 0,
         0xC0..=0xDF => 1,
         0xE0..=0xEF => 2,

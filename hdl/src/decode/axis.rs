@@ -130,7 +130,16 @@ impl<
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
-            self, clk, ready, accepted, room, write_address, read_address, was_read, out_valid, out_beat
+            self,
+            clk,
+            ready,
+            accepted,
+            room,
+            write_address,
+            read_address,
+            was_read,
+            out_valid,
+            out_beat
         );
 
         self.accept.next = self.s_axis_tvalid.val() & self.ready.q.val();
@@ -171,8 +180,7 @@ impl<
             self.write_address.d.next = self.write_address.q.val() + 1;
         }
         self.filled.next = self.write_address.q.val() != self.read_address.q.val();
-        self.read.next =
-            self.filled.val() & (!self.out_valid.q.val() | self.m_axis_tready.val());
+        self.read.next = self.filled.val() & (!self.out_valid.q.val() | self.m_axis_tready.val());
         self.was_read.d.next = self.read.val();
         if self.read.val() {
             self.read_address.d.next = self.read_address.q.val() + 1;

@@ -133,7 +133,11 @@ impl<const N: usize, const BEAT: usize, const WORDS: usize, const KEEP: usize, c
     fn hdl(&self) -> Verilog {
         let scalar = |lane| {
             let low = SCALAR_BITS * lane;
-            format!("{}'h0, beat[{}:{low}]", 32 - SCALAR_BITS, low + SCALAR_BITS - 1)
+            format!(
+                "{}'h0, beat[{}:{low}]",
+                32 - SCALAR_BITS,
+                low + SCALAR_BITS - 1
+            )
         };
         let event = |lane| format!("{{4{{beat[{}]}}}}", Self::SCALARS + lane);
         Verilog::Custom(format!(

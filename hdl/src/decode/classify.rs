@@ -124,14 +124,49 @@ impl<const N: usize> Logic for Classify<N> {
             s1_lo_4_7, s1_lo_8_f, s1_lo_b, s1_lo_d, s1_lo_f
         );
         dff_setup!(
-            self, clock, s2_present, s2_ascii, s2_cont_8x, s2_cont_9x, s2_cont_ab, s2_lead_2,
-            s2_lead_3up, s2_lead_4, s2_long_8x, s2_long_9x, s2_long_ab, s2_c0_c1, s2_f5_ff,
-            s2_e0_f0, s2_ed, s2_f4_f7, s2_f8_ff, s2_is_ef, s2_is_bb, s2_is_bf
+            self,
+            clock,
+            s2_present,
+            s2_ascii,
+            s2_cont_8x,
+            s2_cont_9x,
+            s2_cont_ab,
+            s2_lead_2,
+            s2_lead_3up,
+            s2_lead_4,
+            s2_long_8x,
+            s2_long_9x,
+            s2_long_ab,
+            s2_c0_c1,
+            s2_f5_ff,
+            s2_e0_f0,
+            s2_ed,
+            s2_f4_f7,
+            s2_f8_ff,
+            s2_is_ef,
+            s2_is_bb,
+            s2_is_bf
         );
         dff_setup!(
-            self, clock, s3_ascii, s3_cont_8x, s3_cont_9x, s3_cont_ab, s3_takes_8x, s3_takes_9x,
-            s3_takes_ab, s3_lead, s3_lead_3up, s3_lead_4, s3_never, s3_own_0, s3_own_1, s3_own_2,
-            s3_is_ef, s3_is_bb, s3_is_bf
+            self,
+            clock,
+            s3_ascii,
+            s3_cont_8x,
+            s3_cont_9x,
+            s3_cont_ab,
+            s3_takes_8x,
+            s3_takes_9x,
+            s3_takes_ab,
+            s3_lead,
+            s3_lead_3up,
+            s3_lead_4,
+            s3_never,
+            s3_own_0,
+            s3_own_1,
+            s3_own_2,
+            s3_is_ef,
+            s3_is_bb,
+            s3_is_bf
         );
 
         self.s1_present.d.next = self.present.val();
@@ -149,8 +184,7 @@ impl<const N: usize> Logic for Classify<N> {
         self.s1_lo_0_3.d.next = !(self.b3.val() | self.b2.val());
         self.s1_lo_0_4.d.next =
             !(self.b3.val() | (self.b2.val() & (self.b1.val() | self.b0.val())));
-        self.s1_lo_1_4.d.next = !self.b3.val()
-            & (self.b2.val() ^ (self.b1.val() | self.b0.val()));
+        self.s1_lo_1_4.d.next = !self.b3.val() & (self.b2.val() ^ (self.b1.val() | self.b0.val()));
         self.s1_lo_4_7.d.next = !self.b3.val() & self.b2.val();
         self.s1_lo_8_f.d.next = self.b3.val();
         self.s1_lo_b.d.next = self.b3.val() & !self.b2.val() & self.b1.val() & self.b0.val();
@@ -175,8 +209,7 @@ impl<const N: usize> Logic for Classify<N> {
             | (self.s1_hi_f.q.val() & self.s1_lo_0_3.q.val());
         self.s2_c0_c1.d.next = self.s1_hi_c.q.val() & self.s1_lo_0_1.q.val();
         self.s2_f5_ff.d.next = self.s1_hi_f.q.val() & !self.s1_lo_0_4.q.val();
-        self.s2_e0_f0.d.next =
-            (self.s1_hi_e.q.val() | self.s1_hi_f.q.val()) & self.s1_lo_0.q.val();
+        self.s2_e0_f0.d.next = (self.s1_hi_e.q.val() | self.s1_hi_f.q.val()) & self.s1_lo_0.q.val();
         self.s2_ed.d.next = self.s1_hi_e.q.val() & self.s1_lo_d.q.val();
         self.s2_f4_f7.d.next = self.s1_hi_f.q.val() & self.s1_lo_4_7.q.val();
         self.s2_f8_ff.d.next = self.s1_hi_f.q.val() & self.s1_lo_8_f.q.val();

@@ -162,7 +162,8 @@ impl<const N: usize, const SCALARS: usize> Events<N, SCALARS> {
     pub fn new(rule: SignatureRule) -> Self {
         let mut replacement = Bits::<SCALARS>::default();
         for bit in 0..SCALARS {
-            replacement = replacement.replace_bit(bit, REPLACEMENT >> (bit % (SCALARS / N)) & 1 == 1);
+            replacement =
+                replacement.replace_bit(bit, REPLACEMENT >> (bit % (SCALARS / N)) & 1 == 1);
         }
         Self {
             strip: Constant::new(rule.strip),
@@ -284,11 +285,93 @@ impl<const N: usize, const SCALARS: usize> Events<N, SCALARS> {
 impl<const N: usize, const SCALARS: usize> Logic for Events<N, SCALARS> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, s9_valid, s9_last, s9_waits, s9_present, s9_cont, s9_consumed, s9_scalar, s9_open, s9_alone, s9_own_0, s9_own_1, s9_own_2, s9_length_0, s9_length_1, s9_signature);
-        dff_setup!(self, clock, slot_valid, slot_last, slot_waits, slot_present, slot_cont, slot_consumed, slot_scalar, slot_open, slot_alone, slot_own_0, slot_own_1, slot_own_2, slot_length_0, slot_length_1, slot_signature, slot_scalars);
-        dff_setup!(self, clock, s11_valid, s11_last, s11_scalar, s11_ill, s11_by_own, s11_at_end, s11_own_0, s11_own_1, s11_own_2, s11_length_0, s11_length_1, s11_signature, s11_scalars);
-        dff_setup!(self, clock, s12_valid, s12_last, s12_scalar, s12_ill, s12_kind_0, s12_kind_1, s12_kind_2, s12_length_0, s12_length_1, s12_signature, s12_scalars, pending);
-        dff_setup!(self, clock, s13_valid, s13_retired, s13_last, s13_sent, s13_scalars, s13_kind_0, s13_kind_1, s13_kind_2, s13_length_0, s13_length_1, s13_signature);
+        dff_setup!(
+            self,
+            clock,
+            s9_valid,
+            s9_last,
+            s9_waits,
+            s9_present,
+            s9_cont,
+            s9_consumed,
+            s9_scalar,
+            s9_open,
+            s9_alone,
+            s9_own_0,
+            s9_own_1,
+            s9_own_2,
+            s9_length_0,
+            s9_length_1,
+            s9_signature
+        );
+        dff_setup!(
+            self,
+            clock,
+            slot_valid,
+            slot_last,
+            slot_waits,
+            slot_present,
+            slot_cont,
+            slot_consumed,
+            slot_scalar,
+            slot_open,
+            slot_alone,
+            slot_own_0,
+            slot_own_1,
+            slot_own_2,
+            slot_length_0,
+            slot_length_1,
+            slot_signature,
+            slot_scalars
+        );
+        dff_setup!(
+            self,
+            clock,
+            s11_valid,
+            s11_last,
+            s11_scalar,
+            s11_ill,
+            s11_by_own,
+            s11_at_end,
+            s11_own_0,
+            s11_own_1,
+            s11_own_2,
+            s11_length_0,
+            s11_length_1,
+            s11_signature,
+            s11_scalars
+        );
+        dff_setup!(
+            self,
+            clock,
+            s12_valid,
+            s12_last,
+            s12_scalar,
+            s12_ill,
+            s12_kind_0,
+            s12_kind_1,
+            s12_kind_2,
+            s12_length_0,
+            s12_length_1,
+            s12_signature,
+            s12_scalars,
+            pending
+        );
+        dff_setup!(
+            self,
+            clock,
+            s13_valid,
+            s13_retired,
+            s13_last,
+            s13_sent,
+            s13_scalars,
+            s13_kind_0,
+            s13_kind_1,
+            s13_kind_2,
+            s13_length_0,
+            s13_length_1,
+            s13_signature
+        );
 
         // Stage 9
         self.top_open.x.next = self.open.val();
@@ -387,22 +470,21 @@ impl<const N: usize, const SCALARS: usize> Logic for Events<N, SCALARS> {
         if self.always_sends.val() {
             self.sends.next = self.s12_valid.q.val();
         } else {
-            self.sends.next = self.s12_last.q.val()
-                | self.s12_scalar.q.val().any()
-                | self.s12_ill.q.val().any();
+            self.sends.next =
+                self.s12_last.q.val() | self.s12_scalar.q.val().any() | self.s12_ill.q.val().any();
         }
         if self.strip.val() {
             self.flagged.next = self.s12_signature.q.val() | self.pending.q.val();
+        } else if self.flag.val() {
+            self.flagged.next = self.s12_signature.q.val();
         } else {
-            self.flagged.next = self.s12_signature.q.val() & self.flag.val();
+            self.flagged.next = false;
         }
-        self.pending.d.next =
-            self.flagged.val() & self.strip.val() & !self.sends.val() & !self.reset.val();
+        self.pending.d.next = self.flagged.val() & !self.sends.val() & !self.reset.val();
         self.widen_scalar.x.next = self.s12_scalar.q.val();
         self.widen_ill.x.next = self.s12_ill.q.val();
         self.s13_valid.d.next = self.sends.val() & !self.reset.val();
-        self.s13_retired.d.next =
-            self.s12_valid.q.val() & !self.sends.val() & !self.reset.val();
+        self.s13_retired.d.next = self.s12_valid.q.val() & !self.sends.val() & !self.reset.val();
         self.s13_last.d.next = self.s12_last.q.val();
         self.s13_sent.d.next = self.s12_scalar.q.val() | self.s12_ill.q.val();
         self.s13_scalars.d.next = (self.s12_scalars.q.val() & self.widen_scalar.y.val())

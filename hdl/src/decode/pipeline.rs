@@ -104,7 +104,6 @@ impl<const N: usize, const DATA: usize, const SCALARS: usize, const BEAT: usize>
         self.scalar.clock.next = self.clock.val();
         self.scalar.data.next = self.s0_data.q.val();
         self.scalar.valid.next = self.sequences.out_valid.val();
-        self.scalar.ascii.next = self.sequences.ascii.val();
         self.scalar.third_up.next = self.sequences.third_up.val();
         self.scalar.fourth.next = self.sequences.fourth.val();
 

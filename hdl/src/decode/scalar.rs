@@ -16,7 +16,6 @@ pub struct Scalar<const N: usize, const DATA: usize, const SCALARS: usize> {
     pub data: Signal<In, Bits<DATA>>,
     /// The beat at stage 8, and the position of its bytes in their sequences.
     pub valid: Signal<In, Bit>,
-    pub ascii: Signal<In, Bits<N>>,
     pub third_up: Signal<In, Bits<N>>,
     pub fourth: Signal<In, Bits<N>>,
     pub scalars: Signal<Out, Bits<SCALARS>>,
@@ -64,13 +63,13 @@ impl<const N: usize, const DATA: usize, const SCALARS: usize> Logic for Scalar<N
         self.words.v[3].next = self.planes_0.b3.val();
         self.words.v[4].next = self.planes_0.b4.val();
         self.words.v[5].next = self.planes_0.b5.val();
-        self.words.v[6].next = (self.ascii.val() & self.planes_0.b6.val())
-            | (!self.ascii.val() & self.planes_1.b0.val());
-        self.words.v[7].next = !self.ascii.val() & self.planes_1.b1.val();
-        self.words.v[8].next = !self.ascii.val() & self.planes_1.b2.val();
-        self.words.v[9].next = !self.ascii.val() & self.planes_1.b3.val();
-        self.words.v[10].next = !self.ascii.val() & self.planes_1.b4.val();
-        self.words.v[11].next = !self.ascii.val() & self.planes_1.b5.val();
+        self.words.v[6].next = (!self.planes_0.b7.val() & self.planes_0.b6.val())
+            | (self.planes_0.b7.val() & self.planes_1.b0.val());
+        self.words.v[7].next = self.planes_0.b7.val() & self.planes_1.b1.val();
+        self.words.v[8].next = self.planes_0.b7.val() & self.planes_1.b2.val();
+        self.words.v[9].next = self.planes_0.b7.val() & self.planes_1.b3.val();
+        self.words.v[10].next = self.planes_0.b7.val() & self.planes_1.b4.val();
+        self.words.v[11].next = self.planes_0.b7.val() & self.planes_1.b5.val();
         self.words.v[12].next = self.third_up.val() & self.planes_2.b0.val();
         self.words.v[13].next = self.third_up.val() & self.planes_2.b1.val();
         self.words.v[14].next = self.third_up.val() & self.planes_2.b2.val();

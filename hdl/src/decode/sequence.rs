@@ -43,7 +43,6 @@ pub struct Sequence<const N: usize> {
     pub complete: Signal<Out, Bits<N>>,
     pub open: Signal<Out, Bits<N>>,
     /// The position in the sequence, as far as the scalar's bits or the subpart's length need it.
-    pub ascii: Signal<Out, Bits<N>>,
     pub second: Signal<Out, Bits<N>>,
     pub third_up: Signal<Out, Bits<N>>,
     pub fourth: Signal<Out, Bits<N>>,
@@ -115,7 +114,6 @@ pub struct Sequence<const N: usize> {
     s6_open: DFF<Bits<N>>,
     s6_ends: DFF<Bits<N>>,
     s6_cont: DFF<Bits<N>>,
-    s6_ascii: DFF<Bits<N>>,
 
     // Stage 7: fourth bytes.
     s7_second: DFF<Bits<N>>,
@@ -124,14 +122,12 @@ pub struct Sequence<const N: usize> {
     s7_open: DFF<Bits<N>>,
     s7_ends: DFF<Bits<N>>,
     s7_cont: DFF<Bits<N>>,
-    s7_ascii: DFF<Bits<N>>,
 
     // Stage 8: the sums.
     s8_cont: DFF<Bits<N>>,
     s8_consumed: DFF<Bits<N>>,
     s8_complete: DFF<Bits<N>>,
     s8_open: DFF<Bits<N>>,
-    s8_ascii: DFF<Bits<N>>,
     s8_second: DFF<Bits<N>>,
     s8_third_up: DFF<Bits<N>>,
     s8_fourth: DFF<Bits<N>>,
@@ -152,16 +148,48 @@ impl<const N: usize> Logic for Sequence<N> {
             s8_valid, s1_last, s2_last, s3_last, s4_last, s5_last, s6_last, s7_last, s8_last
         );
         dff_setup!(
-            self, clock, s4_taken_89, s4_taken_ab, s4_cont, s4_ascii, s4_lead, s4_lead_3up,
-            s4_lead_4, s5_second, s5_expects_third, s5_of_4, s5_cont, s5_ascii, s5_lead
+            self,
+            clock,
+            s4_taken_89,
+            s4_taken_ab,
+            s4_cont,
+            s4_ascii,
+            s4_lead,
+            s4_lead_3up,
+            s4_lead_4,
+            s5_second,
+            s5_expects_third,
+            s5_of_4,
+            s5_cont,
+            s5_ascii,
+            s5_lead
         );
         dff_setup!(
-            self, clock, s6_second, s6_third, s6_expects_fourth, s6_open, s6_ends, s6_cont,
-            s6_ascii, s7_second, s7_third, s7_fourth, s7_open, s7_ends, s7_cont, s7_ascii
+            self,
+            clock,
+            s6_second,
+            s6_third,
+            s6_expects_fourth,
+            s6_open,
+            s6_ends,
+            s6_cont,
+            s7_second,
+            s7_third,
+            s7_fourth,
+            s7_open,
+            s7_ends,
+            s7_cont
         );
         dff_setup!(
-            self, clock, s8_cont, s8_consumed, s8_complete, s8_open, s8_ascii, s8_second,
-            s8_third_up, s8_fourth
+            self,
+            clock,
+            s8_cont,
+            s8_consumed,
+            s8_complete,
+            s8_open,
+            s8_second,
+            s8_third_up,
+            s8_fourth
         );
 
         self.classify.clock.next = self.clock.val();
@@ -253,7 +281,6 @@ impl<const N: usize> Logic for Sequence<N> {
         self.s6_ends.d.next =
             self.s5_ascii.q.val() | (self.s5_second.q.val() & !self.s5_expects_third.q.val());
         self.s6_cont.d.next = self.s5_cont.q.val();
-        self.s6_ascii.d.next = self.s5_ascii.q.val();
 
         // Stage 7
         self.lag_expects_fourth.clock.next = self.clock.val();
@@ -267,7 +294,6 @@ impl<const N: usize> Logic for Sequence<N> {
         self.s7_ends.d.next =
             self.s6_ends.q.val() | (self.s6_third.q.val() & !self.s6_expects_fourth.q.val());
         self.s7_cont.d.next = self.s6_cont.q.val();
-        self.s7_ascii.d.next = self.s6_ascii.q.val();
 
         // Stage 8
         self.s8_cont.d.next = self.s7_cont.q.val();
@@ -275,7 +301,6 @@ impl<const N: usize> Logic for Sequence<N> {
             self.s7_second.q.val() | self.s7_third.q.val() | self.s7_fourth.q.val();
         self.s8_complete.d.next = self.s7_ends.q.val() | self.s7_fourth.q.val();
         self.s8_open.d.next = self.s7_open.q.val();
-        self.s8_ascii.d.next = self.s7_ascii.q.val();
         self.s8_second.d.next = self.s7_second.q.val();
         self.s8_third_up.d.next = self.s7_third.q.val() | self.s7_fourth.q.val();
         self.s8_fourth.d.next = self.s7_fourth.q.val();
@@ -314,7 +339,6 @@ impl<const N: usize> Logic for Sequence<N> {
         self.consumed.next = self.s8_consumed.q.val();
         self.complete.next = self.s8_complete.q.val();
         self.open.next = self.s8_open.q.val();
-        self.ascii.next = self.s8_ascii.q.val();
         self.second.next = self.s8_second.q.val();
         self.third_up.next = self.s8_third_up.q.val();
         self.fourth.next = self.s8_fourth.q.val();

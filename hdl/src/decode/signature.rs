@@ -41,7 +41,14 @@ impl<const N: usize> Logic for Signature<N> {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
-            self, clock, s4_bb_bf, s4_after_ef, s4_after_1, s5_ef_bb_bf, s5_after_2, s6_found
+            self,
+            clock,
+            s4_bb_bf,
+            s4_after_ef,
+            s4_after_1,
+            s5_ef_bb_bf,
+            s5_after_2,
+            s6_found
         );
 
         self.lag_bb.clock.next = self.clock.val();

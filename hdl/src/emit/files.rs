@@ -7,7 +7,9 @@ use tempfile::NamedTempFile;
 
 /// The files could not be written.
 #[derive(Debug, thiserror::Error)]
-#[error("cannot write to the output folder {folder:?}: {source}; name a folder that can be written, with --out")]
+#[error(
+    "cannot write to the output folder {folder:?}: {source}; name a folder that can be written, with --out"
+)]
 pub struct WriteError {
     folder: PathBuf,
     source: std::io::Error,
@@ -32,10 +34,7 @@ pub fn write(emitted: &Emitted, module: &str, folder: &Path) -> Result<Vec<PathB
         if path.is_dir() {
             return Err(fail(std::io::Error::other(format!("{path:?} is a folder"))));
         }
-        let mut file = tempfile::Builder::new()
-            .permissions(permissions())
-            .tempfile_in(folder)
-            .map_err(fail)?;
+        let mut file = temporary_in(folder).map_err(fail)?;
         file.write_all(text.as_bytes()).map_err(fail)?;
         ready.push((file, path));
     }
@@ -48,8 +47,11 @@ pub fn write(emitted: &Emitted, module: &str, folder: &Path) -> Result<Vec<PathB
         .collect()
 }
 
-/// What any other new file would have: temporary files are private by default.
-fn permissions() -> std::fs::Permissions {
+/// A file that is to be moved to its place in the folder when it is complete. It has the permissions of any other new
+/// file: temporary ones are private by default.
+pub fn temporary_in(folder: &Path) -> std::io::Result<NamedTempFile> {
     use std::os::unix::fs::PermissionsExt;
-    std::fs::Permissions::from_mode(0o666)
+    tempfile::Builder::new()
+        .permissions(std::fs::Permissions::from_mode(0o666))
+        .tempfile_in(folder)
 }

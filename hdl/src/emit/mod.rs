@@ -7,6 +7,7 @@ pub mod files;
 pub mod names;
 mod parse;
 mod print;
+mod prune;
 mod rewrite;
 mod signature;
 
@@ -31,7 +32,9 @@ pub struct Emitted {
 /// A core could not be emitted.
 #[derive(Debug, thiserror::Error)]
 pub enum EmitError {
-    #[error("Rust-HDL refuses the description: {0}; this is a defect of Runegate, please report it")]
+    #[error(
+        "Rust-HDL refuses the description: {0}; this is a defect of Runegate, please report it"
+    )]
     Check(String),
     #[error("the emitter does not know {0:?}; this is a defect of Runegate, please report it")]
     Unknown(String),

@@ -148,7 +148,10 @@ fn declaration(line: &str, keyword: &str) -> Option<Net> {
     let (width, name) = match rest.strip_prefix('[') {
         Some(range) => {
             let (range, name) = range.split_once(']')?;
-            (range.strip_suffix(":0")?.parse::<usize>().ok()? + 1, name.trim())
+            (
+                range.strip_suffix(":0")?.parse::<usize>().ok()? + 1,
+                name.trim(),
+            )
         }
         None => (1, rest),
     };

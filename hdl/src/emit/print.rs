@@ -20,21 +20,34 @@ pub fn print(
         .iter()
         .enumerate()
         .map(|(index, port)| {
-            let comma = if index + 1 < module.ports.len() { "," } else { "" };
-            let comment = describe(&port.net.name).map_or(String::new(), |text| format!(" // {text}"));
+            let comma = if index + 1 < module.ports.len() {
+                ","
+            } else {
+                ""
+            };
+            let comment =
+                describe(&port.net.name).map_or(String::new(), |text| format!(" // {text}"));
             format!("    {}{comma}{comment}\n", plan.port(port))
         })
         .collect();
     out.push_str(&ports.concat());
     out.push_str(");\n");
     for (name, value) in &module.constants {
-        let _ = writeln!(out, "    localparam {}{name} = {value};", width_of_literal(value));
+        let _ = writeln!(
+            out,
+            "    localparam {}{name} = {value};",
+            width_of_literal(value)
+        );
     }
     for register in &module.registers {
         let _ = writeln!(out, "    reg {};", declare(&register.net));
     }
     for net in &module.nets {
-        let keyword = if plan.variables.contains(&net.name) { "reg" } else { "wire" };
+        let keyword = if plan.variables.contains(&net.name) {
+            "reg"
+        } else {
+            "wire"
+        };
         let _ = writeln!(out, "    {keyword} {};", declare(net));
     }
     for instance in &module.instances {
@@ -71,7 +84,10 @@ fn declare(net: &Net) -> String {
 
 /// The range of a sized literal wider than one bit, for its localparam.
 fn width_of_literal(value: &str) -> String {
-    match value.split_once('\'').and_then(|(size, _)| size.parse::<usize>().ok()) {
+    match value
+        .split_once('\'')
+        .and_then(|(size, _)| size.parse::<usize>().ok())
+    {
         Some(width) if width > 1 => format!("[{}:0] ", width - 1),
         _ => String::new(),
     }
@@ -152,7 +168,9 @@ impl<'a> Plan<'a> {
         }
         for block in &self.combinational {
             out.push_str("\n    always @(*) begin\n");
-            block.iter().for_each(|statement| print_statement(statement, 2, "=", out));
+            block
+                .iter()
+                .for_each(|statement| print_statement(statement, 2, "=", out));
             out.push_str("    end\n");
         }
         if module.registers.is_empty() {
@@ -220,7 +238,9 @@ fn check_names(module: &Module) -> Result<(), EmitError> {
     for name in declared {
         let printed = name.replace('$', "_");
         if super::names::is_keyword(&printed) {
-            return Err(EmitError::unknown(&format!("the keyword {printed} as a name")));
+            return Err(EmitError::unknown(&format!(
+                "the keyword {printed} as a name"
+            )));
         }
         if let Some(other) = seen.insert(printed, name) {
             return Err(EmitError::unknown(&format!(
@@ -239,7 +259,8 @@ fn check_names(module: &Module) -> Result<(), EmitError> {
         for statement in &module.statements {
             statement.reads(&mut |expression| text.push(expression));
         }
-        text.into_iter().any(|text| identifiers(text).any(|word| word == next))
+        text.into_iter()
+            .any(|text| identifiers(text).any(|word| word == next))
     });
     if reads_next_value {
         return Err(EmitError::unknown(&format!(
@@ -247,8 +268,15 @@ fn check_names(module: &Module) -> Result<(), EmitError> {
             module.name
         )));
     }
-    if module.registers.windows(2).any(|pair| pair[0].clock != pair[1].clock) {
-        return Err(EmitError::unknown(&format!("two clocks in {}", module.name)));
+    if module
+        .registers
+        .windows(2)
+        .any(|pair| pair[0].clock != pair[1].clock)
+    {
+        return Err(EmitError::unknown(&format!(
+            "two clocks in {}",
+            module.name
+        )));
     }
     Ok(())
 }

@@ -8,6 +8,7 @@
 
 use super::EmitError;
 use super::parse::{Instance, Module, Register, Statement};
+use super::prune::prune;
 use regex::{Captures, Regex};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
@@ -63,7 +64,11 @@ impl Statement {
             Statement::Assign { target, .. } => BTreeSet::from([target.as_str()]),
             Statement::If {
                 then, otherwise, ..
-            } => then.iter().chain(otherwise).flat_map(|s| s.targets()).collect(),
+            } => then
+                .iter()
+                .chain(otherwise)
+                .flat_map(|s| s.targets())
+                .collect(),
         }
     }
 
@@ -96,8 +101,9 @@ impl Statement {
 
 /// The modules that the top needs, rewritten; the top is first.
 pub fn rewrite(modules: Vec<Module>) -> Result<Vec<Module>, EmitError> {
-    let (flip_flops, mut modules): (Vec<_>, Vec<_>) =
-        modules.into_iter().partition(|module| initial_value(module).is_some());
+    let (flip_flops, mut modules): (Vec<_>, Vec<_>) = modules
+        .into_iter()
+        .partition(|module| initial_value(module).is_some());
     let initial: BTreeMap<String, String> = flip_flops
         .iter()
         .filter_map(|module| Some((module.name.clone(), initial_value(module)?)))
@@ -107,8 +113,9 @@ pub fn rewrite(modules: Vec<Module>) -> Result<Vec<Module>, EmitError> {
         drop_dead_stores(&mut module.statements);
         connect_directly(module);
         narrow_literals(module);
-        name_unread_nets(module);
     }
+    prune(&mut modules);
+    modules.iter_mut().for_each(name_unread_nets);
     Ok(share(modules))
 }
 
@@ -117,7 +124,14 @@ fn initial_value(module: &Module) -> Option<String> {
     let body = module.custom.as_ref()?;
     let lines: Vec<&str> = body.lines().collect();
     match lines.as_slice() {
-        ["initial begin", initial, "end", "always @(posedge clock) begin", "q <= d;", "end"] => {
+        [
+            "initial begin",
+            initial,
+            "end",
+            "always @(posedge clock) begin",
+            "q <= d;",
+            "end",
+        ] => {
             let value = initial.strip_prefix("q = ")?.strip_suffix(';')?;
             Some(value.to_string())
         }
@@ -160,7 +174,12 @@ fn fold_flip_flops(
     let outputs: BTreeMap<String, String> = module
         .registers
         .iter()
-        .map(|register| (format!("{}$q", register.net.name), register.net.name.clone()))
+        .map(|register| {
+            (
+                format!("{}$q", register.net.name),
+                register.net.name.clone(),
+            )
+        })
         .collect();
     let new_name = |word: &str| outputs.get(word).cloned().unwrap_or(word.to_string());
     for statement in &mut module.statements {
@@ -236,14 +255,20 @@ fn name_unread_nets(module: &mut Module) {
     }
     let written: BTreeSet<&str> = module.statements.iter().flat_map(|s| s.targets()).collect();
     let mut connections: BTreeMap<&str, usize> = BTreeMap::new();
-    for (_, net) in module.instances.iter().flat_map(|instance| &instance.connections) {
+    for (_, net) in module
+        .instances
+        .iter()
+        .flat_map(|instance| &instance.connections)
+    {
         *connections.entry(net).or_default() += 1;
     }
     let unread: BTreeSet<String> = module
         .nets
         .iter()
         .map(|net| net.name.as_str())
-        .filter(|net| !read.contains(net) && !written.contains(net) && connections.get(net) == Some(&1))
+        .filter(|net| {
+            !read.contains(net) && !written.contains(net) && connections.get(net) == Some(&1)
+        })
         .map(str::to_string)
         .collect();
     let names = (module.nets.iter_mut().map(|net| &mut net.name)).chain(
@@ -291,12 +316,20 @@ fn share(mut modules: Vec<Module>) -> Vec<Module> {
         for instance in &mut module.instances {
             instance.module = format!("{}", alike[&instance.module]);
         }
-        let index = kept.iter().position(|other| *other == module).unwrap_or_else(|| {
-            kept.push(module);
-            instance_names.push(Vec::new());
-            kept.len() - 1
-        });
-        instance_names[index].push(path.rsplit('$').find(|part| !is_index(part)).unwrap_or_default().to_string());
+        let index = kept
+            .iter()
+            .position(|other| *other == module)
+            .unwrap_or_else(|| {
+                kept.push(module);
+                instance_names.push(Vec::new());
+                kept.len() - 1
+            });
+        instance_names[index].push(
+            path.rsplit('$')
+                .find(|part| !is_index(part))
+                .unwrap_or_default()
+                .to_string(),
+        );
         alike.insert(path, index);
     }
     let mut names: Vec<String> = Vec::new();
@@ -304,7 +337,13 @@ fn share(mut modules: Vec<Module>) -> Vec<Module> {
         let stem = common_stem(instances);
         let name = |suffix: String| format!("{top}_{stem}{suffix}");
         let unique = (1..)
-            .map(|n| name(if n == 1 { String::new() } else { format!("_{n}") }))
+            .map(|n| {
+                name(if n == 1 {
+                    String::new()
+                } else {
+                    format!("_{n}")
+                })
+            })
             .find(|name| !names.contains(name));
         names.extend(unique);
     }

@@ -2,7 +2,7 @@
 
 use super::{RUST_HDL_VERSION, latency};
 use crate::config::Config;
-use crate::layout::{KINDS, LENGTH_BITS, KIND_BITS, USER_BITS};
+use crate::layout::{KIND_BITS, KINDS, LENGTH_BITS, USER_BITS};
 use crate::ports::{Port, ports};
 use serde::Serialize;
 

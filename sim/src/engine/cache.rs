@@ -14,12 +14,16 @@ const CHECKSUM: &str = "core.so.sha256";
 /// The cache cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum CacheError {
-    #[error("the build cache {path:?} cannot be used: {source}; set {CACHE_VARIABLE} to a folder that can be written")]
+    #[error(
+        "the build cache {path:?} cannot be used: {source}; set {CACHE_VARIABLE} to a folder that can be written"
+    )]
     Unusable {
         path: PathBuf,
         source: std::io::Error,
     },
-    #[error("no place for the build cache: neither XDG_CACHE_HOME nor HOME is set; set {CACHE_VARIABLE} to a folder that can be written")]
+    #[error(
+        "no place for the build cache: neither XDG_CACHE_HOME nor HOME is set; set {CACHE_VARIABLE} to a folder that can be written"
+    )]
     Nowhere,
     #[error("the cached build {path:?} is broken ({reason}); remove that folder and run again")]
     Broken { path: PathBuf, reason: String },
@@ -36,12 +40,19 @@ pub fn key(parts: &[&str]) -> String {
 }
 
 fn hexadecimal(hash: Sha256) -> String {
-    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    hash.finalize()
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect()
 }
 
 /// The cache's folder, which is made if missing.
 fn root() -> Result<PathBuf, CacheError> {
-    let set = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let set = |name| {
+        std::env::var_os(name)
+            .filter(|value| !value.is_empty())
+            .map(PathBuf::from)
+    };
     let root = set(CACHE_VARIABLE)
         .or_else(|| Some(set("XDG_CACHE_HOME")?.join("runegate")))
         .or_else(|| Some(set("HOME")?.join(".cache").join("runegate")))

@@ -64,7 +64,12 @@ impl Embedded {
 }
 
 impl Engine for Embedded {
-    fn run(&mut self, clocks: usize, inputs: &[u32], outputs: &mut [u32]) -> Result<(), EngineError> {
+    fn run(
+        &mut self,
+        clocks: usize,
+        inputs: &[u32],
+        outputs: &mut [u32],
+    ) -> Result<(), EngineError> {
         let inputs = inputs.chunks_exact(self.input_words);
         let outputs = outputs.chunks_exact_mut(self.output_words);
         for (inputs, outputs) in inputs.zip(outputs).take(clocks) {

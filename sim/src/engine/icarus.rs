@@ -49,7 +49,11 @@ impl Icarus {
         super::run_tool(ICARUS.name, &mut compile)?;
         let mut run = Command::new("vvp");
         run.arg("-n").arg(path("bench.vvp"));
-        if dut.trace.as_ref().is_some_and(|trace| trace.format == TraceFormat::Fst) {
+        if dut
+            .trace
+            .as_ref()
+            .is_some_and(|trace| trace.format == TraceFormat::Fst)
+        {
             run.arg("-fst");
         }
         let mut child = run
@@ -57,7 +61,10 @@ impl Icarus {
             .stdout(Stdio::piped())
             .spawn()
             .map_err(io)?;
-        let output = child.stdout.take().ok_or_else(|| io(std::io::ErrorKind::BrokenPipe.into()))?;
+        let output = child
+            .stdout
+            .take()
+            .ok_or_else(|| io(std::io::ErrorKind::BrokenPipe.into()))?;
         let mut icarus = Self {
             input: child.stdin.take(),
             output: BufReader::new(output),
@@ -100,8 +107,14 @@ impl Icarus {
             }
             text.push('\n');
         }
-        let input = self.input.as_mut().ok_or_else(|| Self::io(std::io::ErrorKind::BrokenPipe.into()))?;
-        input.write_all(text.as_bytes()).and_then(|()| input.flush()).map_err(Self::io)
+        let input = self
+            .input
+            .as_mut()
+            .ok_or_else(|| Self::io(std::io::ErrorKind::BrokenPipe.into()))?;
+        input
+            .write_all(text.as_bytes())
+            .and_then(|()| input.flush())
+            .map_err(Self::io)
     }
 
     fn receive(&mut self, outputs: &mut [u32]) -> Result<(), EngineError> {
@@ -126,7 +139,12 @@ impl Icarus {
 }
 
 impl Engine for Icarus {
-    fn run(&mut self, clocks: usize, inputs: &[u32], outputs: &mut [u32]) -> Result<(), EngineError> {
+    fn run(
+        &mut self,
+        clocks: usize,
+        inputs: &[u32],
+        outputs: &mut [u32],
+    ) -> Result<(), EngineError> {
         let input_words: usize = self.inputs.iter().map(Port::words).sum();
         let output_words: usize = self.outputs.iter().map(Port::words).sum();
         let inputs = inputs[..clocks * input_words].chunks(AT_ONCE * input_words);
@@ -184,7 +202,10 @@ fn bench(dut: &Dut, inputs: &[Port], outputs: &[Port]) -> String {
          $finish(0);\n\
          end\nendmodule\n",
         inputs_declared = inputs.iter().map(|p| declare("reg", p)).collect::<String>(),
-        outputs_declared = outputs.iter().map(|p| declare("wire", p)).collect::<String>(),
+        outputs_declared = outputs
+            .iter()
+            .map(|p| declare("wire", p))
+            .collect::<String>(),
         module = dut.config.module,
         connections = connections.join(", "),
         scan = hex(inputs),

@@ -15,7 +15,12 @@ use std::process::Command;
 pub trait Engine {
     /// Runs `clocks` clocks. Frames are laid out as in [`hdl::embedded`]: inputs of all clocks one after another, and
     /// outputs likewise, as they are before each clock's rising edge.
-    fn run(&mut self, clocks: usize, inputs: &[u32], outputs: &mut [u32]) -> Result<(), EngineError>;
+    fn run(
+        &mut self,
+        clocks: usize,
+        inputs: &[u32],
+        outputs: &mut [u32],
+    ) -> Result<(), EngineError>;
 }
 
 /// The engines by name.

@@ -53,6 +53,8 @@ typedef VerilatedVcdC Trace;
 #include <cstddef>
 #include <cstdint>
 
+#define EXPORT extern "C" __attribute__((visibility("default")))
+
 namespace {{
 struct Simulation {{
     VerilatedContext context;
@@ -72,8 +74,8 @@ struct Simulation {{
     void dump() {{
 #if VM_TRACE
         trace.dump(context.time());
-#endif
         context.timeInc(1);
+#endif
     }}
 
     void drive(const uint32_t *in) {{
@@ -98,7 +100,7 @@ struct Simulation {{
 }};
 }} // namespace
 
-extern "C" void *runegate_open(const char *trace_path) {{
+EXPORT void *runegate_open(const char *trace_path) {{
     Simulation *simulation = new Simulation;
 #if VM_TRACE
     simulation->context.traceEverOn(true);
@@ -113,14 +115,14 @@ extern "C" void *runegate_open(const char *trace_path) {{
     return simulation;
 }}
 
-extern "C" void runegate_close(void *simulation) {{ delete static_cast<Simulation *>(simulation); }}
+EXPORT void runegate_close(void *simulation) {{ delete static_cast<Simulation *>(simulation); }}
 
-extern "C" void runegate_run(void *simulation, const uint32_t *in, uint32_t *out, size_t clocks) {{
+EXPORT void runegate_run(void *simulation, const uint32_t *in, uint32_t *out, size_t clocks) {{
     static_cast<Simulation *>(simulation)->run<true>(in, out, clocks);
 }}
 
 // The same loop without anyone looking: what the lockstep's speed is compared with.
-extern "C" void runegate_run_bare(void *simulation, const uint32_t *in, size_t clocks) {{
+EXPORT void runegate_run_bare(void *simulation, const uint32_t *in, size_t clocks) {{
     static_cast<Simulation *>(simulation)->run<false>(in, nullptr, clocks);
 }}
 "#

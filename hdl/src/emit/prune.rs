@@ -1,0 +1,220 @@
+//! Removes what a configuration leaves without effect: branches on constants, and nets, registers and ports that nothing
+//! reads.
+//!
+//! A synthesiser would do the same; done here, the Verilog shows the core that was asked for, and simulates faster.
+
+use super::parse::{Instance, Module, Port, Statement};
+use super::rewrite::identifiers;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Prunes all modules. The first is the top, whose ports all stay; every other module has one instance.
+pub fn prune(modules: &mut Vec<Module>) {
+    for module in modules.iter_mut() {
+        choose_branches(module);
+    }
+    while prune_once(modules) {}
+}
+
+/// Decides every `if` on a one-bit constant, and terms of `&` with one.
+fn choose_branches(module: &mut Module) {
+    let constants: BTreeMap<String, bool> = module
+        .constants
+        .iter()
+        .filter_map(|(name, value)| match value.as_str() {
+            "1'b0" => Some((name.clone(), false)),
+            "1'b1" => Some((name.clone(), true)),
+            _ => None,
+        })
+        .collect();
+    let statements = std::mem::take(&mut module.statements);
+    module.statements = choose(statements, &constants);
+}
+
+fn choose(statements: Vec<Statement>, constants: &BTreeMap<String, bool>) -> Vec<Statement> {
+    let mut chosen = Vec::new();
+    for statement in statements {
+        match statement {
+            Statement::If {
+                test,
+                then,
+                otherwise,
+            } => match constants.get(&test) {
+                Some(true) => chosen.extend(choose(then, constants)),
+                Some(false) => chosen.extend(choose(otherwise, constants)),
+                None => chosen.push(Statement::If {
+                    test,
+                    then: choose(then, constants),
+                    otherwise: choose(otherwise, constants),
+                }),
+            },
+            assign => chosen.push(assign),
+        }
+    }
+    chosen
+}
+
+/// One round. Whether it removed anything.
+fn prune_once(modules: &mut Vec<Module>) -> bool {
+    let before = size(modules);
+    // A module's children come after it, so that those which go do not move it.
+    let mut index = 0;
+    while index < modules.len() {
+        let read = names_read(&modules[index], modules);
+        drop_unread(&mut modules[index], &read);
+        let read = names_read(&modules[index], modules);
+        prune_children(index, &read, modules);
+        index += 1;
+    }
+    size(modules) != before
+}
+
+/// Everything that a round can make smaller.
+fn size(modules: &[Module]) -> usize {
+    modules
+        .iter()
+        .map(|m| m.ports.len() + m.registers.len() + m.constants.len() + m.statements.len() + 1)
+        .sum()
+}
+
+fn child<'a>(modules: &'a [Module], instance: &Instance) -> Option<&'a Module> {
+    modules.iter().find(|module| module.name == instance.module)
+}
+
+/// Every name that something in the module needs: its outputs, and what its statements and instances read.
+fn names_read(module: &Module, modules: &[Module]) -> BTreeSet<String> {
+    let outputs = module.ports.iter().filter(|port| port.output);
+    let mut read: BTreeSet<String> = outputs.map(|port| port.net.name.clone()).collect();
+    let mut add = |text: &str| read.extend(identifiers(text).map(str::to_string));
+    for statement in &module.statements {
+        statement.reads(&mut |text| {
+            // A register that keeps its value does not thereby have a reader.
+            let keeps = matches!(statement, Statement::Assign { target, .. }
+                if target.strip_suffix("$d") == Some(text));
+            if !keeps {
+                add(text);
+            }
+        });
+    }
+    for instance in &module.instances {
+        for port in child(modules, instance)
+            .iter()
+            .flat_map(|child| &child.ports)
+        {
+            let net = instance
+                .connections
+                .iter()
+                .find(|(name, _)| *name == port.net.name);
+            if let Some((_, net)) = net
+                && !port.output
+            {
+                add(net);
+            }
+        }
+    }
+    read.extend(
+        module
+            .registers
+            .iter()
+            .map(|register| register.clock.clone()),
+    );
+    if module.custom.is_some() {
+        read.extend(module.ports.iter().map(|port| port.net.name.clone()));
+    }
+    read
+}
+
+/// Drops statements, registers and constants whose value nothing reads.
+fn drop_unread(module: &mut Module, read: &BTreeSet<String>) {
+    let is_read = |target: &str| read.contains(target.strip_suffix("$d").unwrap_or(target));
+    module.statements = keep_read(std::mem::take(&mut module.statements), &is_read);
+    module
+        .registers
+        .retain(|register| read.contains(&register.net.name));
+    module.constants.retain(|(name, _)| read.contains(name));
+}
+
+fn keep_read(statements: Vec<Statement>, is_read: &dyn Fn(&str) -> bool) -> Vec<Statement> {
+    let mut kept = Vec::new();
+    for statement in statements {
+        match statement {
+            Statement::Assign { target, value } if is_read(&target) => {
+                kept.push(Statement::Assign { target, value });
+            }
+            Statement::Assign { .. } => {}
+            Statement::If {
+                test,
+                then,
+                otherwise,
+            } => {
+                let then = keep_read(then, is_read);
+                let otherwise = keep_read(otherwise, is_read);
+                if !then.is_empty() || !otherwise.is_empty() {
+                    kept.push(Statement::If {
+                        test,
+                        then,
+                        otherwise,
+                    });
+                }
+            }
+        }
+    }
+    kept
+}
+
+/// Takes from the children of a module the outputs that it does not read and the inputs that they do not, and the children
+/// that have no output left. The wires of a custom block stay as they are.
+fn prune_children(parent: usize, read: &BTreeSet<String>, modules: &mut Vec<Module>) {
+    let mut instances = std::mem::take(&mut modules[parent].instances);
+    let mut removed: BTreeSet<String> = BTreeSet::new();
+    instances.retain_mut(|instance| {
+        let Some(index) = modules.iter().position(|m| m.name == instance.module) else {
+            return true;
+        };
+        let child_reads = names_read(&modules[index], modules);
+        let child = &mut modules[index];
+        let is_custom = child.custom.is_some();
+        let used = |port: &Port, connections: &[(String, String)]| {
+            let net = connections.iter().find(|(name, _)| *name == port.net.name);
+            match port.output {
+                true => net.is_some_and(|(_, net)| read.contains(net)),
+                false => child_reads.contains(&port.net.name),
+            }
+        };
+        let has_use = child
+            .ports
+            .iter()
+            .any(|port| port.output && used(port, &instance.connections));
+        if !has_use {
+            removed.insert(instance.module.clone());
+        } else if !is_custom {
+            child.ports.retain(|port| used(port, &instance.connections));
+            let ports = &child.ports;
+            instance
+                .connections
+                .retain(|(name, _)| ports.iter().any(|port| port.net.name == *name));
+        }
+        has_use
+    });
+    modules[parent].instances = instances;
+    // With a module go the modules below it.
+    modules.retain(|module| {
+        !removed
+            .iter()
+            .any(|name| module.name == *name || module.name.starts_with(&format!("{name}$")))
+    });
+    let connected: BTreeSet<String> = modules[parent]
+        .instances
+        .iter()
+        .flat_map(|instance| instance.connections.iter().map(|(_, net)| net.clone()))
+        .collect();
+    let parent = &mut modules[parent];
+    let written: BTreeSet<String> = parent
+        .statements
+        .iter()
+        .flat_map(|statement| statement.targets())
+        .map(str::to_string)
+        .collect();
+    parent
+        .nets
+        .retain(|net| connected.contains(&net.name) || written.contains(&net.name));
+}

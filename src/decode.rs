@@ -1,0 +1,75 @@
+//! `runegate decode`: what the golden model says of bytes, without any hardware.
+
+use crate::inputs::{Inputs, progress_bar};
+use crate::options::Talk;
+use crate::report::Report;
+use crate::{Failure, Finding};
+use ::sim::packets::Piece;
+use clap::Args;
+use golden::{Event, Oracle, Tally};
+use serde_json::json;
+use std::path::PathBuf;
+
+/// Decodes files with the golden model alone
+#[derive(Args)]
+pub struct Decode {
+    /// Files, or - for standard input; each is a packet
+    files: Vec<PathBuf>,
+    /// whole (an input is a packet) or lines (each line is one, without its line feed)
+    #[arg(long, value_name = "HOW")]
+    split: Option<String>,
+    /// Write one JSON line per event to a file
+    #[arg(long, value_name = "FILE")]
+    events: Option<PathBuf>,
+    #[command(flatten)]
+    talk: Talk,
+}
+
+/// The packet in progress.
+#[derive(Default)]
+struct State {
+    packet: u64,
+    bytes: u64,
+    tally: Tally,
+}
+
+impl State {
+    fn observe(&mut self, event: Event, report: &mut Report) {
+        self.bytes += u64::from(event.length());
+        self.tally.observe(event);
+        report.event(self.packet, self.bytes - 1, event);
+    }
+}
+
+impl Decode {
+    pub fn run(self) -> Result<Finding, Failure> {
+        let inputs = Inputs::open(&self.files, self.split.as_deref())?;
+        let bar = progress_bar(self.talk, inputs.total);
+        let (mut packets, origins) = inputs.packets();
+        let mut report = Report::new(origins, self.talk.json, self.events.as_deref())?;
+        let mut oracle = Oracle::new();
+        let mut state = State::default();
+        let mut piece = Piece::default();
+        let cannot_read = |error| Failure::new(format!("cannot read the input: {error}"));
+        while packets.next(&mut piece).map_err(cannot_read)? {
+            for &byte in &piece.bytes {
+                let pushed = oracle.push(byte);
+                for event in [pushed.before, pushed.here].into_iter().flatten() {
+                    state.observe(event, &mut report);
+                }
+            }
+            if piece.ends {
+                if let Some(event) = oracle.finish() {
+                    state.observe(event, &mut report);
+                }
+                report.packet(state.packet, state.tally.finish());
+                state.packet += 1;
+                state.bytes = 0;
+            }
+            bar.inc(piece.bytes.len() as u64);
+        }
+        bar.finish_and_clear();
+        report.finish(&json!({"command": "decode", "core": "decode"}), "")?;
+        Ok(Finding::Good)
+    }
+}

@@ -1,0 +1,181 @@
+//! The inputs of a run: files and standard input, and which packet came from which.
+
+use crate::Failure;
+use crate::options::{Talk, by_name};
+use ::sim::packets::{Chain, Packets, Piece, Reader, Split};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Deserialize;
+use std::cell::RefCell;
+use std::fs::File;
+use std::io::{self, IsTerminal, Read};
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+/// How inputs become packets, as it is written.
+#[derive(Clone, Copy, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SplitName {
+    #[default]
+    Whole,
+    Lines,
+}
+
+/// The name of standard input among inputs.
+const STDIN: &str = "-";
+
+/// Inputs that have been opened: what is missing is known before anything runs.
+pub struct Inputs {
+    pub names: Vec<String>,
+    readers: Vec<Box<dyn Read>>,
+    split: Split,
+    /// Their length in bytes, if all of it is known.
+    pub total: Option<u64>,
+    ended: Rc<RefCell<Vec<u64>>>,
+}
+
+/// Tells which input a packet came from.
+pub struct Origins {
+    names: Vec<String>,
+    ended: Rc<RefCell<Vec<u64>>>,
+    input: usize,
+    first: u64,
+}
+
+impl Inputs {
+    /// Opens all inputs; none stands for standard input if that is not a terminal.
+    pub fn open(paths: &[PathBuf], split: Option<&str>) -> Result<Self, Failure> {
+        let split = match by_name::<SplitName>(split.unwrap_or("whole")) {
+            Ok(SplitName::Whole) => Split::Whole,
+            Ok(SplitName::Lines) => Split::Lines,
+            Err(error) => return Err(Failure::new(format!("--split: {error}"))),
+        };
+        let stdin_only = [PathBuf::from(STDIN)];
+        let paths = if paths.is_empty() {
+            if io::stdin().is_terminal() {
+                return Err(Failure::new(
+                    "no input: name files, or - for standard input",
+                ));
+            }
+            &stdin_only[..]
+        } else {
+            paths
+        };
+        if paths
+            .iter()
+            .filter(|path| path.as_os_str() == STDIN)
+            .count()
+            > 1
+        {
+            return Err(Failure::new(
+                "- is named more than once, but standard input can be read only once; name it once",
+            ));
+        }
+        let mut readers: Vec<Box<dyn Read>> = Vec::new();
+        let mut total = Some(0);
+        for path in paths {
+            let (reader, length) = open(path)?;
+            readers.push(reader);
+            total = total.zip(length).map(|(total, length)| total + length);
+        }
+        Ok(Self {
+            names: paths
+                .iter()
+                .map(|path| path.to_string_lossy().into_owned())
+                .collect(),
+            readers,
+            split,
+            total,
+            ended: Rc::new(RefCell::new(vec![0; paths.len()])),
+        })
+    }
+
+    /// The packets of all inputs, and where they come from.
+    pub fn packets(self) -> (Box<dyn Packets>, Origins) {
+        let ended = self.ended.clone();
+        let split = self.split;
+        let inputs = self.readers.into_iter().enumerate().map(|(input, reader)| {
+            Box::new(Counted {
+                packets: Reader::new(reader, split),
+                input,
+                ended: ended.clone(),
+            }) as Box<dyn Packets>
+        });
+        let origins = Origins {
+            names: self.names,
+            ended: self.ended.clone(),
+            input: 0,
+            first: 0,
+        };
+        (Box::new(Chain::new(inputs)), origins)
+    }
+}
+
+fn open(path: &Path) -> Result<(Box<dyn Read>, Option<u64>), Failure> {
+    if path.as_os_str() == STDIN {
+        return Ok((Box::new(io::stdin().lock()), None));
+    }
+    let fail = |what: String, remedy: &str| {
+        Failure::new(format!("cannot read the input {path:?}: {what}; {remedy}"))
+    };
+    let file = File::open(path)
+        .map_err(|error| fail(error.to_string(), "name a file that can be read, or -"))?;
+    let metadata = file.metadata()?;
+    if metadata.is_dir() {
+        return Err(fail(
+            "it is a directory".to_string(),
+            "name the files in it, one by one",
+        ));
+    }
+    let length = metadata.is_file().then(|| metadata.len());
+    Ok((Box::new(file), length))
+}
+
+/// Counts the packets of one input as they end.
+struct Counted<R> {
+    packets: Reader<R>,
+    input: usize,
+    ended: Rc<RefCell<Vec<u64>>>,
+}
+
+impl<R: Read> Packets for Counted<R> {
+    fn next(&mut self, piece: &mut Piece) -> io::Result<bool> {
+        let more = self.packets.next(piece)?;
+        if more && piece.ends {
+            self.ended.borrow_mut()[self.input] += 1;
+        }
+        Ok(more)
+    }
+}
+
+impl Origins {
+    /// The input of a packet that has been read. Packets must be asked for in order.
+    pub fn input_of(&mut self, packet: u64) -> &str {
+        let ended = self.ended.borrow();
+        while self.input + 1 < self.names.len() && packet >= self.first + ended[self.input] {
+            self.first += ended[self.input];
+            self.input += 1;
+        }
+        &self.names[self.input]
+    }
+}
+
+/// A bar on a terminal, nothing on a pipe.
+pub fn progress_bar(talk: Talk, total: Option<u64>) -> ProgressBar {
+    if talk.quiet || !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let (bar, template) = match total {
+        Some(total) => (
+            ProgressBar::new(total),
+            "{bar:40} {bytes}/{total_bytes} {bytes_per_sec}, {eta} left",
+        ),
+        None => (
+            ProgressBar::new_spinner(),
+            "{spinner} {bytes} {bytes_per_sec}",
+        ),
+    };
+    match ProgressStyle::with_template(template) {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
+}

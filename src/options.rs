@@ -1,0 +1,211 @@
+//! Options that several commands share, on the command line and in a configuration file.
+
+use crate::Failure;
+use clap::Args;
+use hdl::config::{Config, Core, Form, Signature};
+use serde::Deserialize;
+use serde::de::{DeserializeOwned, IntoDeserializer, value::Error};
+use std::path::PathBuf;
+
+/// How a command talks.
+#[derive(Args, Clone, Copy)]
+pub struct Talk {
+    /// Write one JSON document to standard output, and everything else to standard error
+    #[arg(long)]
+    pub json: bool,
+    /// Write no notes and no progress
+    #[arg(long)]
+    pub quiet: bool,
+}
+
+impl Talk {
+    /// Tells the user something that is not the result.
+    pub fn note(&self, text: &str) {
+        if !self.quiet {
+            eprintln!("{text}");
+        }
+    }
+}
+
+/// Which core.
+#[derive(Args, Clone, Default)]
+pub struct CoreOptions {
+    /// The core: decode [default: decode]
+    #[arg(long, value_parser = by_name::<Core>)]
+    pub core: Option<Core>,
+    /// Bytes per beat: 1 [default: 1]
+    #[arg(long)]
+    pub lanes: Option<usize>,
+    /// axis (AXI4-Stream with backpressure) or free (a beat in every clock, no tready) [default: axis]
+    #[arg(long, value_parser = by_name::<Form>)]
+    pub form: Option<Form>,
+    /// What happens to EF BB BF at the beginning of a packet: keep, flag or strip [default: keep]
+    #[arg(long, value_parser = by_name::<Signature>)]
+    pub signature: Option<Signature>,
+    /// The Verilog module's name [default: utf8_CORE_wLANES]
+    #[arg(long)]
+    pub module: Option<String>,
+    /// Read options from a TOML file with the same keys; the command line has precedence
+    #[arg(long, value_name = "FILE.toml")]
+    pub config: Option<PathBuf>,
+}
+
+/// The stimulus of a simulation.
+#[derive(Args, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct StimulusOptions {
+    /// Seed of everything random [default: 1]
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// Share of clocks in which the source offers no beat: 0 or more, below 1 [default: 0]
+    #[arg(long, value_name = "SHARE")]
+    pub idle: Option<f64>,
+    /// Mean length of an idle in clocks, 1 or more [default: each clock by itself]
+    #[arg(long, value_name = "CLOCKS")]
+    pub idle_burst: Option<f64>,
+    /// Share of clocks in which the sink is not ready: 0 or more, below 1 [default: 0]
+    #[arg(long, value_name = "SHARE")]
+    pub stall: Option<f64>,
+    /// Mean length of a stall in clocks, 1 or more [default: each clock by itself]
+    #[arg(long, value_name = "CLOCKS")]
+    pub stall_burst: Option<f64>,
+    /// Share of packets whose tlast comes in a last beat without any byte: 0 to 1 [default: 0]
+    #[arg(long, value_name = "SHARE")]
+    pub late_last: Option<f64>,
+}
+
+/// A configuration file: the flags' names are its keys.
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+struct File {
+    core: Option<Core>,
+    lanes: Option<usize>,
+    form: Option<Form>,
+    signature: Option<Signature>,
+    module: Option<String>,
+    engine: Option<String>,
+    split: Option<String>,
+    seed: Option<u64>,
+    idle: Option<f64>,
+    idle_burst: Option<f64>,
+    stall: Option<f64>,
+    stall_burst: Option<f64>,
+    late_last: Option<f64>,
+}
+
+/// The value of an enum with this name.
+pub fn by_name<T: DeserializeOwned>(name: &str) -> Result<T, String> {
+    let name: serde::de::value::StrDeserializer<Error> = name.into_deserializer();
+    T::deserialize(name).map_err(|error| error.to_string())
+}
+
+impl CoreOptions {
+    fn file(&self) -> Result<File, Failure> {
+        let Some(path) = &self.config else {
+            return Ok(File::default());
+        };
+        let text = std::fs::read_to_string(path).map_err(|error| {
+            Failure::new(format!(
+                "cannot read the configuration {path:?}: {error}; name a TOML file that can be read"
+            ))
+        })?;
+        toml::from_str(&text).map_err(|error| {
+            Failure::new(format!(
+                "the configuration {path:?} is wrong: {error}its keys are the long flags' names"
+            ))
+        })
+    }
+
+    /// The core's configuration, from the command line and the file.
+    pub fn resolve(&self) -> Result<Config, Failure> {
+        self.resolve_with(&self.file()?)
+    }
+
+    fn resolve_with(&self, file: &File) -> Result<Config, Failure> {
+        Ok(Config::new(
+            self.core.or(file.core).unwrap_or_default(),
+            self.lanes.or(file.lanes).unwrap_or(1),
+            self.form.or(file.form).unwrap_or_default(),
+            self.signature.or(file.signature).unwrap_or_default(),
+            self.module.clone().or_else(|| file.module.clone()),
+        )?)
+    }
+}
+
+/// A simulation's options, from the command line and the file.
+pub struct Resolved {
+    pub config: Config,
+    pub pattern: sim_crate::stimulus::Pattern,
+    pub engine: Option<String>,
+    pub split: Option<String>,
+}
+
+use ::sim as sim_crate;
+use sim_crate::stimulus::{Pattern, Pauses};
+
+impl StimulusOptions {
+    /// Everything that a simulation needs to know but its inputs.
+    pub fn resolve(&self, core: &CoreOptions) -> Result<Resolved, Failure> {
+        let file = core.file()?;
+        let pattern = Pattern {
+            seed: self.seed.or(file.seed).unwrap_or(1),
+            idle: pauses(
+                "idle",
+                self.idle.or(file.idle),
+                self.idle_burst.or(file.idle_burst),
+            )?,
+            stall: pauses(
+                "stall",
+                self.stall.or(file.stall),
+                self.stall_burst.or(file.stall_burst),
+            )?,
+            late_last: share("late-last", self.late_last.or(file.late_last), 0.0..=1.0)?,
+            reset: 0.0,
+        };
+        Ok(Resolved {
+            config: core.resolve_with(&file)?,
+            pattern,
+            engine: file.engine,
+            split: file.split,
+        })
+    }
+}
+
+/// The largest share of pauses: with more, a run would hardly come to its end.
+const MOST_PAUSES: f64 = 0.99;
+
+fn pauses(name: &str, given: Option<f64>, burst: Option<f64>) -> Result<Pauses, Failure> {
+    let share = share(name, given, 0.0..=MOST_PAUSES)?;
+    if let Some(burst) = burst {
+        // A pause of this mean length cannot be so rare that the rest of the clocks are fewer than one at a time.
+        if !(1.0..=1e6).contains(&burst) {
+            return Err(Failure::new(format!(
+                "--{name}-burst is {burst}, but a pause has 1 to 1000000 clocks; choose a mean in that range"
+            )));
+        }
+        if share > burst / (burst + 1.0) {
+            return Err(Failure::new(format!(
+                "--{name} {share} cannot be had with --{name}-burst {burst}: pauses of {burst} clocks with one clock \
+                 between take a share of {:.3}; choose longer bursts or a smaller share",
+                burst / (burst + 1.0)
+            )));
+        }
+    }
+    Ok(Pauses { share, burst })
+}
+
+fn share(
+    name: &str,
+    given: Option<f64>,
+    allowed: std::ops::RangeInclusive<f64>,
+) -> Result<f64, Failure> {
+    let share = given.unwrap_or(0.0);
+    if allowed.contains(&share) {
+        return Ok(share);
+    }
+    Err(Failure::new(format!(
+        "--{name} is {share}, but a share is from {} to {}; choose one in that range",
+        allowed.start(),
+        allowed.end()
+    )))
+}

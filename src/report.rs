@@ -1,0 +1,227 @@
+//! What a run tells of its packets: verdicts for people or as JSON, and events as JSON lines.
+//!
+//! Nothing is kept in memory that grows with the input: verdicts and events go to temporary files, and to their places
+//! when the run has come to its end.
+
+use crate::Failure;
+use crate::inputs::Origins;
+use golden::{Event, Verdict};
+use serde::Serialize;
+use serde_json::Value;
+use std::fs::File;
+use std::io::{self, BufWriter, Seek, Write};
+use std::path::{Path, PathBuf};
+use tempfile::{NamedTempFile, SpooledTempFile};
+
+/// Verdicts that people are shown one by one.
+const SHOWN: u64 = 20;
+/// Bytes of verdicts that are kept in memory.
+const IN_MEMORY: usize = 1 << 20;
+
+/// One element of `packets[]`.
+#[derive(Serialize)]
+struct Packet<'a> {
+    input: &'a str,
+    packet: u64,
+    #[serde(flatten)]
+    verdict: Verdict,
+}
+
+/// Collects what is told of packets.
+pub struct Report {
+    origins: Origins,
+    json: bool,
+    /// The elements of `packets[]`, or the lines for people.
+    packets: BufWriter<SpooledTempFile>,
+    events: Option<EventFile>,
+    /// How many packets there were, and how many of them ill-formed.
+    pub count: u64,
+    pub ill_formed: u64,
+    /// The first error of writing: the callbacks of a run cannot return it.
+    failed: Option<io::Error>,
+}
+
+impl Report {
+    pub fn new(origins: Origins, json: bool, events: Option<&Path>) -> Result<Self, Failure> {
+        Ok(Self {
+            origins,
+            json,
+            packets: BufWriter::new(SpooledTempFile::new(IN_MEMORY)),
+            events: events.map(EventFile::create).transpose()?,
+            count: 0,
+            ill_formed: 0,
+            failed: None,
+        })
+    }
+
+    pub fn event(&mut self, packet: u64, offset: u64, event: Event) {
+        if let Some(events) = &mut self.events
+            && let Err(error) = events.write(packet, offset, event)
+        {
+            self.failed.get_or_insert(error);
+        }
+    }
+
+    pub fn packet(&mut self, packet: u64, verdict: Verdict) {
+        self.count += 1;
+        self.ill_formed += u64::from(!verdict.well_formed);
+        if let Err(error) = self.write_packet(packet, verdict) {
+            self.failed.get_or_insert(error);
+        }
+    }
+
+    fn write_packet(&mut self, packet: u64, verdict: Verdict) -> io::Result<()> {
+        let input = self.origins.input_of(packet);
+        if self.json {
+            if packet > 0 {
+                self.packets.write_all(b",")?;
+            }
+            let element = Packet {
+                input,
+                packet,
+                verdict,
+            };
+            serde_json::to_writer(&mut self.packets, &element)?;
+        } else if packet < SHOWN {
+            writeln!(self.packets, "  {input}: {}", describe(&verdict))?;
+        }
+        Ok(())
+    }
+
+    /// Whether writing has failed; a long run need not go on then.
+    fn check(&mut self) -> Result<(), Failure> {
+        match self.failed.take() {
+            Some(error) => Err(Failure::new(format!(
+                "cannot write the run's results: {error}; make room, or name another place"
+            ))),
+            None => Ok(()),
+        }
+    }
+
+    /// Writes everything to its place: `run` is the rest of the JSON document, or `lines` what people are told last.
+    pub fn finish(mut self, run: &Value, lines: &str) -> Result<(), Failure> {
+        self.check()?;
+        if let Some(events) = self.events.take() {
+            events.finish()?;
+        }
+        let mut packets = self
+            .packets
+            .into_inner()
+            .map_err(|error| error.into_error())?;
+        packets.rewind()?;
+        let mut out = BufWriter::new(io::stdout().lock());
+        if self.json {
+            // The document's other fields come first, then the packets, which are not in memory.
+            let mut text = serde_json::to_string(run)?;
+            text.pop();
+            write!(out, "{text},\"packets\":[")?;
+            io::copy(&mut packets, &mut out)?;
+            writeln!(out, "]}}")?;
+        } else {
+            io::copy(&mut packets, &mut out)?;
+            if self.count > SHOWN {
+                writeln!(out, "  ... and {} packets more", self.count - SHOWN)?;
+            }
+            if self.count > 1 {
+                writeln!(
+                    out,
+                    "  {} packets, {} of them ill-formed",
+                    self.count, self.ill_formed
+                )?;
+            }
+            write!(out, "{lines}")?;
+        }
+        out.flush()?;
+        Ok(())
+    }
+}
+
+impl ::sim::observer::Sink for Report {
+    fn event(&mut self, packet: u64, offset: u64, event: Event) {
+        Report::event(self, packet, offset, event);
+    }
+
+    fn packet(&mut self, packet: u64, verdict: Verdict) {
+        Report::packet(self, packet, verdict);
+    }
+}
+
+/// A verdict in one line.
+fn describe(verdict: &Verdict) -> String {
+    let signature = if verdict.signature { ", signature" } else { "" };
+    if verdict.well_formed {
+        return format!(
+            "well-formed, {} bytes, {} scalar values{signature}",
+            verdict.bytes, verdict.scalars
+        );
+    }
+    format!(
+        "ill-formed from byte {} ({}), {} bytes, {} scalar values, {} ill-formed pieces{signature}",
+        verdict.valid_up_to,
+        verdict.kind.name(),
+        verdict.bytes,
+        verdict.scalars,
+        verdict.ill_formed
+    )
+}
+
+/// Where events go: beside a file's place until they are complete, or straight to what is no file.
+enum EventFile {
+    Pending(BufWriter<NamedTempFile>, PathBuf),
+    Direct(BufWriter<File>),
+}
+
+impl EventFile {
+    fn create(path: &Path) -> Result<Self, Failure> {
+        let fail = |error: io::Error| {
+            Failure::new(format!(
+                "cannot write the events to {path:?}: {error}; name a file that can be written"
+            ))
+        };
+        if path.exists() && !path.is_file() {
+            let file = File::options().write(true).open(path).map_err(fail)?;
+            return Ok(Self::Direct(BufWriter::new(file)));
+        }
+        let folder = match path.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder,
+            _ => Path::new("."),
+        };
+        let file = hdl::emit::files::temporary_in(folder).map_err(fail)?;
+        Ok(Self::Pending(BufWriter::new(file), path.to_path_buf()))
+    }
+
+    fn write(&mut self, packet: u64, offset: u64, event: Event) -> io::Result<()> {
+        let out: &mut dyn Write = match self {
+            Self::Pending(file, _) => file,
+            Self::Direct(file) => file,
+        };
+        // Names of kinds are plain words, so that nothing here needs escaping.
+        match event {
+            Event::Scalar(value) => writeln!(
+                out,
+                r#"{{"packet":{packet},"offset":{offset},"scalar":{value}}}"#
+            ),
+            Event::IllFormed { kind, length } => writeln!(
+                out,
+                r#"{{"packet":{packet},"offset":{offset},"ill_formed":true,"kind":"{}","length":{length}}}"#,
+                kind.name()
+            ),
+        }
+    }
+
+    fn finish(self) -> Result<(), Failure> {
+        match self {
+            Self::Direct(mut file) => file.flush()?,
+            Self::Pending(file, path) => {
+                let file = file.into_inner().map_err(|error| error.into_error())?;
+                file.persist(&path).map_err(|error| {
+                    Failure::new(format!(
+                        "cannot write the events to {path:?}: {}; name a file that can be written",
+                        error.error
+                    ))
+                })?;
+            }
+        }
+        Ok(())
+    }
+}

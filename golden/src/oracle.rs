@@ -2,7 +2,7 @@
 //!
 //! A packet splits in exactly one way into well-formed sequences and maximal subparts of ill-formed ones (Unicode 16,
 //! section 3.9, "U+FFFD Substitution of Maximal Subparts"). Each piece has one event, on its last byte. The oracle
-//! walks the automaton that [`crate::table`] compiles from the grammar, so a push costs one look-up.
+//! walks the automaton that `table.rs` compiles from the grammar, so a push costs one look-up.
 
 use crate::kind::Kind;
 use crate::table::{Settled, TABLE, Table};

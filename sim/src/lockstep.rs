@@ -4,7 +4,7 @@
 //! clocks. As soon as a pin differs the run ends.
 
 use crate::engine::{Engine, EngineError};
-use crate::mismatch::{Mismatch, Window};
+use crate::mismatch::{Block, Mismatch, Window};
 use crate::observer::{Nonsense, Observer, Sink};
 use crate::packets::Packets;
 use crate::stimulus::{Pattern, Stimulus};
@@ -115,14 +115,22 @@ pub fn run(
         }
         let expected = &expected[..clocks * output_words];
         let got = &mut got[..clocks * output_words];
-        engine.run(clocks, inputs, got)?;
+        let mut undefined = engine.run(clocks, inputs, got)?;
         let skipped = if summary.cycles == 0 {
             UNDEFINED_CLOCKS
         } else {
             0
         };
-        if expected[skipped * output_words..] != got[skipped * output_words..] {
-            let mismatch = window.mismatch(inputs, expected, got, skipped, pattern.seed);
+        undefined.retain(|pin| pin.clock >= skipped);
+        let block = Block {
+            inputs,
+            expected,
+            got,
+            undefined: &undefined,
+        };
+        let same = expected[skipped * output_words..] == got[skipped * output_words..];
+        if !same || !undefined.is_empty() {
+            let mismatch = window.mismatch(&block, skipped, pattern.seed);
             return Ok(Outcome::Differed(Box::new(mismatch)));
         }
         for (inputs, outputs) in (inputs.chunks_exact(input_words))

@@ -1,5 +1,6 @@
 //! What is told of a mismatch: where, both sides pin by pin, and the clocks around it as a waveform.
 
+use crate::engine::Undefined;
 use crate::waveform::{Waveform, scopes};
 use hdl::config::{Config, Form};
 use hdl::ports::{Direction, Port, ports};
@@ -68,6 +69,14 @@ impl fmt::Display for Mismatch {
         }
         Ok(())
     }
+}
+
+/// Clocks that both sides have run: their frames, one after another.
+pub struct Block<'a> {
+    pub inputs: &'a [u32],
+    pub expected: &'a [u32],
+    pub got: &'a [u32],
+    pub undefined: &'a [Undefined],
 }
 
 /// The newest clocks of a run that agreed, and how far it has come.
@@ -150,19 +159,25 @@ impl Window {
     }
 
     /// Describes the first difference of a block, whose first `skipped` clocks do not count.
-    pub fn mismatch(
-        mut self,
-        inputs: &[u32],
-        expected: &[u32],
-        got: &[u32],
-        skipped: usize,
-        seed: u64,
-    ) -> Mismatch {
+    pub fn mismatch(mut self, block: &Block, skipped: usize, seed: u64) -> Mismatch {
         let (iw, ow) = (self.input_words, self.output_words);
-        let at = (expected.chunks_exact(ow).zip(got.chunks_exact(ow)))
+        let Block {
+            inputs,
+            expected,
+            got,
+            undefined,
+        } = *block;
+        let differing = (expected.chunks_exact(ow).zip(got.chunks_exact(ow)))
+            .enumerate()
             .skip(skipped)
-            .position(|(expected, got)| expected != got)
-            .map_or(0, |clock| clock + skipped);
+            .find(|(_, (expected, got))| expected != got)
+            .map(|(clock, _)| clock);
+        let at = differing
+            .into_iter()
+            .chain(undefined.iter().map(|pin| pin.clock))
+            .min()
+            .unwrap_or(skipped);
+        let undefined: Vec<&Undefined> = undefined.iter().filter(|pin| pin.clock == at).collect();
         self.count(&inputs[..at * iw], &expected[..at * ow]);
         let end = (at + AFTER).min(inputs.len() / iw);
         let before = self.inputs.len() / iw;
@@ -177,6 +192,7 @@ impl Window {
                 &self.output_pins,
                 &expected[at * ow..][..ow],
                 &got[at * ow..][..ow],
+                &undefined,
             ),
             first_cycle: self.cycle - (at + before) as u64,
             input_words: iw,
@@ -189,18 +205,24 @@ impl Window {
     }
 }
 
-fn differences(pins: &[Port], expected: &[u32], got: &[u32]) -> Vec<Difference> {
+fn differences(
+    pins: &[Port],
+    expected: &[u32],
+    got: &[u32],
+    undefined: &[&Undefined],
+) -> Vec<Difference> {
     let mut word = 0;
     let mut found = Vec::new();
     for pin in pins {
         let words = word..word + pin.words();
         word = words.end;
         let (expected, got) = (&expected[words.clone()], &got[words]);
-        if expected != got {
+        let shown = undefined.iter().find(|undefined| undefined.pin == pin.name);
+        if expected != got || shown.is_some() {
             found.push(Difference {
                 pin: pin.name,
                 model: hexadecimal(expected, pin.width),
-                dut: hexadecimal(got, pin.width),
+                dut: shown.map_or_else(|| hexadecimal(got, pin.width), |pin| pin.shown.clone()),
             });
         }
     }

@@ -33,7 +33,7 @@ pub struct Observer {
     /// Bytes of the packet in progress that have had their event.
     bytes: u64,
     tally: Tally,
-    /// Beats that were sent, and clocks in which the sink held one back.
+    /// Beats that were sent.
     pub beats: u64,
 }
 
@@ -68,7 +68,13 @@ impl Observer {
     ) -> Result<(), Nonsense> {
         let valid_at = usize::from(self.axis);
         let taken = !self.axis || inputs[inputs.len() - 1] != 0;
-        if outputs[valid_at] == 0 || !taken || inputs[0] != 0 {
+        if inputs[0] != 0 {
+            // A reset drops the packet in progress.
+            self.tally = Tally::new();
+            self.bytes = 0;
+            return Ok(());
+        }
+        if outputs[valid_at] == 0 || !taken {
             return Ok(());
         }
         self.beats += 1;

@@ -79,11 +79,7 @@ impl<const N: usize, const DATA: usize, const SCALARS: usize, const BEAT: usize>
         self.s0_valid.d.next =
             self.valid.val() & (self.last.val() | self.keep.val().any()) & !self.reset.val();
         self.s0_last.d.next = self.last.val();
-        if self.valid.val() {
-            self.s0_present.d.next = self.keep.val();
-        } else {
-            self.s0_present.d.next = 0.into();
-        }
+        self.s0_present.d.next = self.keep.val();
         self.s0_data.d.next = self.data.val();
         self.planes.data.next = self.s0_data.q.val();
 

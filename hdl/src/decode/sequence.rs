@@ -22,7 +22,7 @@ pub struct Sequence<const N: usize> {
     pub reset: Signal<In, Bit>,
     pub valid: Signal<In, Bit>,
     pub last: Signal<In, Bit>,
-    /// Lanes that hold a byte; none unless `valid`.
+    /// Lanes that hold a byte, if `valid`.
     pub present: Signal<In, Bits<N>>,
     pub b0: Signal<In, Bits<N>>,
     pub b1: Signal<In, Bits<N>>,

@@ -9,27 +9,41 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Prunes all modules. The first is the top, whose ports all stay; every other module has one instance.
 pub fn prune(modules: &mut Vec<Module>) {
+    // Constants of one bit, by module: its own, and inputs that its parent, which comes before it, ties to one.
+    let mut constants: BTreeMap<String, BTreeMap<String, bool>> = BTreeMap::new();
     for module in modules.iter_mut() {
-        choose_branches(module);
+        let known = constants.entry(module.name.clone()).or_default();
+        known.extend(module.constants.iter().filter_map(|(name, value)| Some((name.clone(), bit(value)?))));
+        module.statements = choose(std::mem::take(&mut module.statements), known);
+        let tied: BTreeMap<&str, bool> = module.statements.iter().filter_map(tie).collect();
+        for instance in &module.instances {
+            let inputs = constants.entry(instance.module.clone()).or_default();
+            inputs.extend(instance.connections.iter().filter_map(|(port, net)| {
+                Some((port.clone(), *tied.get(net.as_str())?))
+            }));
+        }
     }
     while prune_once(modules) {}
 }
 
-/// Decides every `if` on a one-bit constant, and terms of `&` with one.
-fn choose_branches(module: &mut Module) {
-    let constants: BTreeMap<String, bool> = module
-        .constants
-        .iter()
-        .filter_map(|(name, value)| match value.as_str() {
-            "1'b0" => Some((name.clone(), false)),
-            "1'b1" => Some((name.clone(), true)),
-            _ => None,
-        })
-        .collect();
-    let statements = std::mem::take(&mut module.statements);
-    module.statements = choose(statements, &constants);
+/// The value of a literal of one bit.
+fn bit(literal: &str) -> Option<bool> {
+    match literal {
+        "1'b0" => Some(false),
+        "1'b1" => Some(true),
+        _ => None,
+    }
 }
 
+/// The net that a statement ties to a constant.
+fn tie(statement: &Statement) -> Option<(&str, bool)> {
+    match statement {
+        Statement::Assign { target, value } => Some((target, bit(value)?)),
+        Statement::If { .. } => None,
+    }
+}
+
+/// Decides every `if` on a constant.
 fn choose(statements: Vec<Statement>, constants: &BTreeMap<String, bool>) -> Vec<Statement> {
     let mut chosen = Vec::new();
     for statement in statements {
@@ -117,10 +131,17 @@ fn names_read(module: &Module, modules: &[Module]) -> BTreeSet<String> {
             .iter()
             .map(|register| register.clock.clone()),
     );
-    if module.custom.is_some() {
-        read.extend(module.ports.iter().map(|port| port.net.name.clone()));
+    for line in module.custom.iter().flat_map(|body| body.lines()) {
+        if unused_input(line).is_none() {
+            read.extend(identifiers(line).map(str::to_string));
+        }
     }
     read
+}
+
+/// The input that a line of a custom block only lists as unused.
+fn unused_input(line: &str) -> Option<&str> {
+    line.strip_prefix("wire unused_")?.split_once(" = ")?.1.strip_suffix(';')
 }
 
 /// Drops statements, registers and constants whose value nothing reads.
@@ -162,7 +183,7 @@ fn keep_read(statements: Vec<Statement>, is_read: &dyn Fn(&str) -> bool) -> Vec<
 }
 
 /// Takes from the children of a module the outputs that it does not read and the inputs that they do not, and the children
-/// that have no output left. The wires of a custom block stay as they are.
+/// that have no output left.
 fn prune_children(parent: usize, read: &BTreeSet<String>, modules: &mut Vec<Module>) {
     let mut instances = std::mem::take(&mut modules[parent].instances);
     let mut removed: BTreeSet<String> = BTreeSet::new();
@@ -172,7 +193,6 @@ fn prune_children(parent: usize, read: &BTreeSet<String>, modules: &mut Vec<Modu
         };
         let child_reads = names_read(&modules[index], modules);
         let child = &mut modules[index];
-        let is_custom = child.custom.is_some();
         let used = |port: &Port, connections: &[(String, String)]| {
             let net = connections.iter().find(|(name, _)| *name == port.net.name);
             match port.output {
@@ -186,8 +206,18 @@ fn prune_children(parent: usize, read: &BTreeSet<String>, modules: &mut Vec<Modu
             .any(|port| port.output && used(port, &instance.connections));
         if !has_use {
             removed.insert(instance.module.clone());
-        } else if !is_custom {
-            child.ports.retain(|port| used(port, &instance.connections));
+        } else {
+            // The outputs of a custom block stay, for it drives them in any case.
+            let is_custom = child.custom.is_some();
+            child
+                .ports
+                .retain(|port| used(port, &instance.connections) || (is_custom && port.output));
+            if let Some(body) = &mut child.custom {
+                let listed = |line: &&str| {
+                    unused_input(line).is_none_or(|name| child.ports.iter().any(|p| p.net.name == name))
+                };
+                *body = body.lines().filter(listed).map(|line| format!("{line}\n")).collect();
+            }
             let ports = &child.ports;
             instance
                 .connections

@@ -3,7 +3,7 @@
 //! It runs the description, not the emitted Verilog, so it is a third opinion, and the only engine that needs nothing but
 //! this program.
 
-use super::{Dut, Engine, EngineError, TraceFormat};
+use super::{Dut, Engine, EngineError, TraceFormat, Undefined};
 use crate::waveform::{Waveform, scopes};
 use hdl::embedded::{self, EmbeddedCore};
 use hdl::ports::{Direction, ports};
@@ -69,7 +69,7 @@ impl Engine for Embedded {
         clocks: usize,
         inputs: &[u32],
         outputs: &mut [u32],
-    ) -> Result<(), EngineError> {
+    ) -> Result<Vec<Undefined>, EngineError> {
         let inputs = inputs.chunks_exact(self.input_words);
         let outputs = outputs.chunks_exact_mut(self.output_words);
         for (inputs, outputs) in inputs.zip(outputs).take(clocks) {
@@ -78,6 +78,6 @@ impl Engine for Embedded {
                 trace.clock(inputs, &[outputs]).map_err(Self::io)?;
             }
         }
-        Ok(())
+        Ok(Vec::new())
     }
 }

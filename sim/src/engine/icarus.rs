@@ -2,7 +2,7 @@
 //!
 //! A test bench reads one line of inputs a clock from its standard input and writes one line of outputs.
 
-use super::{Dut, Engine, EngineError, TraceFormat};
+use super::{Dut, Engine, EngineError, TraceFormat, Undefined};
 use crate::tools::ICARUS;
 use hdl::ports::{Direction, Port, ports};
 use std::fmt::Write as _;
@@ -117,7 +117,12 @@ impl Icarus {
             .map_err(Self::io)
     }
 
-    fn receive(&mut self, outputs: &mut [u32]) -> Result<(), EngineError> {
+    fn receive(
+        &mut self,
+        outputs: &mut [u32],
+        clock: usize,
+        undefined: &mut Vec<Undefined>,
+    ) -> Result<(), EngineError> {
         let line = self.line()?;
         let wrong = || EngineError::Output {
             tool: ICARUS.name,
@@ -126,9 +131,17 @@ impl Icarus {
         let mut values = line.split_whitespace();
         let mut word = 0;
         for port in &self.outputs {
-            // An X or Z is no hexadecimal digit: what the other engines would show as a number is an error here.
-            let digits = values.next().ok_or_else(wrong)?.as_bytes();
-            for (index, digits) in digits.rchunks(8).enumerate() {
+            let shown = values.next().ok_or_else(wrong)?;
+            if shown.contains(['x', 'X', 'z', 'Z']) {
+                undefined.push(Undefined {
+                    clock,
+                    pin: port.name,
+                    shown: shown.to_string(),
+                });
+                word += port.words();
+                continue;
+            }
+            for (index, digits) in shown.as_bytes().rchunks(8).enumerate() {
                 let digits = std::str::from_utf8(digits).map_err(|_| wrong())?;
                 outputs[word + index] = u32::from_str_radix(digits, 16).map_err(|_| wrong())?;
             }
@@ -144,18 +157,21 @@ impl Engine for Icarus {
         clocks: usize,
         inputs: &[u32],
         outputs: &mut [u32],
-    ) -> Result<(), EngineError> {
+    ) -> Result<Vec<Undefined>, EngineError> {
         let input_words: usize = self.inputs.iter().map(Port::words).sum();
         let output_words: usize = self.outputs.iter().map(Port::words).sum();
         let inputs = inputs[..clocks * input_words].chunks(AT_ONCE * input_words);
         let outputs = outputs[..clocks * output_words].chunks_mut(AT_ONCE * output_words);
+        let mut undefined = Vec::new();
+        let mut clock = 0;
         for (inputs, outputs) in inputs.zip(outputs) {
             self.send(inputs)?;
             for frame in outputs.chunks_exact_mut(output_words) {
-                self.receive(frame)?;
+                self.receive(frame, clock, &mut undefined)?;
+                clock += 1;
             }
         }
-        Ok(())
+        Ok(undefined)
     }
 }
 

@@ -14,13 +14,23 @@ use std::process::Command;
 /// A running DUT.
 pub trait Engine {
     /// Runs `clocks` clocks. Frames are laid out as in [`hdl::embedded`]: inputs of all clocks one after another, and
-    /// outputs likewise, as they are before each clock's rising edge.
+    /// outputs likewise, as they are before each clock's rising edge. Outputs that are not all zeros and ones are returned,
+    /// in order; their words mean nothing.
     fn run(
         &mut self,
         clocks: usize,
         inputs: &[u32],
         outputs: &mut [u32],
-    ) -> Result<(), EngineError>;
+    ) -> Result<Vec<Undefined>, EngineError>;
+}
+
+/// A pin that showed X or Z, which only Icarus knows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Undefined {
+    /// Counted from the first clock of the call.
+    pub clock: usize,
+    pub pin: &'static str,
+    pub shown: String,
 }
 
 /// The engines by name.

@@ -2,7 +2,7 @@
 
 use super::cache;
 use super::shim::{PREFIX, shim};
-use super::{Dut, Engine, EngineError, TraceFormat};
+use super::{Dut, Engine, EngineError, TraceFormat, Undefined};
 use crate::tools::{CXX, MAKE, VERILATOR};
 use hdl::config::Config;
 use libloading::Library;
@@ -99,7 +99,7 @@ impl Engine for Verilator {
         clocks: usize,
         inputs: &[u32],
         outputs: &mut [u32],
-    ) -> Result<(), EngineError> {
+    ) -> Result<Vec<Undefined>, EngineError> {
         // SAFETY: the simulation lives until `drop`; the frames' sizes come from the same table of pins as the shim's, and
         // the lockstep allocates `clocks` of them.
         unsafe {
@@ -110,7 +110,7 @@ impl Engine for Verilator {
                 clocks,
             )
         }
-        Ok(())
+        Ok(Vec::new())
     }
 }
 

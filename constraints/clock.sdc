@@ -1,0 +1,2 @@
+# 4 ns: 250 MHz, the clock of common network-card shells.
+create_clock -name clk -period 4.000 [get_ports clk]

@@ -1,0 +1,161 @@
+//! Running a DUT from a test: engines that are there, packets in, what it put out.
+#![allow(dead_code)] // each test binary uses a part
+
+use golden::{Event, Verdict};
+use rand::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use hdl::config::{Config, Core, Form, Signature};
+use sim::engine::{self, Dut, EngineKind};
+use sim::lockstep::{self, Outcome, Summary};
+use sim::observer::Sink;
+use sim::packets::InMemory;
+use sim::stimulus::{Pattern, Pauses};
+use sim::tools::{self, ToolError};
+use std::io::Write;
+
+pub const FORMS: [Form; 2] = [Form::Axis, Form::Free];
+pub const SIGNATURES: [Signature; 3] = [Signature::Keep, Signature::Flag, Signature::Strip];
+
+/// The bytes at the ends of RFC 3629's ranges, and their neighbours.
+pub const BOUNDARIES: [u8; 30] = [
+    0x00, 0x41, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBB, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xE1, 0xEC, 0xED, 0xEE,
+    0xEF, 0xF0, 0xF1, 0xF3, 0xF4, 0xF5, 0xF7, 0xF8, 0xFB, 0xFE, 0xFF,
+];
+
+pub const fn often(share: f64) -> Pauses {
+    Pauses { share, burst: None }
+}
+
+pub const fn bursts(share: f64, length: f64) -> Pauses {
+    Pauses {
+        share,
+        burst: Some(length),
+    }
+}
+
+/// Packets of every length up to 40 and some long ones, of text, boundary bytes and random bytes, many with a
+/// signature or almost one.
+pub fn packets(seed: u64, count: usize) -> Vec<Vec<u8>> {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    (0..count)
+        .map(|index| {
+            let length = if index % 50 == 49 { 2000 } else { index % 41 };
+            let mut packet = Vec::new();
+            if random.random_bool(0.4) {
+                // A signature, or one with a bit that is wrong.
+                packet.extend_from_slice(&[0xEF, 0xBB, 0xBF]);
+                if random.random() {
+                    packet[random.random_range(0..3)] ^= 1 << random.random_range(0..8);
+                }
+            }
+            let style = random.random_range(0..4);
+            while packet.len() < length {
+                match (style, random.random_range(0..4)) {
+                    (0, _) | (3, 0) => packet.push(random.random()),
+                    (1, _) | (3, 1) => packet.push(BOUNDARIES[random.random_range(0..BOUNDARIES.len())]),
+                    (_, size) => {
+                        let highest = [0x7F, 0x7FF, 0xFFFF, 0x10_FFFF][size];
+                        let scalar = char::from_u32(random.random_range(0..=highest)).unwrap_or('\u{FEFF}');
+                        packet.extend_from_slice(scalar.encode_utf8(&mut [0; 4]).as_bytes());
+                    }
+                }
+            }
+            packet.truncate(length);
+            packet
+        })
+        .collect()
+}
+
+/// The engine for what would take the others too long.
+pub fn fastest() -> EngineKind {
+    if have(&tools::VERILATOR) { EngineKind::Verilator } else { EngineKind::Embedded }
+}
+
+pub fn config(form: Form, signature: Signature) -> Config {
+    Config::new(Core::Decode, 1, form, signature, None).expect("a configuration that exists")
+}
+
+/// Whether a tool can be used. With RUNEGATE_REQUIRE_TOOLS a missing one fails the test; else the test says that it skips.
+pub fn have(tool: &tools::Tool) -> bool {
+    match tool.version() {
+        Ok(_) => true,
+        Err(ToolError::Missing { .. }) if std::env::var_os("RUNEGATE_REQUIRE_TOOLS").is_none() => {
+            let _ = writeln!(std::io::stderr(), "SKIPPED: {} is not installed", tool.name);
+            false
+        }
+        Err(error) => panic!("{error}"),
+    }
+}
+
+/// The engines whose tools are there.
+pub fn engines() -> Vec<EngineKind> {
+    let mut engines = vec![EngineKind::Embedded];
+    if have(&tools::VERILATOR) {
+        engines.push(EngineKind::Verilator);
+    }
+    if have(&tools::ICARUS) {
+        engines.push(EngineKind::Icarus);
+    }
+    engines
+}
+
+/// What a DUT put out.
+#[derive(Debug, Default, PartialEq)]
+pub struct Output {
+    pub events: Vec<(u64, u64, Event)>,
+    pub verdicts: Vec<Verdict>,
+}
+
+impl Sink for Output {
+    fn event(&mut self, packet: u64, offset: u64, event: Event) {
+        self.events.push((packet, offset, event));
+    }
+
+    fn packet(&mut self, packet: u64, verdict: Verdict) {
+        assert_eq!(packet as usize, self.verdicts.len(), "packets come in order");
+        self.verdicts.push(verdict);
+    }
+}
+
+/// What the oracle says of packets.
+pub fn oracle(packets: &[Vec<u8>]) -> Output {
+    let mut output = Output::default();
+    for (index, packet) in packets.iter().enumerate() {
+        let events = golden::events(packet).map(|(at, event)| (index as u64, at as u64, event));
+        output.events.extend(events);
+        output.verdicts.push(golden::verdict(packet));
+    }
+    output
+}
+
+/// Runs packets in lockstep; a mismatch fails the test.
+pub fn run(config: &Config, kind: EngineKind, packets: &[Vec<u8>], pattern: Pattern) -> (Output, Summary) {
+    let verilog = hdl::emit::emit(config).expect("it can be emitted").verilog;
+    match try_run(config, kind, &verilog, packets, pattern) {
+        (output, Outcome::Agreed(summary)) => (output, summary),
+        (_, Outcome::Differed(mismatch)) => {
+            panic!("{} {} {} {pattern:?}\n{mismatch}", kind.name(), config.form, config.signature)
+        }
+    }
+}
+
+/// Runs packets in lockstep with this Verilog.
+pub fn try_run(
+    config: &Config,
+    kind: EngineKind,
+    verilog: &str,
+    packets: &[Vec<u8>],
+    pattern: Pattern,
+) -> (Output, Outcome) {
+    let dut = Dut {
+        config,
+        verilog,
+        trace: None,
+    };
+    let mut engine = engine::start(kind, &dut).unwrap_or_else(|error| panic!("{error}"));
+    let mut output = Output::default();
+    let packets = Box::new(InMemory::new(packets));
+    let outcome = lockstep::run(config, engine.as_mut(), packets, pattern, &mut output, &mut |_| ())
+        .unwrap_or_else(|error| panic!("{error}"));
+    (output, outcome)
+}

@@ -1,0 +1,162 @@
+//! What is emitted: the text itself, and what other tools say of it.
+
+mod dut;
+
+use dut::{FORMS, SIGNATURES, config, have};
+use hdl::config::{Config, Core, Form, Signature};
+use hdl::emit::{Emitted, emit};
+use serde_json::Value;
+use sim::tools;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use tempfile::TempDir;
+
+/// All configurations, emitted into a folder of their own.
+fn emitted() -> (TempDir, Vec<(Config, Emitted, PathBuf)>) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut all = Vec::new();
+    for form in FORMS {
+        for signature in SIGNATURES {
+            let module = format!("utf8_{form}_{signature}");
+            let config = Config::new(Core::Decode, 1, form, signature, Some(module)).expect("it exists");
+            let text = emit(&config).expect("it can be emitted");
+            let files = hdl::emit::files::write(&text, &config.module, folder.path()).expect("written");
+            all.push((config, text, files[0].clone()));
+        }
+    }
+    (folder, all)
+}
+
+fn run(program: &str, arguments: &[&str], file: &Path) -> Output {
+    Command::new(program)
+        .args(arguments)
+        .arg(file)
+        .output()
+        .unwrap_or_else(|error| panic!("{program}: {error}"))
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&[&output.stdout[..], &output.stderr[..]].concat()).into_owned()
+}
+
+/// The whole text of the two ends of the range, so that a change of the description or of the emitter is seen in a review.
+#[test]
+fn the_text_is_as_it_was_reviewed() {
+    for (form, signature) in [(Form::Axis, Signature::Keep), (Form::Free, Signature::Strip)] {
+        let config = config(form, signature);
+        let Emitted {
+            verilog,
+            json,
+            file_list,
+        } = emit(&config).expect("it can be emitted");
+        insta::assert_snapshot!(format!("{form}_{signature}.v"), verilog);
+        insta::assert_snapshot!(format!("{form}_{signature}.json"), json);
+        assert_eq!(file_list, "utf8_decode_w1.v\n");
+    }
+}
+
+#[test]
+fn the_text_is_ascii_reproducible_and_tidy() {
+    let (_folder, all) = emitted();
+    for (config, text, _) in &all {
+        assert_eq!(emit(config).as_ref().ok(), Some(text), "emitted twice");
+        let verilog = &text.verilog;
+        assert!(verilog.is_ascii());
+        assert!(verilog.lines().all(|line| line == line.trim_end()), "no trailing spaces");
+        assert!(!verilog.contains('$'), "no identifier needs quoting in a constraints file");
+        assert!(verilog.contains("`default_nettype none") && verilog.contains("`default_nettype wire"));
+        assert!(verilog.starts_with("// SPDX-License-Identifier: MIT OR Apache-2.0\n"));
+        assert!(verilog.contains(&format!("// Command: {}", config.command())));
+        assert!(verilog.contains(&config.hash()));
+        for line in verilog.lines().filter(|line| line.starts_with("module ")) {
+            let name = line.trim_start_matches("module ").trim_end_matches(" (");
+            let own = name == config.module || name.starts_with(&format!("{}_", config.module));
+            assert!(own, "{name}: two configurations must be able to coexist");
+        }
+    }
+}
+
+#[test]
+fn the_signature_file_states_the_core() {
+    let (_folder, all) = emitted();
+    for (config, text, _) in &all {
+        let json: Value = serde_json::from_str(&text.json).expect("JSON");
+        assert_eq!(json["module"], config.module);
+        assert_eq!(json["latency"], hdl::emit::latency(config));
+        assert_eq!(json["initiation_interval"], 1);
+        assert_eq!(json["config"]["form"], config.form.to_string());
+        assert_eq!(json["config_sha256"], config.hash());
+        let ports = json["ports"].as_array().expect("ports");
+        for port in ports {
+            let name = port["name"].as_str().expect("a name");
+            let width = port["width"].as_u64().expect("a width");
+            let direction = port["direction"].as_str().expect("a direction");
+            let range = if width == 1 { String::new() } else { format!("[{}:0] ", width - 1) };
+            let declared = format!("    {direction} wire {range}{name}");
+            assert!(text.verilog.contains(&declared), "{declared}");
+        }
+        let count = text.verilog.split(");").next().unwrap_or_default().matches("put wire").count();
+        assert_eq!(count, ports.len());
+    }
+}
+
+#[test]
+fn verilator_has_no_warning() {
+    if !have(&tools::VERILATOR) {
+        return;
+    }
+    let (_folder, all) = emitted();
+    for (config, _, file) in &all {
+        let output = run("verilator", &["--lint-only", "-Wall"], file);
+        assert!(output.status.success() && said(&output).is_empty(), "{}: {}", config.module, said(&output));
+    }
+}
+
+#[test]
+fn icarus_has_no_warning() {
+    if !have(&tools::ICARUS) {
+        return;
+    }
+    let (_folder, all) = emitted();
+    for (config, _, file) in &all {
+        let output = run("iverilog", &["-g2005", "-Wall", "-t", "null"], file);
+        assert!(output.status.success() && said(&output).is_empty(), "{}: {}", config.module, said(&output));
+    }
+}
+
+/// Yosys takes the text, finds no latch and no problem, and both forms are of the size that they should be.
+#[test]
+fn yosys_synthesises_it_without_latches() {
+    if !have(&tools::YOSYS) {
+        return;
+    }
+    let (_folder, all) = emitted();
+    for (config, _, file) in &all {
+        let script = format!(
+            "read_verilog {}; hierarchy -check -top {}; proc; check -assert; select -assert-none t:$dlatch t:$adlatch; \
+             synth_ecp5 -nowidelut; select -assert-none t:*LATCH*; select -assert-min 100 t:TRELLIS_FF",
+            file.display(),
+            config.module
+        );
+        let output = Command::new("yosys").args(["-q", "-p", &script]).output().expect("yosys runs");
+        let said = said(&output);
+        assert!(output.status.success(), "{}: {said}", config.module);
+        assert!(!said.contains("Warning"), "{}: {said}", config.module);
+    }
+}
+
+/// All configurations in one design: no module of one is another's.
+#[test]
+fn configurations_coexist() {
+    if !have(&tools::ICARUS) {
+        return;
+    }
+    let (_folder, all) = emitted();
+    let files = all.iter().map(|(_, _, file)| file);
+    let output = Command::new("iverilog")
+        .args(["-g2005", "-Wall", "-t", "null"])
+        .args(files)
+        .output()
+        .expect("iverilog runs");
+    assert!(output.status.success() && said(&output).is_empty(), "{}", said(&output));
+}

@@ -1,0 +1,85 @@
+//! The lockstep can fail: statements of the emitted Verilog are broken one at a time, and each must be found.
+//!
+//! A sample of them is broken in the test; with `RUNEGATE_MUTANTS=all` every one is, which takes some minutes:
+//! `RUNEGATE_MUTANTS=all cargo test --test mutants -- --nocapture`
+
+mod dut;
+
+use dut::{config, have, often, packets, try_run};
+use hdl::config::{Config, Form, Signature};
+use sim::engine::EngineKind;
+use sim::lockstep::Outcome;
+use sim::stimulus::Pattern;
+use sim::tools;
+
+/// One mutant in so many is in the sample.
+const SAMPLE: usize = 31;
+
+/// Ways to break a right-hand side.
+const WAYS: [fn(&str) -> String; 3] = [
+    |value| format!("~({value})"),
+    |value| value.replacen(" & ", " | ", 1),
+    |value| value.replacen(" | ", " & ", 1),
+];
+
+/// Every mutant of the Verilog: what was changed, and the text.
+fn mutants(verilog: &str) -> Vec<(String, String)> {
+    let lines: Vec<&str> = verilog.lines().collect();
+    let is_statement = |line: &str| {
+        let line = line.trim_start();
+        let assigns = line.contains(" <= ") || line.starts_with("assign ");
+        assigns && !line.starts_with("//") && !line.contains(" words[")
+    };
+    let mut mutants = Vec::new();
+    for (index, line) in lines.iter().enumerate().filter(|(_, line)| is_statement(line)) {
+        let operator = if line.contains(" <= ") { " <= " } else { " = " };
+        let (target, value) = line.split_once(operator).unwrap_or_else(|| panic!("{line}"));
+        let value = value.trim_end_matches(';');
+        for changed in WAYS.map(|way| way(value)).into_iter().filter(|changed| changed != value) {
+            let changed = format!("{target}{operator}{changed};");
+            let mut mutant = lines.clone();
+            mutant[index] = &changed;
+            mutants.push((format!("line {}: {}", index + 1, changed.trim()), mutant.join("\n") + "\n"));
+        }
+    }
+    mutants
+}
+
+/// Whether a run with everything in it (idles, stalls, late ends, resets) finds it.
+fn is_found(config: &Config, verilog: &str, packets: &[Vec<u8>]) -> bool {
+    let pattern = Pattern {
+        seed: 11,
+        idle: often(0.3),
+        stall: often(0.3),
+        late_last: 0.2,
+        reset: 0.004,
+    };
+    let (_, outcome) = try_run(config, EngineKind::Icarus, verilog, packets, pattern);
+    matches!(outcome, Outcome::Differed(_))
+}
+
+#[test]
+fn every_broken_statement_is_found() {
+    if !have(&tools::ICARUS) {
+        return;
+    }
+    let all = std::env::var("RUNEGATE_MUTANTS").is_ok_and(|value| value == "all");
+    let step = if all { 1 } else { SAMPLE };
+    let packets = packets(12, 300);
+    let mut survivors = Vec::new();
+    let mut count = 0;
+    for signature in [Signature::Keep, Signature::Flag, Signature::Strip] {
+        let config = config(Form::Axis, signature);
+        let verilog = hdl::emit::emit(&config).expect("it can be emitted").verilog;
+        assert!(!is_found(&config, &verilog, &packets), "the core itself is right");
+        for (what, mutant) in mutants(&verilog).into_iter().step_by(step) {
+            count += 1;
+            if !is_found(&config, &mutant, &packets) {
+                survivors.push(format!("signature {signature}, {what}"));
+            }
+        }
+    }
+    println!("{count} mutants, {} survivors", survivors.len());
+    assert!(count >= 60, "{count} mutants");
+    assert!(survivors.is_empty(), "{count} mutants, survivors:\n{}", survivors.join("\n"));
+}

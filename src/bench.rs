@@ -1,6 +1,7 @@
 //! `runegate bench`: how fast the lockstep is, beside the verilated core's own loop without any check.
 
 use crate::options::{CoreOptions, Talk};
+use crate::output::print;
 use crate::{Failure, Finding};
 use ::sim::engine::Dut;
 use ::sim::engine::verilator::Verilator;
@@ -67,33 +68,29 @@ impl Bench {
             checked = checked.max(checked_rate(&config, Verilator::start(&dut)?, &packets)?);
         }
         let ratio = checked / bare;
-        if self.talk.json {
-            println!(
-                "{}",
-                json!({
+        let version = ::sim::tools::VERILATOR.version()?;
+        print(|out| {
+            if self.talk.json {
+                let document = json!({
                     "command": "bench",
                     "core": config.core,
                     "lanes": config.lanes,
                     "form": config.form,
                     "engine": "verilator",
-                    "engine_version": ::sim::tools::VERILATOR.version()?,
+                    "engine_version": version,
                     "mib": self.mib,
                     "bare_bytes_per_second": bare,
                     "checked_bytes_per_second": checked,
                     "ratio": ratio,
-                })
-            );
-        } else {
-            println!(
-                "{} on {}, {} MiB, best of {ROUNDS}:",
-                config.module,
-                ::sim::tools::VERILATOR.version()?,
-                self.mib
-            );
-            println!("  bare model, no checks: {:7.1} MB/s", bare / 1e6);
-            println!("  lockstep, every pin:   {:7.1} MB/s", checked / 1e6);
-            println!("  ratio:                 {ratio:7.2}");
-        }
+                });
+                return writeln!(out, "{document}");
+            }
+            let (mib, module) = (self.mib, &config.module);
+            writeln!(out, "{module} on {version}, {mib} MiB, best of {ROUNDS}:")?;
+            writeln!(out, "  bare model, no checks: {:7.1} MB/s", bare / 1e6)?;
+            writeln!(out, "  lockstep, every pin:   {:7.1} MB/s", checked / 1e6)?;
+            writeln!(out, "  ratio:                 {ratio:7.2}")
+        })?;
         Ok(Finding::Good)
     }
 }

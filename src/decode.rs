@@ -1,16 +1,19 @@
 //! `runegate decode`: what the golden model says of bytes, without any hardware.
 
 use crate::inputs::{Inputs, progress_bar};
-use crate::options::Talk;
+use crate::options::{CoreOptions, Resolved, StimulusOptions, Talk};
 use crate::report::Report;
 use crate::{Failure, Finding};
 use ::sim::packets::Piece;
 use clap::Args;
-use golden::{Event, Oracle, Tally};
+use golden::{Event, Oracle, SIGNATURE, Tally};
+use hdl::config::Signature;
 use serde_json::json;
 use std::path::PathBuf;
 
 /// Decodes files with the golden model alone
+///
+/// Of the core's options only the signature policy changes what is told: a stripped signature has no event.
 #[derive(Args)]
 pub struct Decode {
     /// Files, or - for standard input; each is a packet
@@ -22,6 +25,8 @@ pub struct Decode {
     #[arg(long, value_name = "FILE")]
     events: Option<PathBuf>,
     #[command(flatten)]
+    core: CoreOptions,
+    #[command(flatten)]
     talk: Talk,
 }
 
@@ -31,11 +36,17 @@ struct State {
     packet: u64,
     bytes: u64,
     tally: Tally,
+    strip: bool,
 }
 
 impl State {
     fn observe(&mut self, event: Event, report: &mut Report) {
+        let first = self.bytes == 0;
         self.bytes += u64::from(event.length());
+        if self.strip && first && event == Event::Scalar(SIGNATURE) {
+            self.tally.signature_stripped();
+            return;
+        }
         self.tally.observe(event);
         report.event(self.packet, self.bytes - 1, event);
     }
@@ -43,12 +54,16 @@ impl State {
 
 impl Decode {
     pub fn run(self) -> Result<Finding, Failure> {
-        let inputs = Inputs::open(&self.files, self.split.as_deref())?;
+        let Resolved { config, split, .. } = StimulusOptions::default().resolve(&self.core)?;
+        let inputs = Inputs::open(&self.files, self.split.as_deref().or(split.as_deref()))?;
         let bar = progress_bar(self.talk, inputs.total);
         let (mut packets, origins) = inputs.packets();
         let mut report = Report::new(origins, self.talk.json, self.events.as_deref())?;
         let mut oracle = Oracle::new();
-        let mut state = State::default();
+        let mut state = State {
+            strip: config.signature == Signature::Strip,
+            ..State::default()
+        };
         let mut piece = Piece::default();
         let cannot_read = |error| Failure::new(format!("cannot read the input: {error}"));
         while packets.next(&mut piece).map_err(cannot_read)? {
@@ -69,7 +84,13 @@ impl Decode {
             bar.inc(piece.bytes.len() as u64);
         }
         bar.finish_and_clear();
-        report.finish(&json!({"command": "decode", "core": "decode"}), "")?;
+        let run = json!({
+            "command": "decode",
+            "core": config.core,
+            "lanes": config.lanes,
+            "signature": config.signature,
+        });
+        report.finish(&run, "")?;
         Ok(Finding::Good)
     }
 }

@@ -1,10 +1,11 @@
 //! `runegate doctor`: which external tools are here.
 
 use crate::options::Talk;
+use crate::output::print;
 use crate::{Failure, Finding};
-use ::sim::tools::{self, ToolError};
+use ::sim::tools::{self, Tool, ToolError};
 use clap::Args;
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// Tells of each external tool whether it was found, its version, what it is for, and how to install it
 #[derive(Args)]
@@ -15,39 +16,56 @@ pub struct Doctor {
 
 impl Doctor {
     pub fn run(self) -> Result<Finding, Failure> {
-        let mut found = Vec::new();
-        for tool in tools::ALL {
-            let version = tool.version();
-            let (state, detail) = match &version {
-                Ok(version) => ("found", version.clone()),
-                Err(ToolError::Missing { .. }) => ("missing", String::new()),
-                Err(ToolError::TooOld { found, .. }) => ("too old", found.clone()),
-                Err(error @ ToolError::Broken { .. }) => ("broken", error.to_string()),
-            };
+        let found: Vec<Found> = tools::ALL.into_iter().map(Found::look_for).collect();
+        print(|out| {
             if self.talk.json {
-                found.push(json!({
-                    "name": tool.name,
-                    "program": tool.program,
-                    "found": state != "missing",
-                    "usable": version.is_ok(),
-                    "version": if detail.is_empty() { None } else { Some(detail) },
-                    "oldest": format!("{}.{:03}", tool.oldest.0, tool.oldest.1),
-                    "purpose": tool.purpose,
-                    "install": tool.install,
-                }));
-                continue;
+                let tools: Vec<Value> = found.iter().map(Found::json).collect();
+                return writeln!(out, "{}", json!({ "tools": tools }));
             }
-            println!("{:<16} {state:<8} {detail}", tool.name);
-            println!("{:<16} for: {}", "", tool.purpose);
-            if version.is_err() {
-                println!("{:<16} get it: {}", "", tool.install);
+            for Found { tool, state, said } in &found {
+                writeln!(out, "{:<16} {state:<8} {said}", tool.name)?;
+                writeln!(out, "{:<16} for: {}", "", tool.purpose)?;
+                writeln!(out, "{:<16} get it: {}", "", tool.install)?;
             }
-        }
-        if self.talk.json {
-            println!("{}", json!({ "tools": found }));
-        } else {
-            println!("The embedded engine needs none of these: runegate sim --engine embedded");
-        }
+            writeln!(
+                out,
+                "The embedded engine needs none of these: runegate sim --engine embedded"
+            )
+        })?;
         Ok(Finding::Good)
+    }
+}
+
+/// What is known of a tool.
+struct Found {
+    tool: &'static Tool,
+    state: &'static str,
+    /// Its version, or what is wrong with it.
+    said: String,
+}
+
+impl Found {
+    fn look_for(tool: &'static Tool) -> Self {
+        let (state, said) = match tool.version() {
+            Ok(version) => ("found", version),
+            Err(ToolError::Missing { .. }) => ("missing", String::new()),
+            Err(ToolError::TooOld { found, .. }) => ("too old", found),
+            Err(error @ ToolError::Broken { .. }) => ("broken", error.to_string()),
+        };
+        Self { tool, state, said }
+    }
+
+    fn json(&self) -> Value {
+        let tool = self.tool;
+        json!({
+            "name": tool.name,
+            "program": tool.program,
+            "found": self.state != "missing",
+            "usable": self.state == "found",
+            "version": if self.said.is_empty() { None } else { Some(&self.said) },
+            "oldest": tool.oldest,
+            "purpose": tool.purpose,
+            "install": tool.install,
+        })
     }
 }

@@ -1,6 +1,7 @@
 //! `runegate emit`: a core as Verilog.
 
 use crate::options::{CoreOptions, Talk};
+use crate::output::print;
 use crate::{Failure, Finding};
 use clap::Args;
 use serde_json::json;
@@ -24,26 +25,27 @@ impl Emit {
         let emitted = hdl::emit::emit(&config)?;
         let files = hdl::emit::files::write(&emitted, &config.module, &self.out)?;
         let latency = hdl::emit::latency(&config);
-        if self.talk.json {
-            println!(
-                "{}",
-                json!({
+        print(|out| {
+            if self.talk.json {
+                let document = json!({
                     "module": config.module,
                     "config": config,
                     "config_sha256": config.hash(),
                     "latency": latency,
                     "files": files,
-                })
-            );
-        } else {
-            println!(
-                "{}: {}, {} lane, {}, signature {}; latency {latency} clocks, a beat in every clock",
-                config.module, config.core, config.lanes, config.form, config.signature
-            );
-            for file in files {
-                println!("  {}", file.display());
+                });
+                return writeln!(out, "{document}");
             }
-        }
+            writeln!(
+                out,
+                "{}: {}, lanes {}, {}, signature {}; latency {latency} clocks, a beat in every clock",
+                config.module, config.core, config.lanes, config.form, config.signature
+            )?;
+            for file in &files {
+                writeln!(out, "  {}", file.display())?;
+            }
+            Ok(())
+        })?;
         Ok(Finding::Good)
     }
 }

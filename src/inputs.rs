@@ -47,7 +47,12 @@ impl Inputs {
         let split = match by_name::<SplitName>(split.unwrap_or("whole")) {
             Ok(SplitName::Whole) => Split::Whole,
             Ok(SplitName::Lines) => Split::Lines,
-            Err(error) => return Err(Failure::new(format!("--split: {error}"))),
+            Err(_) => {
+                return Err(Failure::new(format!(
+                    "--split is {:?}, but an input is split in packets by whole or by lines; choose one of those",
+                    split.unwrap_or_default()
+                )));
+            }
         };
         let stdin_only = [PathBuf::from(STDIN)];
         let paths = if paths.is_empty() {
@@ -93,9 +98,11 @@ impl Inputs {
     pub fn packets(self) -> (Box<dyn Packets>, Origins) {
         let ended = self.ended.clone();
         let split = self.split;
-        let inputs = self.readers.into_iter().enumerate().map(|(input, reader)| {
+        let readers = self.readers.into_iter().zip(self.names.clone());
+        let inputs = readers.enumerate().map(|(input, (reader, name))| {
             Box::new(Counted {
                 packets: Reader::new(reader, split),
+                name,
                 input,
                 ended: ended.clone(),
             }) as Box<dyn Packets>
@@ -133,13 +140,20 @@ fn open(path: &Path) -> Result<(Box<dyn Read>, Option<u64>), Failure> {
 /// Counts the packets of one input as they end.
 struct Counted<R> {
     packets: Reader<R>,
+    name: String,
     input: usize,
     ended: Rc<RefCell<Vec<u64>>>,
 }
 
 impl<R: Read> Packets for Counted<R> {
     fn next(&mut self, piece: &mut Piece) -> io::Result<bool> {
-        let more = self.packets.next(piece)?;
+        let more = self.packets.next(piece).map_err(|error| {
+            let name = &self.name;
+            io::Error::new(
+                error.kind(),
+                format!("{name:?}: {error}; name a file that can be read"),
+            )
+        })?;
         if more && piece.ends {
             self.ended.borrow_mut()[self.input] += 1;
         }

@@ -6,6 +6,7 @@ mod doctor;
 mod emit;
 mod inputs;
 mod options;
+mod output;
 mod report;
 mod sim;
 
@@ -65,7 +66,7 @@ fn main() -> ExitCode {
         Ok(Finding::Good) => ExitCode::SUCCESS,
         Ok(Finding::CheckFailed) => ExitCode::from(1),
         Err(Failure(message)) => {
-            eprintln!("error: {message}");
+            output::tell(&format!("error: {message}"));
             ExitCode::from(2)
         }
     }

@@ -1,6 +1,7 @@
 //! Options that several commands share, on the command line and in a configuration file.
 
-use crate::Failure;
+use crate::{Failure, output};
+use ::sim::stimulus::{Pattern, Pauses};
 use clap::Args;
 use hdl::config::{Config, Core, Form, Signature};
 use serde::Deserialize;
@@ -22,7 +23,7 @@ impl Talk {
     /// Tells the user something that is not the result.
     pub fn note(&self, text: &str) {
         if !self.quiet {
-            eprintln!("{text}");
+            output::tell(text);
         }
     }
 }
@@ -33,8 +34,8 @@ pub struct CoreOptions {
     /// The core: decode [default: decode]
     #[arg(long, value_parser = by_name::<Core>)]
     pub core: Option<Core>,
-    /// Bytes per beat: 1 [default: 1]
-    #[arg(long)]
+    /// Bytes per beat: 1, 2, 4, 8, 16, 32 or 64 [default: 1]
+    #[arg(long, allow_negative_numbers = true, value_parser = lanes)]
     pub lanes: Option<usize>,
     /// axis (AXI4-Stream with backpressure) or free (a beat in every clock, no tready) [default: axis]
     #[arg(long, value_parser = by_name::<Form>)]
@@ -51,26 +52,25 @@ pub struct CoreOptions {
 }
 
 /// The stimulus of a simulation.
-#[derive(Args, Clone, Default, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+#[derive(Args, Clone, Default)]
 pub struct StimulusOptions {
     /// Seed of everything random [default: 1]
-    #[arg(long)]
+    #[arg(long, allow_negative_numbers = true, value_parser = seed)]
     pub seed: Option<u64>,
-    /// Share of clocks in which the source offers no beat: 0 or more, below 1 [default: 0]
-    #[arg(long, value_name = "SHARE")]
+    /// Share of clocks in which the source offers no beat: 0 to 0.99 [default: 0]
+    #[arg(long, value_name = "SHARE", allow_negative_numbers = true, value_parser = number)]
     pub idle: Option<f64>,
     /// Mean length of an idle in clocks, 1 or more [default: each clock by itself]
-    #[arg(long, value_name = "CLOCKS")]
+    #[arg(long, value_name = "CLOCKS", allow_negative_numbers = true, value_parser = number)]
     pub idle_burst: Option<f64>,
-    /// Share of clocks in which the sink is not ready: 0 or more, below 1 [default: 0]
-    #[arg(long, value_name = "SHARE")]
+    /// Share of clocks in which the sink is not ready: 0 to 0.99 [default: 0]
+    #[arg(long, value_name = "SHARE", allow_negative_numbers = true, value_parser = number)]
     pub stall: Option<f64>,
     /// Mean length of a stall in clocks, 1 or more [default: each clock by itself]
-    #[arg(long, value_name = "CLOCKS")]
+    #[arg(long, value_name = "CLOCKS", allow_negative_numbers = true, value_parser = number)]
     pub stall_burst: Option<f64>,
     /// Share of packets whose tlast comes in a last beat without any byte: 0 to 1 [default: 0]
-    #[arg(long, value_name = "SHARE")]
+    #[arg(long, value_name = "SHARE", allow_negative_numbers = true, value_parser = number)]
     pub late_last: Option<f64>,
 }
 
@@ -99,6 +99,22 @@ pub fn by_name<T: DeserializeOwned>(name: &str) -> Result<T, String> {
     T::deserialize(name).map_err(|error| error.to_string())
 }
 
+/// Clap's own parsers do not say what is allowed.
+fn lanes(text: &str) -> Result<usize, String> {
+    text.parse()
+        .map_err(|_| format!("choose one of {}", hdl::config::choices()))
+}
+
+fn seed(text: &str) -> Result<u64, String> {
+    text.parse()
+        .map_err(|_| format!("choose a whole number from 0 to {}", u64::MAX))
+}
+
+fn number(text: &str) -> Result<f64, String> {
+    text.parse()
+        .map_err(|_| "write a number, as in 0.25".to_string())
+}
+
 impl CoreOptions {
     fn file(&self) -> Result<File, Failure> {
         let Some(path) = &self.config else {
@@ -111,7 +127,9 @@ impl CoreOptions {
         })?;
         toml::from_str(&text).map_err(|error| {
             Failure::new(format!(
-                "the configuration {path:?} is wrong: {error}its keys are the long flags' names"
+                "the configuration {path:?} cannot be used: {}; its keys are flags without their dashes: correct it, or \
+                 leave the key out",
+                error.to_string().trim_end()
             ))
         })
     }
@@ -135,13 +153,10 @@ impl CoreOptions {
 /// A simulation's options, from the command line and the file.
 pub struct Resolved {
     pub config: Config,
-    pub pattern: sim_crate::stimulus::Pattern,
+    pub pattern: Pattern,
     pub engine: Option<String>,
     pub split: Option<String>,
 }
-
-use ::sim as sim_crate;
-use sim_crate::stimulus::{Pattern, Pauses};
 
 impl StimulusOptions {
     /// Everything that a simulation needs to know but its inputs.

@@ -5,6 +5,7 @@
 
 use crate::Failure;
 use crate::inputs::Origins;
+use crate::output::print;
 use golden::{Event, Verdict};
 use serde::Serialize;
 use serde_json::Value;
@@ -22,7 +23,6 @@ const IN_MEMORY: usize = 1 << 20;
 #[derive(Serialize)]
 struct Packet<'a> {
     input: &'a str,
-    packet: u64,
     #[serde(flatten)]
     verdict: Verdict,
 }
@@ -76,11 +76,7 @@ impl Report {
             if packet > 0 {
                 self.packets.write_all(b",")?;
             }
-            let element = Packet {
-                input,
-                packet,
-                verdict,
-            };
+            let element = Packet { input, verdict };
             serde_json::to_writer(&mut self.packets, &element)?;
         } else if packet < SHOWN {
             writeln!(self.packets, "  {input}: {}", describe(&verdict))?;
@@ -88,7 +84,7 @@ impl Report {
         Ok(())
     }
 
-    /// Whether writing has failed; a long run need not go on then.
+    /// Whether writing has failed.
     fn check(&mut self) -> Result<(), Failure> {
         match self.failed.take() {
             Some(error) => Err(Failure::new(format!(
@@ -109,30 +105,30 @@ impl Report {
             .into_inner()
             .map_err(|error| error.into_error())?;
         packets.rewind()?;
-        let mut out = BufWriter::new(io::stdout().lock());
-        if self.json {
-            // The document's other fields come first, then the packets, which are not in memory.
-            let mut text = serde_json::to_string(run)?;
-            text.pop();
-            write!(out, "{text},\"packets\":[")?;
-            io::copy(&mut packets, &mut out)?;
-            writeln!(out, "]}}")?;
-        } else {
-            io::copy(&mut packets, &mut out)?;
-            if self.count > SHOWN {
-                writeln!(out, "  ... and {} packets more", self.count - SHOWN)?;
+        let Self {
+            json,
+            count,
+            ill_formed,
+            ..
+        } = self;
+        print(|mut out| {
+            if json {
+                // The document's other fields come first, then the packets, which are not in memory.
+                let mut text = serde_json::to_string(run)?;
+                text.pop();
+                write!(out, "{text},\"packets\":[")?;
+                io::copy(&mut packets, &mut out)?;
+                return writeln!(out, "]}}");
             }
-            if self.count > 1 {
-                writeln!(
-                    out,
-                    "  {} packets, {} of them ill-formed",
-                    self.count, self.ill_formed
-                )?;
+            io::copy(&mut packets, &mut out)?;
+            if count > SHOWN {
+                writeln!(out, "  ... and {} packets more", count - SHOWN)?;
             }
-            write!(out, "{lines}")?;
-        }
-        out.flush()?;
-        Ok(())
+            if count > 1 {
+                writeln!(out, "  {count} packets, {ill_formed} of them ill-formed")?;
+            }
+            write!(out, "{lines}")
+        })
     }
 }
 
@@ -173,20 +169,28 @@ enum EventFile {
 
 impl EventFile {
     fn create(path: &Path) -> Result<Self, Failure> {
-        let fail = |error: io::Error| {
+        let fail = |reason: &str| {
             Failure::new(format!(
-                "cannot write the events to {path:?}: {error}; name a file that can be written"
+                "cannot write the events to {path:?}: {reason}; name a file that can be written"
             ))
         };
+        if path.is_dir() {
+            return Err(fail("it is a directory"));
+        }
         if path.exists() && !path.is_file() {
-            let file = File::options().write(true).open(path).map_err(fail)?;
+            let file = File::options().write(true).open(path);
+            let file = file.map_err(|error| fail(&error.to_string()))?;
             return Ok(Self::Direct(BufWriter::new(file)));
         }
         let folder = match path.parent() {
             Some(folder) if !folder.as_os_str().is_empty() => folder,
             _ => Path::new("."),
         };
-        let file = hdl::emit::files::temporary_in(folder).map_err(fail)?;
+        if !folder.is_dir() {
+            return Err(fail(&format!("there is no directory {folder:?}")));
+        }
+        let file =
+            hdl::emit::files::temporary_in(folder).map_err(|error| fail(&error.to_string()))?;
         Ok(Self::Pending(BufWriter::new(file), path.to_path_buf()))
     }
 

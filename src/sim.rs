@@ -3,7 +3,7 @@
 use crate::inputs::{Inputs, progress_bar};
 use crate::options::{CoreOptions, Resolved, StimulusOptions, Talk};
 use crate::report::Report;
-use crate::{Failure, Finding};
+use crate::{Failure, Finding, output};
 use ::sim::engine::{self, Dut, EngineKind, Trace, TraceFormat};
 use ::sim::lockstep::{self, Outcome, Summary};
 use ::sim::mismatch::Mismatch;
@@ -51,18 +51,21 @@ impl Sim {
         } = &resolved;
         let split = self.split.as_deref().or(resolved.split.as_deref());
         let name = self.engine.as_deref().or(resolved.engine.as_deref());
-        let (kind, version) = choose_engine(name, self.talk)?;
+        let trace = self.trace.as_deref().map(trace).transpose()?;
         let inputs = Inputs::open(&self.files, split)?;
+        let total = inputs.total;
+        let (packets, origins) = inputs.packets();
+        let mut report = Report::new(origins, self.talk.json, self.events.as_deref())?;
+        // Only what has a place and an input is worth the wait for a build.
+        let (kind, version) = choose_engine(name, self.talk)?;
         let verilog = self.verilog(config, kind)?;
         let dut = Dut {
             config,
             verilog: &verilog,
-            trace: self.trace.as_deref().map(trace).transpose()?,
+            trace,
         };
         let mut engine = engine::start(kind, &dut)?;
-        let bar = progress_bar(self.talk, inputs.total);
-        let (packets, origins) = inputs.packets();
-        let mut report = Report::new(origins, self.talk.json, self.events.as_deref())?;
+        let bar = progress_bar(self.talk, total);
         let outcome = lockstep::run(
             config,
             engine.as_mut(),
@@ -100,7 +103,7 @@ impl Sim {
                 run["bytes"] = mismatch.byte.into();
                 run["mismatches"] = 1.into();
                 run["mismatch"] = told.json;
-                eprint!("{}", told.text);
+                output::tell(&told.text);
                 report.finish(&run, "  the core and the model differ: see above\n")?;
                 Ok(Finding::CheckFailed)
             }
@@ -128,6 +131,12 @@ impl Sim {
         let path = PathBuf::from(format!("{}_mismatch.vcd", resolved.config.module));
         let waveform = write_waveform(mismatch, &path);
         let command = self.command(resolved, kind);
+        let stdin = self.files.is_empty() || self.files.iter().any(|file| file.as_os_str() == "-");
+        let given = if stdin {
+            ", with the same standard input"
+        } else {
+            ""
+        };
         let waveform_line = match &waveform {
             Ok(()) => format!("  waveform of the clocks around it: {}", path.display()),
             Err(error) => format!("  its waveform could not be written to {path:?}: {error}"),
@@ -140,7 +149,7 @@ impl Sim {
             })
             .collect();
         Told {
-            text: format!("{mismatch}{waveform_line}\n  again: {command}\n"),
+            text: format!("{mismatch}{waveform_line}\n  again{given}: {command}"),
             json: json!({
                 "cycle": mismatch.cycle,
                 "byte": mismatch.byte,

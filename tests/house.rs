@@ -2,26 +2,36 @@
 
 mod dut;
 
-use dut::{FORMS, SIGNATURES, config};
+use dut::configs;
 use golden::Kind;
-use hdl::config::{Form, LANES};
-use hdl::ports::{Direction, Port, ports};
+use hdl::config::Form;
+use hdl::ports::{Direction, ports};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
 
 fn metadata() -> Value {
     // Of this platform only: the packages of others need not have been downloaded.
-    let rustc = Command::new("rustc").arg("-vV").output().expect("rustc runs");
+    let rustc = Command::new("rustc")
+        .arg("-vV")
+        .output()
+        .expect("rustc runs");
     let told = String::from_utf8_lossy(&rustc.stdout).into_owned();
-    let host = told.lines().find_map(|line| line.strip_prefix("host: ")).expect("rustc tells its host");
+    let host = told
+        .lines()
+        .find_map(|line| line.strip_prefix("host: "))
+        .expect("rustc tells its host");
     let output = Command::new(env!("CARGO"))
         .args(["metadata", "--format-version", "1", "--locked", "--offline"])
         .args(["--filter-platform", host])
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .output()
         .expect("cargo runs");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
     serde_json::from_slice(&output.stdout).expect("cargo metadata is JSON")
 }
 
@@ -43,7 +53,11 @@ fn reaches(metadata: &Value, name: &str) -> BTreeSet<String> {
             (text(&node["id"]), dependencies.iter().map(text).collect())
         })
         .collect();
-    let mut open: Vec<&String> = names.iter().filter(|(_, n)| *n == name).map(|(id, _)| id).collect();
+    let mut open: Vec<&String> = names
+        .iter()
+        .filter(|(_, n)| *n == name)
+        .map(|(id, _)| id)
+        .collect();
     assert_eq!(open.len(), 1, "one package {name}");
     let mut seen = BTreeSet::new();
     while let Some(id) = open.pop() {
@@ -59,10 +73,23 @@ fn hardware_and_model_never_see_each_other() {
     let metadata = metadata();
     let hdl = reaches(&metadata, "runegate-hdl");
     let golden = reaches(&metadata, "runegate-golden");
-    let ours = ["runegate", "runegate-sim", "runegate-hdl", "runegate-golden"];
-    let seen = |all: &BTreeSet<String>| ours.into_iter().filter(|name| all.contains(*name)).collect::<Vec<_>>();
+    let ours = [
+        "runegate",
+        "runegate-sim",
+        "runegate-hdl",
+        "runegate-golden",
+    ];
+    let seen = |all: &BTreeSet<String>| {
+        ours.into_iter()
+            .filter(|name| all.contains(*name))
+            .collect::<Vec<_>>()
+    };
     assert_eq!(seen(&hdl), ["runegate-hdl"], "hdl imports nothing of ours");
-    assert_eq!(seen(&golden), ["runegate-golden"], "golden imports nothing of ours");
+    assert_eq!(
+        seen(&golden),
+        ["runegate-golden"],
+        "golden imports nothing of ours"
+    );
     assert!(hdl.contains("rust-hdl"));
     assert!(!golden.contains("rust-hdl"));
     assert_eq!(seen(&reaches(&metadata, "runegate-sim")), ours[1..]);
@@ -91,30 +118,26 @@ fn both_sides_state_the_same_kinds() {
 
 #[test]
 fn both_sides_state_the_same_pins_and_latency() {
-    for form in FORMS {
-        for signature in SIGNATURES {
-            for lanes in LANES {
-                let mut config = config(form, signature);
-                config.lanes = lanes;
-                let model = sim::lockstep::model(&config);
-                let pins = |direction| {
-                    let all: Vec<Port> = ports(&config);
-                    all.into_iter()
-                        .filter(|port| port.name != "clk" && port.direction == direction)
-                        .map(|port| (port.name, port.width))
-                        .collect::<Vec<_>>()
-                };
-                let stated = |pins: Vec<golden::cycle::Pin>| {
-                    pins.into_iter().map(|pin| (pin.name, pin.width)).collect::<Vec<_>>()
-                };
-                assert_eq!(pins(Direction::Input), stated(model.input_pins()));
-                assert_eq!(pins(Direction::Output), stated(model.output_pins()));
-            }
-        }
-        let stated = match form {
+    for config in configs() {
+        let model = sim::lockstep::model(&config);
+        let pins = |direction| {
+            ports(&config)
+                .into_iter()
+                .filter(|port| port.name != "clk" && port.direction == direction)
+                .map(|port| (port.name, port.width))
+                .collect::<Vec<_>>()
+        };
+        let stated = |pins: Vec<golden::cycle::Pin>| {
+            pins.into_iter()
+                .map(|pin| (pin.name, pin.width))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(pins(Direction::Input), stated(model.input_pins()));
+        assert_eq!(pins(Direction::Output), stated(model.output_pins()));
+        let latency = match config.form {
             Form::Free => golden::cycle::FREE_LATENCY,
             Form::Axis => golden::cycle::AXIS_LATENCY,
         };
-        assert_eq!(hdl::emit::latency(&config(form, SIGNATURES[0])), stated);
+        assert_eq!(hdl::emit::latency(&config), latency);
     }
 }

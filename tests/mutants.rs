@@ -5,7 +5,7 @@
 
 mod dut;
 
-use dut::{config, have, often, packets, try_run};
+use dut::{bursts, config, have, often, packets, try_run};
 use hdl::config::{Config, Form, Signature};
 use sim::engine::EngineKind;
 use sim::lockstep::Outcome;
@@ -31,15 +31,28 @@ fn mutants(verilog: &str) -> Vec<(String, String)> {
         assigns && !line.starts_with("//") && !line.contains(" words[")
     };
     let mut mutants = Vec::new();
-    for (index, line) in lines.iter().enumerate().filter(|(_, line)| is_statement(line)) {
+    for (index, line) in lines
+        .iter()
+        .enumerate()
+        .filter(|(_, line)| is_statement(line))
+    {
         let operator = if line.contains(" <= ") { " <= " } else { " = " };
-        let (target, value) = line.split_once(operator).unwrap_or_else(|| panic!("{line}"));
+        let (target, value) = line
+            .split_once(operator)
+            .unwrap_or_else(|| panic!("{line}"));
         let value = value.trim_end_matches(';');
-        for changed in WAYS.map(|way| way(value)).into_iter().filter(|changed| changed != value) {
+        for changed in WAYS
+            .map(|way| way(value))
+            .into_iter()
+            .filter(|changed| changed != value)
+        {
             let changed = format!("{target}{operator}{changed};");
             let mut mutant = lines.clone();
             mutant[index] = &changed;
-            mutants.push((format!("line {}: {}", index + 1, changed.trim()), mutant.join("\n") + "\n"));
+            mutants.push((
+                format!("line {}: {}", index + 1, changed.trim()),
+                mutant.join("\n") + "\n",
+            ));
         }
     }
     mutants
@@ -50,9 +63,9 @@ fn is_found(config: &Config, verilog: &str, packets: &[Vec<u8>]) -> bool {
     let pattern = Pattern {
         seed: 11,
         idle: often(0.3),
-        stall: often(0.3),
+        stall: bursts(0.5, 40.0),
         late_last: 0.2,
-        reset: 0.004,
+        reset: 0.003,
     };
     let (_, outcome) = try_run(config, EngineKind::Icarus, verilog, packets, pattern);
     matches!(outcome, Outcome::Differed(_))
@@ -68,18 +81,29 @@ fn every_broken_statement_is_found() {
     let packets = packets(12, 300);
     let mut survivors = Vec::new();
     let mut count = 0;
-    for signature in [Signature::Keep, Signature::Flag, Signature::Strip] {
-        let config = config(Form::Axis, signature);
+    for (lanes, signature) in [
+        (1, Signature::Keep),
+        (1, Signature::Flag),
+        (4, Signature::Strip),
+    ] {
+        let config = config(lanes, Form::Axis, signature);
         let verilog = hdl::emit::emit(&config).expect("it can be emitted").verilog;
-        assert!(!is_found(&config, &verilog, &packets), "the core itself is right");
+        assert!(
+            !is_found(&config, &verilog, &packets),
+            "the core itself is right"
+        );
         for (what, mutant) in mutants(&verilog).into_iter().step_by(step) {
             count += 1;
             if !is_found(&config, &mutant, &packets) {
-                survivors.push(format!("signature {signature}, {what}"));
+                survivors.push(format!("lanes {lanes}, signature {signature}, {what}"));
             }
         }
     }
     println!("{count} mutants, {} survivors", survivors.len());
     assert!(count >= 60, "{count} mutants");
-    assert!(survivors.is_empty(), "{count} mutants, survivors:\n{}", survivors.join("\n"));
+    assert!(
+        survivors.is_empty(),
+        "{count} mutants, survivors:\n{}",
+        survivors.join("\n")
+    );
 }

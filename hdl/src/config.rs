@@ -39,7 +39,7 @@ pub enum Signature {
 }
 
 /// Bytes per beat that a core can have.
-pub const LANES: [usize; 1] = [1];
+pub const LANES: [usize; 7] = [1, 2, 4, 8, 16, 32, 64];
 
 /// A core's whole configuration.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -63,7 +63,8 @@ pub enum ConfigError {
     Module { name: String, reason: &'static str },
 }
 
-fn choices() -> String {
+/// The numbers of lanes, as they are told to people.
+pub fn choices() -> String {
     let all: Vec<String> = LANES.iter().map(usize::to_string).collect();
     all.join(", ")
 }

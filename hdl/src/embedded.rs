@@ -35,9 +35,22 @@ pub fn build(config: &Config) -> Box<dyn EmbeddedCore> {
         flag: config.signature == Signature::Flag,
     };
     let Core::Decode = config.core;
+    // Lanes, then the widths that Rust cannot compute from them; the functions refuse wrong ones when they are compiled.
     match (config.form, config.lanes) {
         (Form::Axis, 1) => decode_axis::<1, 8, 21, 29, 32, 4, 6>(rule),
+        (Form::Axis, 2) => decode_axis::<2, 16, 42, 56, 64, 8, 11>(rule),
+        (Form::Axis, 4) => decode_axis::<4, 32, 84, 110, 128, 16, 21>(rule),
+        (Form::Axis, 8) => decode_axis::<8, 64, 168, 218, 256, 32, 41>(rule),
+        (Form::Axis, 16) => decode_axis::<16, 128, 336, 434, 512, 64, 81>(rule),
+        (Form::Axis, 32) => decode_axis::<32, 256, 672, 866, 1024, 128, 161>(rule),
+        (Form::Axis, 64) => decode_axis::<64, 512, 1344, 1730, 2048, 256, 321>(rule),
         (Form::Free, 1) => decode_free::<1, 8, 21, 29, 32, 4, 6>(rule),
+        (Form::Free, 2) => decode_free::<2, 16, 42, 56, 64, 8, 11>(rule),
+        (Form::Free, 4) => decode_free::<4, 32, 84, 110, 128, 16, 21>(rule),
+        (Form::Free, 8) => decode_free::<8, 64, 168, 218, 256, 32, 41>(rule),
+        (Form::Free, 16) => decode_free::<16, 128, 336, 434, 512, 64, 81>(rule),
+        (Form::Free, 32) => decode_free::<32, 256, 672, 866, 1024, 128, 161>(rule),
+        (Form::Free, 64) => decode_free::<64, 512, 1344, 1730, 2048, 256, 321>(rule),
         (_, lanes) => unreachable!("{lanes} lanes are refused by Config::new"),
     }
 }

@@ -78,8 +78,15 @@ impl Observer {
             return Ok(());
         }
         self.beats += 1;
-        let bit = |bit: usize| outputs[self.user_at + bit / 32] >> (bit % 32) & 1;
-        if self.strip && bit(USER_BITS * self.lanes) == 1 {
+        // A lane's part of `tuser` may lie across two words.
+        let user = |lane: usize| {
+            let bit = USER_BITS * lane;
+            let at = self.user_at + bit / 32;
+            let next = outputs.get(at + 1).copied().unwrap_or(0);
+            let words = u64::from(outputs[at]) | u64::from(next) << 32;
+            (words >> (bit % 32)) as u32
+        };
+        if self.strip && user(self.lanes) & 1 == 1 {
             self.tally.signature_stripped();
             self.bytes += 3;
         }
@@ -88,9 +95,8 @@ impl Observer {
             if keep == 0 {
                 continue;
             }
-            let user = (0..USER_BITS).fold(0, |user, i| user | bit(USER_BITS * lane + i) << i);
             let word = outputs[valid_at + 1 + lane];
-            let event = self.event(word, user).map_err(|what| Nonsense {
+            let event = event(word, user(lane)).map_err(|what| Nonsense {
                 packet: self.packet,
                 lane,
                 what,
@@ -106,20 +112,22 @@ impl Observer {
         }
         Ok(())
     }
+}
 
-    fn event(&self, word: u32, user: u32) -> Result<Event, String> {
-        let code = user & ((1 << KIND_BITS) - 1);
-        let length = user >> KIND_BITS & ((1 << LENGTH_BITS) - 1);
-        match Kind::from_code(code as u8) {
-            Some(Kind::None) if char::from_u32(word).is_some() => Ok(Event::Scalar(word)),
-            Some(Kind::None) => Err(format!("{word:#X}, which is no scalar value")),
-            Some(kind) if length > 0 => Ok(Event::IllFormed {
-                kind,
-                length: length as u8,
-            }),
-            _ => Err(format!(
-                "an ill-formed piece of kind {code} and length {length}"
-            )),
-        }
+/// The event in a lane's word and its part of `tuser`, which is in the low bits.
+#[inline]
+fn event(word: u32, user: u32) -> Result<Event, String> {
+    let code = user & ((1 << KIND_BITS) - 1);
+    let length = user >> KIND_BITS & ((1 << LENGTH_BITS) - 1);
+    match Kind::from_code(code as u8) {
+        Some(Kind::None) if char::from_u32(word).is_some() => Ok(Event::Scalar(word)),
+        Some(Kind::None) => Err(format!("{word:#X}, which is no scalar value")),
+        Some(kind) if length > 0 => Ok(Event::IllFormed {
+            kind,
+            length: length as u8,
+        }),
+        _ => Err(format!(
+            "an ill-formed piece of kind {code} and length {length}"
+        )),
     }
 }

@@ -72,6 +72,8 @@ pub struct Stimulus<'a> {
     packets: Box<dyn Packets + 'a>,
     lanes: usize,
     has_sink: bool,
+    /// The bits that there are in each word of `tdata`, `tkeep` and `tlast`.
+    payload_masks: Vec<u32>,
     random: Xoshiro256PlusPlus,
     idle: Pauser,
     stall: Pauser,
@@ -102,6 +104,7 @@ impl<'a> Stimulus<'a> {
             packets,
             lanes,
             has_sink,
+            payload_masks: [8 * lanes, lanes, 1].into_iter().flat_map(masks).collect(),
             random: Xoshiro256PlusPlus::seed_from_u64(pattern.seed),
             idle: Pauser::new(pattern.idle),
             stall: Pauser::new(pattern.stall),
@@ -135,7 +138,7 @@ impl<'a> Stimulus<'a> {
         } else {
             let idle = self.idle.next(&mut self.random);
             if idle || !self.offer(inputs)? {
-                inputs.fill(0);
+                self.offer_nothing(inputs);
             }
         }
         inputs[0] = u32::from(reset);
@@ -145,6 +148,14 @@ impl<'a> Stimulus<'a> {
         }
         self.offered = inputs[1] != 0 && (reset || !ready);
         Ok(())
+    }
+
+    /// Without `tvalid` the other pins mean nothing, and the core must not look at them.
+    fn offer_nothing(&mut self, inputs: &mut [u32]) {
+        inputs[1] = 0;
+        for (word, mask) in inputs[2..].iter_mut().zip(&self.payload_masks) {
+            *word = self.random.random::<u32>() & mask;
+        }
     }
 
     /// Puts the next beat on the pins; false if there is none.
@@ -219,4 +230,9 @@ impl<'a> Stimulus<'a> {
         }
         Ok(())
     }
+}
+
+/// The words of a pin so many bits wide, with all bits set.
+fn masks(width: usize) -> impl Iterator<Item = u32> {
+    (0..width.div_ceil(32)).map(move |word| u32::MAX >> (32 - (width - 32 * word).min(32)))
 }

@@ -11,8 +11,8 @@ pub struct Tool {
     pub purpose: &'static str,
     /// How to get it.
     pub install: &'static str,
-    /// The oldest major and minor version that works.
-    pub oldest: (u32, u32),
+    /// The oldest version that works.
+    pub oldest: &'static str,
 }
 
 pub const VERILATOR: Tool = Tool {
@@ -21,7 +21,7 @@ pub const VERILATOR: Tool = Tool {
     version_flag: "--version",
     purpose: "runs the emitted Verilog in lockstep (sim, bench) and lints it",
     install: "apt-get install verilator",
-    oldest: (5, 6),
+    oldest: "5.006",
 };
 pub const ICARUS: Tool = Tool {
     name: "Icarus Verilog",
@@ -29,7 +29,7 @@ pub const ICARUS: Tool = Tool {
     version_flag: "-V",
     purpose: "second opinion on the emitted Verilog (sim --engine icarus)",
     install: "apt-get install iverilog",
-    oldest: (11, 0),
+    oldest: "11.0",
 };
 pub const CXX: Tool = Tool {
     name: "C++ compiler",
@@ -37,7 +37,7 @@ pub const CXX: Tool = Tool {
     version_flag: "--version",
     purpose: "compiles what Verilator writes",
     install: "apt-get install g++",
-    oldest: (10, 0),
+    oldest: "10.0",
 };
 pub const MAKE: Tool = Tool {
     name: "make",
@@ -45,7 +45,7 @@ pub const MAKE: Tool = Tool {
     version_flag: "--version",
     purpose: "builds what Verilator writes",
     install: "apt-get install make",
-    oldest: (4, 0),
+    oldest: "4.0",
 };
 pub const YOSYS: Tool = Tool {
     name: "Yosys",
@@ -53,7 +53,7 @@ pub const YOSYS: Tool = Tool {
     version_flag: "-V",
     purpose: "checks that the emitted Verilog can be synthesised (tests)",
     install: "apt-get install yosys",
-    oldest: (0, 23),
+    oldest: "0.23",
 };
 
 pub const ALL: [&Tool; 5] = [&VERILATOR, &CXX, &MAKE, &ICARUS, &YOSYS];
@@ -69,13 +69,12 @@ pub enum ToolError {
         instead: &'static str,
     },
     #[error(
-        "{name} {found} is too old; at least {}.{:03} is needed; install a newer one: {install}{instead}",
-        oldest.0, oldest.1
+        "{name} is too old: it is {found:?}, but at least {oldest} is needed; install a newer one: {install}{instead}"
     )]
     TooOld {
         name: &'static str,
         found: String,
-        oldest: (u32, u32),
+        oldest: &'static str,
         install: &'static str,
         instead: &'static str,
     },
@@ -122,7 +121,7 @@ impl Tool {
                 install: self.install,
             });
         };
-        if version < self.oldest {
+        if Some(version) < version_in(self.oldest) {
             return Err(ToolError::TooOld {
                 name: self.name,
                 found: line,

@@ -123,7 +123,7 @@ impl Events {
     }
 
     /// A beat arrives: it settles what the slot's beat waited for, and takes its place.
-    #[inline]
+    #[inline(always)]
     fn accept(&mut self, beat: &Beat, place: usize) {
         let mut bytes = beat.bytes().enumerate();
         let first = bytes.next();
@@ -167,7 +167,7 @@ impl Events {
     }
 
     /// Puts an event into a lane of the slot's beat.
-    #[inline]
+    #[inline(always)]
     fn put(&mut self, lane: usize, event: Option<Event>) {
         let Some(event) = event else { return };
         let is_signature = self.packet_begins && event == Event::Scalar(SIGNATURE);
@@ -199,7 +199,7 @@ impl Events {
     }
 
     /// The slot's beat, if any, enters the delay line.
-    #[inline]
+    #[inline(always)]
     fn leave(&mut self, place: usize) {
         if !self.slot.valid {
             return;

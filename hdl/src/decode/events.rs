@@ -1,39 +1,34 @@
-//! Last part of the pipeline: one event per piece, on the byte that ends it.
+//! Last part of the pipeline: one event per piece, in the lane of the byte that ends it.
 //!
-//! Whether an unfinished sequence ends at a byte is known from the next byte. Within a beat that is the lane above; for the
-//! top lane it is lane 0 of the next beat, so the newest beat stays in a slot until it is finished (its top lane is not in
-//! an unfinished sequence, or it is the packet's last) or until the next beat arrives, whichever is first. An arrival always
-//! empties the slot, so no beat is ever in another's way.
+//! Beats that have neither an event nor the packet's end are not sent.
 //!
 //! # Latency
-//! From stage 8: 5 clocks if the beat is finished, else 4 after the arrival of the next; a beat in every clock.
+//! 2 clocks from [`super::lookahead`], a beat in every clock.
 //!
 //! # Reset
 //! The beats' `valid` bits and the pending signature flag; the payload registers are not reset.
 
 use crate::layout::REPLACEMENT;
-use crate::primitives::{Lane, LaneAhead, Widen};
+use crate::primitives::Widen;
 use rust_hdl::prelude::*;
 
-/// Events of a beat. The inputs are those of stage 8, but for `scalars`, which is of stage 9.
+/// Events of a beat. The inputs are the outputs of [`super::lookahead::Lookahead`].
 #[derive(LogicBlock)]
 pub struct Events<const N: usize, const SCALARS: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
     pub valid: Signal<In, Bit>,
     pub last: Signal<In, Bit>,
-    pub present: Signal<In, Bits<N>>,
-    pub cont: Signal<In, Bits<N>>,
-    pub consumed: Signal<In, Bits<N>>,
-    pub complete: Signal<In, Bits<N>>,
-    pub open: Signal<In, Bits<N>>,
-    pub second: Signal<In, Bits<N>>,
-    pub third_up: Signal<In, Bits<N>>,
-    pub never: Signal<In, Bits<N>>,
+    pub scalar: Signal<In, Bits<N>>,
+    pub ill: Signal<In, Bits<N>>,
+    pub by_own: Signal<In, Bits<N>>,
+    pub at_end: Signal<In, Bits<N>>,
     pub own_0: Signal<In, Bits<N>>,
     pub own_1: Signal<In, Bits<N>>,
     pub own_2: Signal<In, Bits<N>>,
-    pub signature: Signal<In, Bits<N>>,
+    pub length_0: Signal<In, Bits<N>>,
+    pub length_1: Signal<In, Bits<N>>,
+    pub signature: Signal<In, Bit>,
     pub scalars: Signal<In, Bits<SCALARS>>,
 
     /// A beat leaves: it has an event, or ends its packet. Every other output is zero otherwise.
@@ -47,8 +42,8 @@ pub struct Events<const N: usize, const SCALARS: usize> {
     pub kind_0: Signal<Out, Bits<N>>,
     pub kind_1: Signal<Out, Bits<N>>,
     pub kind_2: Signal<Out, Bits<N>>,
-    pub length_0: Signal<Out, Bits<N>>,
-    pub length_1: Signal<Out, Bits<N>>,
+    pub out_length_0: Signal<Out, Bits<N>>,
+    pub out_length_1: Signal<Out, Bits<N>>,
     pub out_signature: Signal<Out, Bit>,
 
     // Configuration.
@@ -57,63 +52,6 @@ pub struct Events<const N: usize, const SCALARS: usize> {
     /// A full beat of so many lanes always has an event, even if a signature is stripped from it.
     always_sends: Constant<Bit>,
     replacement: Constant<Bits<SCALARS>>,
-
-    // Stage 9: what each byte is, but for look-ahead.
-    s9_valid: DFF<Bit>,
-    s9_last: DFF<Bit>,
-    s9_waits: DFF<Bit>,
-    s9_present: DFF<Bits<N>>,
-    s9_cont: DFF<Bits<N>>,
-    s9_consumed: DFF<Bits<N>>,
-    s9_scalar: DFF<Bits<N>>,
-    s9_open: DFF<Bits<N>>,
-    s9_alone: DFF<Bits<N>>,
-    s9_own_0: DFF<Bits<N>>,
-    s9_own_1: DFF<Bits<N>>,
-    s9_own_2: DFF<Bits<N>>,
-    s9_length_0: DFF<Bits<N>>,
-    s9_length_1: DFF<Bits<N>>,
-    s9_signature: DFF<Bits<N>>,
-    top_open: Lane<N>,
-
-    // Stage 10: the slot.
-    slot_valid: DFF<Bit>,
-    slot_last: DFF<Bit>,
-    slot_waits: DFF<Bit>,
-    slot_present: DFF<Bits<N>>,
-    slot_cont: DFF<Bits<N>>,
-    slot_consumed: DFF<Bits<N>>,
-    slot_scalar: DFF<Bits<N>>,
-    slot_open: DFF<Bits<N>>,
-    slot_alone: DFF<Bits<N>>,
-    slot_own_0: DFF<Bits<N>>,
-    slot_own_1: DFF<Bits<N>>,
-    slot_own_2: DFF<Bits<N>>,
-    slot_length_0: DFF<Bits<N>>,
-    slot_length_1: DFF<Bits<N>>,
-    slot_signature: DFF<Bit>,
-    slot_scalars: DFF<Bits<SCALARS>>,
-    signature_lane: Lane<N>,
-    leave: Signal<Local, Bit>,
-    ahead_present: LaneAhead<N>,
-    ahead_cont: LaneAhead<N>,
-    ahead_consumed: LaneAhead<N>,
-    same_packet: Signal<Local, Bit>,
-
-    // Stage 11: with look-ahead.
-    s11_valid: DFF<Bit>,
-    s11_last: DFF<Bit>,
-    s11_scalar: DFF<Bits<N>>,
-    s11_ill: DFF<Bits<N>>,
-    s11_by_own: DFF<Bits<N>>,
-    s11_at_end: DFF<Bits<N>>,
-    s11_own_0: DFF<Bits<N>>,
-    s11_own_1: DFF<Bits<N>>,
-    s11_own_2: DFF<Bits<N>>,
-    s11_length_0: DFF<Bits<N>>,
-    s11_length_1: DFF<Bits<N>>,
-    s11_signature: DFF<Bit>,
-    s11_scalars: DFF<Bits<SCALARS>>,
 
     // Stage 12: only what leaves.
     leaving: Signal<Local, Bit>,
@@ -170,24 +108,19 @@ impl<const N: usize, const SCALARS: usize> Events<N, SCALARS> {
             flag: Constant::new(rule.flag),
             always_sends: Constant::new(N >= 8),
             replacement: Constant::new(replacement),
-            top_open: Lane::new(N - 1),
-            // A signature ends at a packet's third byte: lane 2, or lane 0 of the third or second beat.
-            signature_lane: Lane::new(if N > 2 { 2 } else { 0 }),
             clock: Default::default(),
             reset: Default::default(),
             valid: Default::default(),
             last: Default::default(),
-            present: Default::default(),
-            cont: Default::default(),
-            consumed: Default::default(),
-            complete: Default::default(),
-            open: Default::default(),
-            second: Default::default(),
-            third_up: Default::default(),
-            never: Default::default(),
+            scalar: Default::default(),
+            ill: Default::default(),
+            by_own: Default::default(),
+            at_end: Default::default(),
             own_0: Default::default(),
             own_1: Default::default(),
             own_2: Default::default(),
+            length_0: Default::default(),
+            length_1: Default::default(),
             signature: Default::default(),
             scalars: Default::default(),
             out_valid: Default::default(),
@@ -198,58 +131,9 @@ impl<const N: usize, const SCALARS: usize> Events<N, SCALARS> {
             kind_0: Default::default(),
             kind_1: Default::default(),
             kind_2: Default::default(),
-            length_0: Default::default(),
-            length_1: Default::default(),
+            out_length_0: Default::default(),
+            out_length_1: Default::default(),
             out_signature: Default::default(),
-            s9_valid: Default::default(),
-            s9_last: Default::default(),
-            s9_waits: Default::default(),
-            s9_present: Default::default(),
-            s9_cont: Default::default(),
-            s9_consumed: Default::default(),
-            s9_scalar: Default::default(),
-            s9_open: Default::default(),
-            s9_alone: Default::default(),
-            s9_own_0: Default::default(),
-            s9_own_1: Default::default(),
-            s9_own_2: Default::default(),
-            s9_length_0: Default::default(),
-            s9_length_1: Default::default(),
-            s9_signature: Default::default(),
-            slot_valid: Default::default(),
-            slot_last: Default::default(),
-            slot_waits: Default::default(),
-            slot_present: Default::default(),
-            slot_cont: Default::default(),
-            slot_consumed: Default::default(),
-            slot_scalar: Default::default(),
-            slot_open: Default::default(),
-            slot_alone: Default::default(),
-            slot_own_0: Default::default(),
-            slot_own_1: Default::default(),
-            slot_own_2: Default::default(),
-            slot_length_0: Default::default(),
-            slot_length_1: Default::default(),
-            slot_signature: Default::default(),
-            slot_scalars: Default::default(),
-            leave: Default::default(),
-            ahead_present: Default::default(),
-            ahead_cont: Default::default(),
-            ahead_consumed: Default::default(),
-            same_packet: Default::default(),
-            s11_valid: Default::default(),
-            s11_last: Default::default(),
-            s11_scalar: Default::default(),
-            s11_ill: Default::default(),
-            s11_by_own: Default::default(),
-            s11_at_end: Default::default(),
-            s11_own_0: Default::default(),
-            s11_own_1: Default::default(),
-            s11_own_2: Default::default(),
-            s11_length_0: Default::default(),
-            s11_length_1: Default::default(),
-            s11_signature: Default::default(),
-            s11_scalars: Default::default(),
             leaving: Default::default(),
             s12_valid: Default::default(),
             s12_last: Default::default(),
@@ -288,62 +172,6 @@ impl<const N: usize, const SCALARS: usize> Logic for Events<N, SCALARS> {
         dff_setup!(
             self,
             clock,
-            s9_valid,
-            s9_last,
-            s9_waits,
-            s9_present,
-            s9_cont,
-            s9_consumed,
-            s9_scalar,
-            s9_open,
-            s9_alone,
-            s9_own_0,
-            s9_own_1,
-            s9_own_2,
-            s9_length_0,
-            s9_length_1,
-            s9_signature
-        );
-        dff_setup!(
-            self,
-            clock,
-            slot_valid,
-            slot_last,
-            slot_waits,
-            slot_present,
-            slot_cont,
-            slot_consumed,
-            slot_scalar,
-            slot_open,
-            slot_alone,
-            slot_own_0,
-            slot_own_1,
-            slot_own_2,
-            slot_length_0,
-            slot_length_1,
-            slot_signature,
-            slot_scalars
-        );
-        dff_setup!(
-            self,
-            clock,
-            s11_valid,
-            s11_last,
-            s11_scalar,
-            s11_ill,
-            s11_by_own,
-            s11_at_end,
-            s11_own_0,
-            s11_own_1,
-            s11_own_2,
-            s11_length_0,
-            s11_length_1,
-            s11_signature,
-            s11_scalars
-        );
-        dff_setup!(
-            self,
-            clock,
             s12_valid,
             s12_last,
             s12_scalar,
@@ -373,98 +201,25 @@ impl<const N: usize, const SCALARS: usize> Logic for Events<N, SCALARS> {
             s13_signature
         );
 
-        // Stage 9
-        self.top_open.x.next = self.open.val();
-        self.s9_valid.d.next = self.valid.val() & !self.reset.val();
-        self.s9_last.d.next = self.last.val();
-        self.s9_waits.d.next = self.top_open.y.val() & !self.last.val();
-        self.s9_present.d.next = self.present.val();
-        self.s9_cont.d.next = self.cont.val();
-        self.s9_consumed.d.next = self.consumed.val();
-        if self.strip.val() {
-            self.s9_scalar.d.next = self.complete.val() & !self.signature.val();
-        } else {
-            self.s9_scalar.d.next = self.complete.val();
-        }
-        self.s9_open.d.next = self.open.val();
-        self.s9_alone.d.next = self.never.val() | (self.cont.val() & !self.consumed.val());
-        // A continuation byte that continues nothing is a stray_continuation, 1.
-        self.s9_own_0.d.next = self.own_0.val() | self.cont.val();
-        self.s9_own_1.d.next = self.own_1.val();
-        self.s9_own_2.d.next = self.own_2.val();
-        self.s9_length_0.d.next = !self.second.val();
-        self.s9_length_1.d.next = self.second.val() | self.third_up.val();
-        self.s9_signature.d.next = self.signature.val();
-
-        // Stage 10: an arrival fills the slot, else it keeps its beat until that may leave.
-        self.leave.next =
-            self.slot_valid.q.val() & (self.s9_valid.q.val() | !self.slot_waits.q.val());
-        self.slot_valid.d.next = !self.reset.val()
-            & (self.s9_valid.q.val() | (self.slot_valid.q.val() & self.slot_waits.q.val()));
-        self.signature_lane.x.next = self.s9_signature.q.val();
-        if self.s9_valid.q.val() {
-            self.slot_last.d.next = self.s9_last.q.val();
-            self.slot_waits.d.next = self.s9_waits.q.val();
-            self.slot_present.d.next = self.s9_present.q.val();
-            self.slot_cont.d.next = self.s9_cont.q.val();
-            self.slot_consumed.d.next = self.s9_consumed.q.val();
-            self.slot_scalar.d.next = self.s9_scalar.q.val();
-            self.slot_open.d.next = self.s9_open.q.val();
-            self.slot_alone.d.next = self.s9_alone.q.val();
-            self.slot_own_0.d.next = self.s9_own_0.q.val();
-            self.slot_own_1.d.next = self.s9_own_1.q.val();
-            self.slot_own_2.d.next = self.s9_own_2.q.val();
-            self.slot_length_0.d.next = self.s9_length_0.q.val();
-            self.slot_length_1.d.next = self.s9_length_1.q.val();
-            self.slot_signature.d.next = self.signature_lane.y.val();
-            self.slot_scalars.d.next = self.scalars.val();
-        }
-
-        // Stage 11: beyond the last byte of a packet there is nothing; else the next byte is the lane above.
-        self.same_packet.next = !self.slot_last.q.val();
-        self.ahead_present.x.next = self.slot_present.q.val();
-        self.ahead_present.upper.next = self.s9_present.q.val();
-        self.ahead_present.same_packet.next = self.same_packet.val();
-        self.ahead_cont.x.next = self.slot_cont.q.val();
-        self.ahead_cont.upper.next = self.s9_cont.q.val();
-        self.ahead_cont.same_packet.next = self.same_packet.val();
-        self.ahead_consumed.x.next = self.slot_consumed.q.val();
-        self.ahead_consumed.upper.next = self.s9_consumed.q.val();
-        self.ahead_consumed.same_packet.next = self.same_packet.val();
-        self.s11_valid.d.next = self.leave.val() & !self.reset.val();
-        self.s11_last.d.next = self.slot_last.q.val();
-        self.s11_scalar.d.next = self.slot_scalar.q.val();
-        self.s11_ill.d.next =
-            self.slot_alone.q.val() | (self.slot_open.q.val() & !self.ahead_consumed.y.val());
-        self.s11_by_own.d.next = self.slot_alone.q.val() | self.ahead_cont.y.val();
-        self.s11_at_end.d.next = !self.ahead_present.y.val();
-        self.s11_own_0.d.next = self.slot_own_0.q.val();
-        self.s11_own_1.d.next = self.slot_own_1.q.val();
-        self.s11_own_2.d.next = self.slot_own_2.q.val();
-        self.s11_length_0.d.next = self.slot_length_0.q.val();
-        self.s11_length_1.d.next = self.slot_length_1.q.val();
-        self.s11_signature.d.next = self.slot_signature.q.val();
-        self.s11_scalars.d.next = self.slot_scalars.q.val();
-
         // Stage 12: truncated is 6, truncated_at_end 7.
-        self.leaving.next = self.s11_valid.q.val() & !self.reset.val();
+        self.leaving.next = self.valid.val() & !self.reset.val();
         self.s12_valid.d.next = self.leaving.val();
-        self.s12_last.d.next = self.s11_last.q.val() & self.leaving.val();
-        self.s12_signature.d.next = self.s11_signature.q.val() & self.leaving.val();
+        self.s12_last.d.next = self.last.val() & self.leaving.val();
+        self.s12_signature.d.next = self.signature.val() & self.leaving.val();
         if self.leaving.val() {
-            self.s12_scalar.d.next = self.s11_scalar.q.val();
-            self.s12_ill.d.next = self.s11_ill.q.val();
+            self.s12_scalar.d.next = self.scalar.val();
+            self.s12_ill.d.next = self.ill.val();
         } else {
             self.s12_scalar.d.next = 0.into();
             self.s12_ill.d.next = 0.into();
         }
-        self.s12_kind_0.d.next = (self.s11_by_own.q.val() & self.s11_own_0.q.val())
-            | (!self.s11_by_own.q.val() & self.s11_at_end.q.val());
-        self.s12_kind_1.d.next = !self.s11_by_own.q.val() | self.s11_own_1.q.val();
-        self.s12_kind_2.d.next = !self.s11_by_own.q.val() | self.s11_own_2.q.val();
-        self.s12_length_0.d.next = self.s11_length_0.q.val();
-        self.s12_length_1.d.next = self.s11_length_1.q.val();
-        self.s12_scalars.d.next = self.s11_scalars.q.val();
+        self.s12_kind_0.d.next =
+            (self.by_own.val() & self.own_0.val()) | (!self.by_own.val() & self.at_end.val());
+        self.s12_kind_1.d.next = !self.by_own.val() | self.own_1.val();
+        self.s12_kind_2.d.next = !self.by_own.val() | self.own_2.val();
+        self.s12_length_0.d.next = self.length_0.val();
+        self.s12_length_1.d.next = self.length_1.val();
+        self.s12_scalars.d.next = self.scalars.val();
 
         // Stage 13
         if self.always_sends.val() {
@@ -504,8 +259,8 @@ impl<const N: usize, const SCALARS: usize> Logic for Events<N, SCALARS> {
         self.kind_0.next = self.s13_kind_0.q.val();
         self.kind_1.next = self.s13_kind_1.q.val();
         self.kind_2.next = self.s13_kind_2.q.val();
-        self.length_0.next = self.s13_length_0.q.val();
-        self.length_1.next = self.s13_length_1.q.val();
+        self.out_length_0.next = self.s13_length_0.q.val();
+        self.out_length_1.next = self.s13_length_1.q.val();
         self.out_signature.next = self.s13_signature.q.val();
     }
 }

@@ -1,14 +1,43 @@
-//! The `decode` core: UTF-8 bytes in, one event per piece out.
+//! The `decode` core: UTF-8 bytes in, one event per piece out, in order, at the byte that ends the piece.
 //!
 //! One description for every width: a beat's signals are planes (a bit per lane), so the width is a type parameter and
 //! nothing is written per lane. Read the parts in stream order: [`classify`], [`sequence`] (with [`signature`]),
-//! [`scalar`], [`events`]; [`pipeline`] joins them, [`free`] and [`axis`] are its two forms.
+//! [`scalar`], [`lookahead`], [`events`]; [`pipeline`] joins them, [`free`] and [`axis`] are its two forms.
+//!
+//! # Ports
+//! Those of [`crate::ports::ports`], which has each one's width, direction and meaning; the fields of the output are those of
+//! [`crate::layout`]. A beat whose `tkeep` is zero and which is not the packet's last is ignored. `tkeep` is low-aligned, and
+//! partial only with `tlast`; the core does not check that.
+//!
+//! # Parameters
+//! `N` lanes, 1 to 64 by powers of two ([`crate::config::LANES`]); the other const parameters are widths that follow from it
+//! and that Rust cannot compute: `DATA = 8 * N`, `SCALARS = 21 * N`, `BEAT` ([`beat::beat_bits`]), `WORDS = 32 * N`,
+//! `KEEP = 4 * N`, `USER = 5 * N + 1`. [`events::SignatureRule`] says what happens to a signature.
+//!
+//! # Latency
+//! [`pipeline::PIPELINE_LATENCY`] clocks, and [`axis::FIFO_LATENCY`] more in the AXI4-Stream form; a beat in every clock. A beat
+//! whose top lane is in an unfinished sequence waits for the next one. No combinational path leads from an input to an output.
+//!
+//! # Reset
+//! `rst` is synchronous and active high. It clears the valid bits, what is carried from beat to beat and the credits, and
+//! deliberately no payload: for one clock after it the free-running form's payload pins may show the beat that was dropped.
+//!
+//! # Timing
+//! Every path inside the pipeline is one or two 4-input functions deep; the stages' fields are named after the stage.
+//!
+//! # Ill-formed input
+//! Each maximal subpart gives one event with its kind and length. Nothing stalls, and no byte has to be presented twice.
+//!
+//! # Verified by
+//! `tests/lockstep.rs` (every pin at every clock against the cycle model), `tests/vectors.rs`, `tests/alignment.rs`;
+//! `tests/mutants.rs` shows that these can fail.
 
 pub mod axis;
 pub mod beat;
 pub mod classify;
 pub mod events;
 pub mod free;
+pub mod lookahead;
 pub mod pipeline;
 pub mod scalar;
 pub mod sequence;

@@ -6,6 +6,7 @@
 
 use super::beat::PackBeat;
 use super::events::{Events, SignatureRule};
+use super::lookahead::Lookahead;
 use super::scalar::Scalar;
 use super::sequence::Sequence;
 use crate::primitives::BytePlanes;
@@ -14,7 +15,7 @@ use rust_hdl::prelude::*;
 /// Clocks from a beat's acceptance to its events on the output registers, if nothing of it waits for the next byte.
 pub const PIPELINE_LATENCY: usize = 14;
 
-/// Stage 0 (the input register) and the parts in order: [`Sequence`], [`Scalar`], [`Events`].
+/// Stage 0 (the input register) and the parts in order: [`Sequence`], [`Scalar`], [`Lookahead`], [`Events`].
 #[derive(LogicBlock)]
 pub struct Pipeline<const N: usize, const DATA: usize, const SCALARS: usize, const BEAT: usize> {
     pub clock: Signal<In, Clock>,
@@ -37,6 +38,7 @@ pub struct Pipeline<const N: usize, const DATA: usize, const SCALARS: usize, con
     planes: BytePlanes<N, DATA>,
     sequences: Sequence<N>,
     scalar: Scalar<N, DATA, SCALARS>,
+    lookahead: Lookahead<N, SCALARS>,
     events: Events<N, SCALARS>,
     pack: PackBeat<N, SCALARS, BEAT>,
 }
@@ -62,6 +64,7 @@ impl<const N: usize, const DATA: usize, const SCALARS: usize, const BEAT: usize>
             planes: Default::default(),
             sequences: Default::default(),
             scalar: Default::default(),
+            lookahead: Lookahead::new(rule.strip),
             events: Events::new(rule),
             pack: Default::default(),
         }
@@ -103,31 +106,47 @@ impl<const N: usize, const DATA: usize, const SCALARS: usize, const BEAT: usize>
         self.scalar.third_up.next = self.sequences.third_up.val();
         self.scalar.fourth.next = self.sequences.fourth.val();
 
+        self.lookahead.clock.next = self.clock.val();
+        self.lookahead.reset.next = self.reset.val();
+        self.lookahead.valid.next = self.sequences.out_valid.val();
+        self.lookahead.last.next = self.sequences.out_last.val();
+        self.lookahead.present.next = self.sequences.out_present.val();
+        self.lookahead.cont.next = self.sequences.cont.val();
+        self.lookahead.consumed.next = self.sequences.consumed.val();
+        self.lookahead.complete.next = self.sequences.complete.val();
+        self.lookahead.open.next = self.sequences.open.val();
+        self.lookahead.second.next = self.sequences.second.val();
+        self.lookahead.third_up.next = self.sequences.third_up.val();
+        self.lookahead.never.next = self.sequences.never.val();
+        self.lookahead.own_0.next = self.sequences.own_0.val();
+        self.lookahead.own_1.next = self.sequences.own_1.val();
+        self.lookahead.own_2.next = self.sequences.own_2.val();
+        self.lookahead.signature.next = self.sequences.signature.val();
+        self.lookahead.scalars.next = self.scalar.scalars.val();
+
         self.events.clock.next = self.clock.val();
         self.events.reset.next = self.reset.val();
-        self.events.valid.next = self.sequences.out_valid.val();
-        self.events.last.next = self.sequences.out_last.val();
-        self.events.present.next = self.sequences.out_present.val();
-        self.events.cont.next = self.sequences.cont.val();
-        self.events.consumed.next = self.sequences.consumed.val();
-        self.events.complete.next = self.sequences.complete.val();
-        self.events.open.next = self.sequences.open.val();
-        self.events.second.next = self.sequences.second.val();
-        self.events.third_up.next = self.sequences.third_up.val();
-        self.events.never.next = self.sequences.never.val();
-        self.events.own_0.next = self.sequences.own_0.val();
-        self.events.own_1.next = self.sequences.own_1.val();
-        self.events.own_2.next = self.sequences.own_2.val();
-        self.events.signature.next = self.sequences.signature.val();
-        self.events.scalars.next = self.scalar.scalars.val();
+        self.events.valid.next = self.lookahead.out_valid.val();
+        self.events.last.next = self.lookahead.out_last.val();
+        self.events.scalar.next = self.lookahead.scalar.val();
+        self.events.ill.next = self.lookahead.ill.val();
+        self.events.by_own.next = self.lookahead.by_own.val();
+        self.events.at_end.next = self.lookahead.at_end.val();
+        self.events.own_0.next = self.lookahead.out_own_0.val();
+        self.events.own_1.next = self.lookahead.out_own_1.val();
+        self.events.own_2.next = self.lookahead.out_own_2.val();
+        self.events.length_0.next = self.lookahead.length_0.val();
+        self.events.length_1.next = self.lookahead.length_1.val();
+        self.events.signature.next = self.lookahead.out_signature.val();
+        self.events.scalars.next = self.lookahead.out_scalars.val();
 
         self.pack.scalars.next = self.events.out_scalars.val();
         self.pack.sent.next = self.events.sent.val();
         self.pack.kind_0.next = self.events.kind_0.val();
         self.pack.kind_1.next = self.events.kind_1.val();
         self.pack.kind_2.next = self.events.kind_2.val();
-        self.pack.length_0.next = self.events.length_0.val();
-        self.pack.length_1.next = self.events.length_1.val();
+        self.pack.length_0.next = self.events.out_length_0.val();
+        self.pack.length_1.next = self.events.out_length_1.val();
         self.pack.last.next = self.events.out_last.val();
         self.pack.signature.next = self.events.out_signature.val();
 

@@ -1,6 +1,6 @@
 //! Third part of the pipeline: the scalar value that ends at each byte, from the bits of the last four (RFC 3629 section 3).
 //!
-//! The value is right where a well-formed sequence ends; elsewhere it is whatever the bits give, and [`super::events`]
+//! The value is right where a well-formed sequence ends; elsewhere it is whatever the bits give, and [`super::lookahead`]
 //! does not look at it.
 //!
 //! # Latency

@@ -74,7 +74,6 @@ pub struct Sequence<const N: usize> {
     s7_last: DFF<Bit>,
     s8_last: DFF<Bit>,
     s3_clear: Signal<Local, Bit>,
-    s4_clear: Signal<Local, Bit>,
     s5_clear: Signal<Local, Bit>,
     s6_clear: Signal<Local, Bit>,
     delay_present_3: Delay<Bits<N>, 3>,
@@ -220,7 +219,6 @@ impl<const N: usize> Logic for Sequence<N> {
         self.s7_last.d.next = self.s6_last.q.val();
         self.s8_last.d.next = self.s7_last.q.val();
         self.s3_clear.next = self.reset.val() | (self.s3_valid.q.val() & self.s3_last.q.val());
-        self.s4_clear.next = self.reset.val() | (self.s4_valid.q.val() & self.s4_last.q.val());
         self.s5_clear.next = self.reset.val() | (self.s5_valid.q.val() & self.s5_last.q.val());
         self.s6_clear.next = self.reset.val() | (self.s6_valid.q.val() & self.s6_last.q.val());
 
@@ -250,11 +248,12 @@ impl<const N: usize> Logic for Sequence<N> {
         // Stage 5
         self.lag_lead_3up.clock.next = self.clock.val();
         self.lag_lead_3up.advance.next = self.s4_valid.q.val();
-        self.lag_lead_3up.clear.next = self.s4_clear.val();
+        // What these carry counts only for a second byte, and a packet's first byte is none: nothing need be cleared.
+        self.lag_lead_3up.clear.next = false;
         self.lag_lead_3up.x.next = self.s4_lead_3up.q.val();
         self.lag_lead_4.clock.next = self.clock.val();
         self.lag_lead_4.advance.next = self.s4_valid.q.val();
-        self.lag_lead_4.clear.next = self.s4_clear.val();
+        self.lag_lead_4.clear.next = false;
         self.lag_lead_4.x.next = self.s4_lead_4.q.val();
         self.s5_second.d.next = self.s4_taken_89.q.val() | self.s4_taken_ab.q.val();
         self.s5_expects_third.d.next =
@@ -320,11 +319,9 @@ impl<const N: usize> Logic for Sequence<N> {
         // The signature, stages 4 to 8
         self.find_signature.clock.next = self.clock.val();
         self.find_signature.advance_3.next = self.s3_valid.q.val();
-        self.find_signature.clear_3.next = self.s3_clear.val();
+        self.find_signature.clear.next = self.s3_clear.val();
         self.find_signature.advance_4.next = self.s4_valid.q.val();
-        self.find_signature.clear_4.next = self.s4_clear.val();
         self.find_signature.advance_5.next = self.s5_valid.q.val();
-        self.find_signature.clear_5.next = self.s5_clear.val();
         self.find_signature.present.next = self.delay_present_3.y.val();
         self.find_signature.is_ef.next = self.classify.is_ef.val();
         self.find_signature.is_bb.next = self.classify.is_bb.val();

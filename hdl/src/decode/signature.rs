@@ -10,13 +10,13 @@ use rust_hdl::prelude::*;
 #[derive(LogicBlock, Default)]
 pub struct Signature<const N: usize> {
     pub clock: Signal<In, Clock>,
-    /// A beat is at stage 3 (4, 5); a new packet begins after it.
+    /// A beat is at stage 3, 4, 5.
     pub advance_3: Signal<In, Bit>,
-    pub clear_3: Signal<In, Bit>,
     pub advance_4: Signal<In, Bit>,
-    pub clear_4: Signal<In, Bit>,
     pub advance_5: Signal<In, Bit>,
-    pub clear_5: Signal<In, Bit>,
+    /// A new packet begins after the beat at stage 3. Later stages need not be told: they look at bytes further back only
+    /// together with those between.
+    pub clear: Signal<In, Bit>,
     pub present: Signal<In, Bits<N>>,
     pub is_ef: Signal<In, Bits<N>>,
     pub is_bb: Signal<In, Bits<N>>,
@@ -53,15 +53,15 @@ impl<const N: usize> Logic for Signature<N> {
 
         self.lag_bb.clock.next = self.clock.val();
         self.lag_bb.advance.next = self.advance_3.val();
-        self.lag_bb.clear.next = self.clear_3.val();
+        self.lag_bb.clear.next = self.clear.val();
         self.lag_bb.x.next = self.is_bb.val();
         self.lag_ef.clock.next = self.clock.val();
         self.lag_ef.advance.next = self.advance_3.val();
-        self.lag_ef.clear.next = self.clear_3.val();
+        self.lag_ef.clear.next = self.clear.val();
         self.lag_ef.x.next = self.is_ef.val();
         self.lag_present.clock.next = self.clock.val();
         self.lag_present.advance.next = self.advance_3.val();
-        self.lag_present.clear.next = self.clear_3.val();
+        self.lag_present.clear.next = self.clear.val();
         self.lag_present.x.next = self.present.val();
         self.s4_bb_bf.d.next = self.is_bf.val() & self.lag_bb.y.val();
         self.s4_after_ef.d.next = self.lag_ef.y.val();
@@ -69,18 +69,18 @@ impl<const N: usize> Logic for Signature<N> {
 
         self.lag_ef_2.clock.next = self.clock.val();
         self.lag_ef_2.advance.next = self.advance_4.val();
-        self.lag_ef_2.clear.next = self.clear_4.val();
+        self.lag_ef_2.clear.next = false;
         self.lag_ef_2.x.next = self.s4_after_ef.q.val();
         self.lag_present_2.clock.next = self.clock.val();
         self.lag_present_2.advance.next = self.advance_4.val();
-        self.lag_present_2.clear.next = self.clear_4.val();
+        self.lag_present_2.clear.next = false;
         self.lag_present_2.x.next = self.s4_after_1.q.val();
         self.s5_ef_bb_bf.d.next = self.s4_bb_bf.q.val() & self.lag_ef_2.y.val();
         self.s5_after_2.d.next = self.lag_present_2.y.val();
 
         self.lag_present_3.clock.next = self.clock.val();
         self.lag_present_3.advance.next = self.advance_5.val();
-        self.lag_present_3.clear.next = self.clear_5.val();
+        self.lag_present_3.clear.next = false;
         self.lag_present_3.x.next = self.s5_after_2.q.val();
         self.s6_found.d.next = self.s5_ef_bb_bf.q.val() & !self.lag_present_3.y.val();
         self.found.next = self.s6_found.q.val();

@@ -54,4 +54,6 @@ pub fn temporary_in(folder: &Path) -> std::io::Result<NamedTempFile> {
     tempfile::Builder::new()
         .permissions(std::fs::Permissions::from_mode(0o666))
         .tempfile_in(folder)
+        // Without the name of a file that nobody asked for.
+        .map_err(|error| error.kind().into())
 }

@@ -1,6 +1,6 @@
 //! Emission: a configuration becomes `NAME.v`, `NAME.json` and `NAME.f`.
 //!
-//! The only place that touches Verilog's text. Rust-HDL prints it, [`parse`] reads that back, [`rewrite`] makes it what a
+//! The only place that touches Verilog's text. Rust-HDL prints it, `parse` reads that back, `rewrite` and `prune` make it what a
 //! person would write, [`print`] writes it; [`files`] puts it on disk whole or not at all.
 
 pub mod files;

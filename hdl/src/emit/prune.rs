@@ -13,14 +13,22 @@ pub fn prune(modules: &mut Vec<Module>) {
     let mut constants: BTreeMap<String, BTreeMap<String, bool>> = BTreeMap::new();
     for module in modules.iter_mut() {
         let known = constants.entry(module.name.clone()).or_default();
-        known.extend(module.constants.iter().filter_map(|(name, value)| Some((name.clone(), bit(value)?))));
+        known.extend(
+            module
+                .constants
+                .iter()
+                .filter_map(|(name, value)| Some((name.clone(), bit(value)?))),
+        );
         module.statements = choose(std::mem::take(&mut module.statements), known);
         let tied: BTreeMap<&str, bool> = module.statements.iter().filter_map(tie).collect();
         for instance in &module.instances {
             let inputs = constants.entry(instance.module.clone()).or_default();
-            inputs.extend(instance.connections.iter().filter_map(|(port, net)| {
-                Some((port.clone(), *tied.get(net.as_str())?))
-            }));
+            inputs.extend(
+                instance
+                    .connections
+                    .iter()
+                    .filter_map(|(port, net)| Some((port.clone(), *tied.get(net.as_str())?))),
+            );
         }
     }
     while prune_once(modules) {}
@@ -139,9 +147,12 @@ fn names_read(module: &Module, modules: &[Module]) -> BTreeSet<String> {
     read
 }
 
-/// The input that a line of a custom block only lists as unused.
+/// The input, or the part of one, that a line of a custom block only lists as unused.
 fn unused_input(line: &str) -> Option<&str> {
-    line.strip_prefix("wire unused_")?.split_once(" = ")?.1.strip_suffix(';')
+    line.strip_prefix("wire unused_")?
+        .split_once(" = ")?
+        .1
+        .strip_suffix(';')
 }
 
 /// Drops statements, registers and constants whose value nothing reads.
@@ -214,9 +225,16 @@ fn prune_children(parent: usize, read: &BTreeSet<String>, modules: &mut Vec<Modu
                 .retain(|port| used(port, &instance.connections) || (is_custom && port.output));
             if let Some(body) = &mut child.custom {
                 let listed = |line: &&str| {
-                    unused_input(line).is_none_or(|name| child.ports.iter().any(|p| p.net.name == name))
+                    unused_input(line).is_none_or(|input| {
+                        identifiers(input)
+                            .all(|name| child.ports.iter().any(|p| p.net.name == name))
+                    })
                 };
-                *body = body.lines().filter(listed).map(|line| format!("{line}\n")).collect();
+                *body = body
+                    .lines()
+                    .filter(listed)
+                    .map(|line| format!("{line}\n"))
+                    .collect();
             }
             let ports = &child.ports;
             instance

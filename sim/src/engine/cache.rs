@@ -78,15 +78,17 @@ pub fn library<E: From<CacheError>>(
         path: root.clone(),
         source,
     };
+    // The name of a temporary folder helps nobody.
+    let unnamed = |error: std::io::Error| unusable(error.kind().into());
     let work = tempfile::Builder::new()
         .prefix("building-")
         .tempdir_in(&root)
-        .map_err(unusable)?;
+        .map_err(unnamed)?;
     let built = build(work.path())?;
     let ready = tempfile::Builder::new()
         .prefix("ready-")
         .tempdir_in(&root)
-        .map_err(unusable)?;
+        .map_err(unnamed)?;
     let library = ready.path().join(LIBRARY);
     std::fs::copy(&built, &library).map_err(unusable)?;
     let checksum = checksum(&library).map_err(unusable)?;

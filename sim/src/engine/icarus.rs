@@ -10,6 +10,9 @@ use std::io::{BufRead, BufReader, Write as _};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use tempfile::TempDir;
 
+/// What the bench says before its first clock.
+const READY: &str = "runegate ready";
+
 /// Clocks whose inputs fit in the pipe while nobody reads the outputs.
 const AT_ONCE: usize = 16;
 
@@ -44,7 +47,7 @@ impl Icarus {
         std::fs::write(path("bench.v"), bench(dut, &inputs, &outputs)).map_err(io)?;
         let mut compile = Command::new(ICARUS.program);
         compile
-            .args(["-g2005", "-s", "runegate_bench", "-o"])
+            .args(["-g2005", "-s", &bench_name(dut), "-o"])
             .args([path("bench.vvp"), path("bench.v"), path("dut.v")]);
         super::run_tool(ICARUS.name, &mut compile)?;
         let mut run = Command::new("vvp");
@@ -60,7 +63,10 @@ impl Icarus {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
-            .map_err(io)?;
+            .map_err(|source| EngineError::Io {
+                tool: "vvp of Icarus Verilog",
+                source,
+            })?;
         let output = child
             .stdout
             .take()
@@ -73,10 +79,8 @@ impl Icarus {
             outputs,
             _folder: folder,
         };
-        if dut.trace.is_some() {
-            // vvp announces the dump file on its standard output.
-            icarus.line()?;
-        }
+        // vvp may announce a dump file on its standard output first.
+        while icarus.line()?.trim_end() != READY {}
         Ok(icarus)
     }
 
@@ -89,7 +93,10 @@ impl Icarus {
 
     fn line(&mut self) -> Result<String, EngineError> {
         let mut line = String::new();
-        self.output.read_line(&mut line).map_err(Self::io)?;
+        let length = self.output.read_line(&mut line).map_err(Self::io)?;
+        if length == 0 {
+            return Err(Self::io(std::io::ErrorKind::UnexpectedEof.into()));
+        }
         Ok(line)
     }
 
@@ -183,6 +190,11 @@ impl Drop for Icarus {
     }
 }
 
+/// The test bench's module: no name of the core's, all of which begin with the core's own.
+fn bench_name(dut: &Dut) -> String {
+    format!("runegate_bench_of_{}", dut.config.module)
+}
+
 fn bench(dut: &Dut, inputs: &[Port], outputs: &[Port]) -> String {
     let declare = |keyword: &str, port: &Port| {
         format!("    {keyword} [{}:0] {};\n", port.width - 1, port.name)
@@ -204,9 +216,11 @@ fn bench(dut: &Dut, inputs: &[Port], outputs: &[Port]) -> String {
     });
     format!(
         "`timescale 1ns/1ns\n\
-         module runegate_bench;\n    reg clk;\n{inputs_declared}{outputs_declared}    integer got;\n    \
+         module {bench};\n    reg clk;\n{inputs_declared}{outputs_declared}    integer got;\n    \
          {module} dut ({connections});\n\
          initial begin\n        clk = 0;\n{dump}\
+         $display(\"{READY}\");\n\
+         $fflush('h80000001);\n\
          got = $fscanf('h80000000, \"{scan}\", {scanned});\n\
          while (got == {count}) begin\n\
              #5 $display(\"{show}\", {shown});\n\
@@ -222,6 +236,7 @@ fn bench(dut: &Dut, inputs: &[Port], outputs: &[Port]) -> String {
             .iter()
             .map(|p| declare("wire", p))
             .collect::<String>(),
+        bench = bench_name(dut),
         module = dut.config.module,
         connections = connections.join(", "),
         scan = hex(inputs),

@@ -82,11 +82,16 @@ pub enum EngineError {
     Tool(#[from] ToolError),
     #[error(transparent)]
     Cache(#[from] cache::CacheError),
-    #[error("{tool} failed:\n{output}")]
+    #[error(
+        "{tool} failed:\n{output}\nif this Verilog is what `runegate emit` writes, see `runegate doctor` for the tools, or \
+         choose --engine embedded"
+    )]
     Failed { tool: &'static str, output: String },
     #[error("{tool} put out {line:?} where a clock's outputs were due")]
     Output { tool: &'static str, line: String },
-    #[error("cannot run {tool}: {source}")]
+    #[error(
+        "cannot run {tool}: {source}; see `runegate doctor` for the tools, or choose another --engine"
+    )]
     Io {
         tool: &'static str,
         source: std::io::Error,
@@ -125,14 +130,19 @@ fn run_tool(tool: &'static str, command: &mut Command) -> Result<(), EngineError
     })
 }
 
-/// Refuses a trace that cannot be written before an engine, which would not say so, tries to.
+/// Refuses a trace that cannot be written before an engine, which would not say so, tries to. Leaves nothing behind.
 fn check_trace(path: &Path) -> Result<(), EngineError> {
-    let made = std::fs::OpenOptions::new()
+    let existed = path.exists();
+    let mut made = std::fs::OpenOptions::new()
         .write(true)
         .create(true)
         .truncate(false)
-        .open(path);
-    made.map(drop).map_err(|error| EngineError::Trace {
+        .open(path)
+        .map(drop);
+    if !existed && made.is_ok() {
+        made = std::fs::remove_file(path);
+    }
+    made.map_err(|error| EngineError::Trace {
         path: path.to_path_buf(),
         reason: error.to_string(),
         remedy: "name a file that can be written",

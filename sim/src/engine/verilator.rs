@@ -45,9 +45,6 @@ impl Verilator {
             dut.verilog,
             &shim,
         ]);
-        let path = cache::library(&key, |folder| {
-            build(folder, dut.config, dut.verilog, &shim, format)
-        })?;
         let trace = match &dut.trace {
             Some(trace) => {
                 super::check_trace(&trace.path)?;
@@ -59,11 +56,14 @@ impl Verilator {
             tool: VERILATOR.name,
             source: error.into(),
         })?;
+        let path = cache::library(&key, |folder| {
+            build(folder, dut.config, dut.verilog, &shim, format)
+        })?;
         // SAFETY: the library is what `build` compiled from the shim (its checksum has been compared), so its functions
         // have these types; it has no initialisers of its own that touch this process.
         unsafe { Self::load(&path, &trace) }.map_err(|error| {
             cache::CacheError::Broken {
-                path,
+                path: path.parent().unwrap_or(&path).to_path_buf(),
                 reason: error.to_string(),
             }
             .into()

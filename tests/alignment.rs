@@ -1,0 +1,45 @@
+//! Sequences at every place of a beat: each vector behind every padding up to two beats, and cut into packets at every
+//! point, for every number of lanes.
+
+mod dut;
+
+use dut::vectors::{Vector, vectors};
+use dut::{config, fastest, oracle, run};
+use hdl::config::{Form, LANES, Signature};
+use sim::stimulus::Pattern;
+
+/// Runs packets on every number of lanes; what comes out must be what the oracle says.
+fn check(lanes: usize, packets: &[Vec<u8>]) {
+    let config = config(lanes, Form::Axis, Signature::Keep);
+    let (output, _) = run(&config, fastest(), packets, Pattern::default());
+    assert!(output == oracle(packets), "lanes {lanes}");
+}
+
+#[test]
+fn vectors_behind_every_padding() {
+    let vectors: Vec<Vec<u8>> = vectors().iter().map(Vector::bytes).collect();
+    for lanes in LANES {
+        let packets: Vec<Vec<u8>> = (0..=2 * lanes)
+            .flat_map(|padding| {
+                let padded = |vector: &Vec<u8>| [&vec![b'-'; padding], &vector[..]].concat();
+                vectors.iter().map(padded).collect::<Vec<_>>()
+            })
+            .collect();
+        check(lanes, &packets);
+    }
+}
+
+#[test]
+fn vectors_cut_into_packets_at_every_point() {
+    let vectors: Vec<Vec<u8>> = vectors().iter().map(Vector::bytes).collect();
+    for lanes in LANES {
+        let packets: Vec<Vec<u8>> = vectors
+            .iter()
+            .flat_map(|vector| {
+                let cut = |at: usize| [vector[..at].to_vec(), vector[at..].to_vec()];
+                (0..=vector.len()).flat_map(cut).collect::<Vec<_>>()
+            })
+            .collect();
+        check(lanes, &packets);
+    }
+}

@@ -1,0 +1,190 @@
+//! Inputs that cannot be read and places that cannot be written: exit code 2, no result, one message that says what is
+//! wrong and what to do, and nothing left behind.
+
+mod support;
+
+use support::{BROKEN, Place, as_nobody, done, output, refused, refuses, set_mode, stderr};
+
+#[test]
+fn inputs_that_cannot_be_read() {
+    let place = Place::new();
+    place.folder("folder");
+    for command in ["decode", "sim --engine embedded"] {
+        let refuses = |rest: &str, parts: &[&str]| {
+            refuses(&place, &format!("{command} --events events {rest}"), parts);
+        };
+        refuses(
+            "missing",
+            &[
+                "\"missing\"",
+                "No such file",
+                "name a file that can be read",
+            ],
+        );
+        refuses(
+            "folder",
+            &["\"folder\"", "is a directory", "name the files in it"],
+        );
+        refuses(&format!("{BROKEN} missing"), &["\"missing\""]);
+        refuses("- -", &["- is named more than once", "name it once"]);
+        refuses(
+            &format!("--split words {BROKEN}"),
+            &["--split", "\"words\"", "whole", "lines"],
+        );
+    }
+}
+
+#[test]
+fn an_input_that_fails_while_it_is_read() {
+    let place = Place::new();
+    // The first page of a process's memory: it can be opened, and not read.
+    for command in ["decode", "sim --engine embedded"] {
+        let arguments = format!("{command} --events events {BROKEN} /proc/self/mem");
+        refuses(&place, &arguments, &["\"/proc/self/mem\"", "name a file"]);
+    }
+}
+
+#[test]
+fn files_and_folders_without_permission() {
+    let place = Place::new();
+    set_mode(&place.write("secret", "text"), 0o000);
+    set_mode(&place.folder("closed"), 0o555);
+    let refuses = |arguments: &str, parts: &[&str]| {
+        let command = place.runegate(arguments.split_whitespace());
+        let run = output(&mut as_nobody(&place, &command));
+        refused(&run, parts);
+        assert!(
+            !stderr(&run).contains(".tmp"),
+            "no name that the user did not give"
+        );
+        assert!(
+            place
+                .files()
+                .iter()
+                .all(|file| !file.starts_with("closed/"))
+        );
+    };
+    let denied = "ermission denied";
+    refuses("decode secret", &["\"secret\"", denied, "that can be read"]);
+    refuses(
+        "emit --config secret",
+        &["\"secret\"", denied, "that can be read"],
+    );
+    refuses("emit --out closed", &["\"closed\"", denied, "--out"]);
+    refuses(
+        "emit --out closed/new",
+        &["\"closed/new\"", denied, "--out"],
+    );
+    let written = "that can be written";
+    refuses(
+        "decode --events closed/events runegate",
+        &["\"closed/events\"", denied, written],
+    );
+    refuses(
+        "sim --engine embedded --trace closed/trace.vcd runegate",
+        &["\"closed/trace.vcd\"", denied, written],
+    );
+}
+
+#[test]
+fn output_folders_that_cannot_be_written() {
+    let place = Place::new();
+    place.write("file", "");
+    place.folder("out/utf8_decode_w1.v");
+    place.folder("json/utf8_decode_w1.json");
+    for out in ["file", "file/below", "/proc/below"] {
+        let remedy = "name a folder that can be written, with --out";
+        refuses(
+            &place,
+            &format!("emit --out {out}"),
+            &[&format!("{out:?}"), remedy],
+        );
+    }
+    refuses(
+        &place,
+        "emit --out out",
+        &["\"out\"", "utf8_decode_w1.v", "--out"],
+    );
+    refuses(
+        &place,
+        "emit --out json",
+        &["\"json\"", "utf8_decode_w1.json", "--out"],
+    );
+    // What was there before is still whole.
+    let mut earlier = place.runegate(["emit", "--out", "json", "--module", "other"]);
+    done(&output(&mut earlier));
+}
+
+#[test]
+fn engines_traces_and_verilog_that_do_not_fit() {
+    let place = Place::new();
+    place.folder("folder.vcd");
+    let sim = |flags: &str, parts: &[&str]| {
+        refuses(
+            &place,
+            &format!("sim --events events {flags} {BROKEN}"),
+            parts,
+        );
+    };
+    sim(
+        "--engine modelsim",
+        &["\"modelsim\"", "verilator, icarus and embedded"],
+    );
+    sim(
+        "--engine embedded --trace run.ghw",
+        &["\"run.ghw\"", ".vcd or .fst"],
+    );
+    sim(
+        "--engine embedded --trace run",
+        &["\"run\"", ".vcd or .fst"],
+    );
+    sim(
+        "--engine embedded --trace run.fst",
+        &["\"run.fst\"", "no FST", ".vcd", "verilator"],
+    );
+    sim(
+        "--engine embedded --verilog a.v",
+        &["\"a.v\"", "embedded", "--engine verilator"],
+    );
+    for engine in support::engines() {
+        let engine = format!("--engine {engine}");
+        sim(
+            &format!("{engine} --trace missing/run.vcd"),
+            &["\"missing/run.vcd\"", "No such file", "that can be written"],
+        );
+        sim(
+            &format!("{engine} --trace folder.vcd"),
+            &["\"folder.vcd\"", "irectory"],
+        );
+    }
+    for engine in support::verilog_engines() {
+        let engine = format!("--engine {engine}");
+        sim(
+            &format!("{engine} --verilog missing.v"),
+            &["\"missing.v\"", "No such file", "that can be read"],
+        );
+        place.write("other.v", "module other; endmodule\n");
+        sim(
+            &format!("{engine} --verilog other.v --trace run.vcd"),
+            &["failed", "utf8_decode_w1", "runegate doctor"],
+        );
+    }
+}
+
+#[test]
+fn events_that_cannot_be_written() {
+    let place = Place::new();
+    place.folder("folder");
+    for command in ["decode", "sim --engine embedded --trace run.vcd"] {
+        refuses(
+            &place,
+            &format!("{command} --events missing/events {BROKEN}"),
+            &["\"missing/events\"", "\"missing\"", "that can be written"],
+        );
+        refuses(
+            &place,
+            &format!("{command} --events folder {BROKEN}"),
+            &["\"folder\"", "is a directory", "that can be written"],
+        );
+    }
+}

@@ -133,7 +133,7 @@ fn open(path: &Path) -> Result<(Box<dyn Read>, Option<u64>), Failure> {
             "name the files in it, one by one",
         ));
     }
-    let length = metadata.is_file().then(|| metadata.len());
+    let length = metadata.is_file().then_some(metadata.len());
     Ok((Box::new(file), length))
 }
 

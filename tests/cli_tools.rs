@@ -6,8 +6,7 @@ use serde_json::Value;
 use std::path::Path;
 use std::process::Output;
 use support::{
-    BROKEN, Place, as_nobody, done, have_verilator, json, output, path_after, refused, stderr,
-    stdout,
+    BROKEN, Place, done, have_verilator, json, output, path_after, refused, stderr, stdout,
 };
 
 /// `runegate sim` with this PATH.

@@ -4,6 +4,9 @@
 ENV      = unset MAKEFLAGS MFLAGS MAKELEVEL; . ./target/setup.env &&
 RUNEGATE = $(ENV) cargo run --quiet --release --locked --
 
+# Verilated builds stay in the clone, and need no HOME.
+export RUNEGATE_CACHE ?= $(CURDIR)/target/runegate-cache
+
 .PHONY: help demo test
 
 help:

@@ -107,3 +107,30 @@ fn every_broken_statement_is_found() {
         survivors.join("\n")
     );
 }
+
+/// What a core put out before it went wrong is told: here all packets but the last, the only one that is ill-formed.
+#[test]
+fn a_run_that_fails_tells_what_came_before() {
+    if !have(&tools::ICARUS) {
+        return;
+    }
+    let config = config(1, Form::Axis, Signature::Keep);
+    let verilog = hdl::emit::emit(&config).expect("it can be emitted").verilog;
+    let broken = verilog.replace("'hfffd", "'hfffc");
+    assert_ne!(broken, verilog);
+    let mut packets = vec![b"well-formed".to_vec(); 50];
+    packets.push(vec![0xFF]);
+    let pattern = Pattern::default();
+    let (output, outcome) = try_run(&config, EngineKind::Icarus, &broken, &packets, pattern);
+    let Outcome::Differed(mismatch) = outcome else {
+        panic!("not found");
+    };
+    assert_eq!(output.verdicts.len(), 50);
+    assert_eq!(output.events.len(), 50 * "well-formed".len());
+    let pins: Vec<&str> = mismatch
+        .differences
+        .iter()
+        .map(|difference| difference.pin)
+        .collect();
+    assert_eq!(pins, ["m_axis_tdata"]);
+}

@@ -91,6 +91,7 @@ pub fn run(
     let mut aftermath = 0;
     while aftermath < AFTERMATH {
         let mut clocks = 0;
+        let start = stimulus.position();
         for outputs in expected.chunks_exact_mut(output_words) {
             if stimulus.is_done() && model.is_idle() {
                 aftermath += 1;
@@ -115,33 +116,34 @@ pub fn run(
         }
         let expected = &expected[..clocks * output_words];
         let got = &mut got[..clocks * output_words];
-        let mut undefined = engine.run(clocks, inputs, got)?;
+        let undefined = engine.run(clocks, inputs, got)?;
         let skipped = if summary.cycles == 0 {
             UNDEFINED_CLOCKS
         } else {
             0
         };
-        undefined.retain(|pin| pin.clock >= skipped);
         let block = Block {
             inputs,
             expected,
             got,
             undefined: &undefined,
         };
-        let same = expected[skipped * output_words..] == got[skipped * output_words..];
-        if !same || !undefined.is_empty() {
-            let mismatch = window.mismatch(&block, skipped, pattern.seed);
-            return Ok(Outcome::Differed(Box::new(mismatch)));
-        }
-        for (inputs, outputs) in (inputs.chunks_exact(input_words))
-            .zip(got.chunks_exact(output_words))
-            .skip(skipped)
-        {
+        let difference = block.first_difference(skipped, output_words);
+        // What the DUT put out before it went wrong is told, too.
+        let good = difference.unwrap_or(clocks);
+        let frames = inputs
+            .chunks_exact(input_words)
+            .zip(got.chunks_exact(output_words));
+        for (inputs, outputs) in frames.take(good).skip(skipped) {
             observer.clock(inputs, outputs, sink)?;
+        }
+        if let Some(at) = difference {
+            let mismatch = window.mismatch(&block, at, start, pattern.seed);
+            return Ok(Outcome::Differed(Box::new(mismatch)));
         }
         window.keep(inputs, expected);
         summary.cycles += clocks as u64;
-        summary.bytes = window.bytes();
+        summary.bytes = stimulus.position().bytes;
         progress(summary.bytes);
     }
     summary.beats = observer.beats;

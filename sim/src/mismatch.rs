@@ -1,6 +1,7 @@
 //! What is told of a mismatch: where, both sides pin by pin, and the clocks around it as a waveform.
 
 use crate::engine::Undefined;
+use crate::stimulus::Position;
 use crate::waveform::{Waveform, scopes};
 use hdl::config::{Config, Form};
 use hdl::ports::{Direction, Port, ports};
@@ -79,6 +80,27 @@ pub struct Block<'a> {
     pub undefined: &'a [Undefined],
 }
 
+impl Block<'_> {
+    /// The first clock, not counting the first `skipped`, in which the two sides differ.
+    pub fn first_difference(&self, skipped: usize, output_words: usize) -> Option<usize> {
+        let skip = skipped * output_words;
+        let same = self.expected[skip..] == self.got[skip..];
+        let frames = self
+            .expected
+            .chunks_exact(output_words)
+            .zip(self.got.chunks_exact(output_words));
+        let differs = |same: bool| {
+            let mut frames = frames.enumerate().skip(skipped).filter(|_| !same);
+            frames
+                .find(|(_, (expected, got))| expected != got)
+                .map(|(clock, _)| clock)
+        };
+        let undefined = self.undefined.iter().map(|pin| pin.clock);
+        let undefined = undefined.filter(|&clock| clock >= skipped).min();
+        differs(same).into_iter().chain(undefined).min()
+    }
+}
+
 /// The newest clocks of a run that agreed, and how far it has come.
 pub struct Window {
     config: Config,
@@ -87,9 +109,6 @@ pub struct Window {
     input_words: usize,
     output_words: usize,
     cycle: u64,
-    bytes: u64,
-    packet: u64,
-    offset: u64,
     inputs: Vec<u32>,
     outputs: Vec<u32>,
 }
@@ -107,22 +126,14 @@ impl Window {
             input_words,
             output_words,
             cycle: 0,
-            bytes: 0,
-            packet: 0,
-            offset: 0,
             inputs: Vec::new(),
             outputs: Vec::new(),
         }
     }
 
-    /// Bytes that have been accepted.
-    pub fn bytes(&self) -> u64 {
-        self.bytes
-    }
-
     /// Takes a block of clocks in which both sides agreed.
     pub fn keep(&mut self, inputs: &[u32], outputs: &[u32]) {
-        self.count(inputs, outputs);
+        self.cycle += (inputs.len() / self.input_words) as u64;
         let tail = |frames: &[u32], words: usize| {
             frames[frames.len().saturating_sub(BEFORE * words)..].to_vec()
         };
@@ -130,8 +141,8 @@ impl Window {
         self.outputs = tail(outputs, self.output_words);
     }
 
-    /// Follows the source's side: which bytes were accepted.
-    fn count(&mut self, inputs: &[u32], outputs: &[u32]) {
+    /// The position after these clocks, from the one before them.
+    fn follow(&self, mut position: Position, inputs: &[u32], outputs: &[u32]) -> Position {
         let word = |name| {
             let before = self.input_pins.iter().take_while(|pin| pin.name != name);
             before.map(Port::words).sum::<usize>()
@@ -140,26 +151,19 @@ impl Window {
         let axis = self.config.form == Form::Axis;
         let frames = inputs.chunks_exact(self.input_words);
         for (inputs, outputs) in frames.zip(outputs.chunks_exact(self.output_words)) {
-            self.cycle += 1;
             let [reset, valid] = [inputs[0], inputs[1]];
-            if reset != 0 || valid == 0 || (axis && outputs[0] == 0) {
-                continue;
-            }
-            let count = inputs[keep_at..last_at]
-                .iter()
-                .map(|word| word.count_ones());
-            let count = u64::from(count.sum::<u32>());
-            self.bytes += count;
-            self.offset += count;
-            if inputs[last_at] != 0 {
-                self.packet += 1;
-                self.offset = 0;
+            if reset == 0 && valid != 0 && !(axis && outputs[0] == 0) {
+                let bytes = inputs[keep_at..last_at]
+                    .iter()
+                    .map(|word| word.count_ones());
+                position.accept(u64::from(bytes.sum::<u32>()), inputs[last_at] != 0);
             }
         }
+        position
     }
 
-    /// Describes the first difference of a block, whose first `skipped` clocks do not count.
-    pub fn mismatch(mut self, block: &Block, skipped: usize, seed: u64) -> Mismatch {
+    /// Describes the difference in clock `at` of a block that began at `start`.
+    pub fn mismatch(self, block: &Block, at: usize, start: Position, seed: u64) -> Mismatch {
         let (iw, ow) = (self.input_words, self.output_words);
         let Block {
             inputs,
@@ -167,26 +171,17 @@ impl Window {
             got,
             undefined,
         } = *block;
-        let differing = (expected.chunks_exact(ow).zip(got.chunks_exact(ow)))
-            .enumerate()
-            .skip(skipped)
-            .find(|(_, (expected, got))| expected != got)
-            .map(|(clock, _)| clock);
-        let at = differing
-            .into_iter()
-            .chain(undefined.iter().map(|pin| pin.clock))
-            .min()
-            .unwrap_or(skipped);
         let undefined: Vec<&Undefined> = undefined.iter().filter(|pin| pin.clock == at).collect();
-        self.count(&inputs[..at * iw], &expected[..at * ow]);
+        let position = self.follow(start, &inputs[..at * iw], &expected[..at * ow]);
+        let cycle = self.cycle + at as u64;
         let end = (at + AFTER).min(inputs.len() / iw);
         let before = self.inputs.len() / iw;
         let join = |kept: &[u32], new: &[u32]| [kept, new].concat();
         Mismatch {
-            cycle: self.cycle,
-            byte: self.bytes,
-            packet: self.packet,
-            offset: self.offset,
+            cycle,
+            byte: position.bytes,
+            packet: position.packet,
+            offset: position.offset,
             seed,
             differences: differences(
                 &self.output_pins,
@@ -194,7 +189,7 @@ impl Window {
                 &got[at * ow..][..ow],
                 &undefined,
             ),
-            first_cycle: self.cycle - (at + before) as u64,
+            first_cycle: self.cycle - before as u64,
             input_words: iw,
             output_words: ow,
             inputs: join(&self.inputs, &inputs[..end * iw]),

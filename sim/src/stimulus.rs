@@ -64,6 +64,29 @@ impl Pauser {
     }
 }
 
+/// How far the core has come: the next byte that it will accept.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Position {
+    /// Bytes accepted before it, over all packets.
+    pub bytes: u64,
+    /// Its packet, and its offset there.
+    pub packet: u64,
+    pub offset: u64,
+}
+
+impl Position {
+    /// A beat of so many bytes is accepted.
+    #[inline]
+    pub fn accept(&mut self, bytes: u64, last: bool) {
+        self.bytes += bytes;
+        self.offset += bytes;
+        if last {
+            self.packet += 1;
+            self.offset = 0;
+        }
+    }
+}
+
 /// Clocks of reset at the start of a run.
 pub const RESET_CLOCKS: u64 = 4;
 
@@ -89,6 +112,9 @@ pub struct Stimulus<'a> {
     late: bool,
     /// A beat is on the pins and has not been accepted.
     offered: bool,
+    /// The bytes of the newest beat, and whether it is its packet's last.
+    beat: (u64, bool),
+    position: Position,
     exhausted: bool,
 }
 
@@ -117,6 +143,8 @@ impl<'a> Stimulus<'a> {
             ends: false,
             late: false,
             offered: false,
+            beat: (0, false),
+            position: Position::default(),
             exhausted: false,
         }
     }
@@ -124,6 +152,11 @@ impl<'a> Stimulus<'a> {
     /// Whether every beat has been accepted.
     pub fn is_done(&self) -> bool {
         self.exhausted && !self.offered
+    }
+
+    /// How far the core has come with the inputs so far.
+    pub fn position(&self) -> Position {
+        self.position
     }
 
     /// The inputs of the next clock, in which `s_axis_tready` is `ready`. `previous` holds those of the clock before: a
@@ -147,6 +180,9 @@ impl<'a> Stimulus<'a> {
             inputs[inputs.len() - 1] = u32::from(!stalled);
         }
         self.offered = inputs[1] != 0 && (reset || !ready);
+        if inputs[1] != 0 && !self.offered {
+            self.position.accept(self.beat.0, self.beat.1);
+        }
         Ok(())
     }
 
@@ -205,6 +241,7 @@ impl<'a> Stimulus<'a> {
             }
             inputs[next] = u32::from(last);
         }
+        self.beat = (count as u64, last);
         self.at += count;
         if last {
             self.ends = false;

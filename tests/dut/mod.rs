@@ -1,7 +1,10 @@
 //! Running a DUT from a test: engines that are there, packets in, what it put out.
 #![allow(dead_code)] // each test binary uses a part
 
+mod have;
 pub mod vectors;
+
+pub use have::have;
 
 use golden::{Event, Verdict};
 use hdl::config::{Config, Core, Form, LANES, Signature};
@@ -12,8 +15,7 @@ use sim::lockstep::{self, Outcome, Summary};
 use sim::observer::Sink;
 use sim::packets::InMemory;
 use sim::stimulus::{Pattern, Pauses};
-use sim::tools::{self, ToolError};
-use std::io::Write;
+use sim::tools;
 
 pub const FORMS: [Form; 2] = [Form::Axis, Form::Free];
 pub const SIGNATURES: [Signature; 3] = [Signature::Keep, Signature::Flag, Signature::Strip];
@@ -106,18 +108,6 @@ pub fn configs() -> Vec<Config> {
         }
     }
     configs
-}
-
-/// Whether a tool can be used. With RUNEGATE_REQUIRE_TOOLS a missing one fails the test; else the test says that it skips.
-pub fn have(tool: &tools::Tool) -> bool {
-    match tool.version() {
-        Ok(_) => true,
-        Err(ToolError::Missing { .. }) if std::env::var_os("RUNEGATE_REQUIRE_TOOLS").is_none() => {
-            let _ = writeln!(std::io::stderr(), "SKIPPED: {} is not installed", tool.name);
-            false
-        }
-        Err(error) => panic!("{error}"),
-    }
 }
 
 /// The engines whose tools are there.

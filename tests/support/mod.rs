@@ -1,8 +1,13 @@
 //! Running the tool from a test as a user does, and what every refusal has in common.
 #![allow(dead_code)] // each test binary uses a part
 
+#[path = "../dut/have.rs"]
+mod have;
+
+pub use have::have;
+
 use serde_json::Value;
-use sim::tools::{self, Tool, ToolError};
+use sim::tools;
 use std::ffi::OsStr;
 use std::io::Write;
 use std::os::unix::fs::MetadataExt;
@@ -160,18 +165,6 @@ pub fn refuses(place: &Place, arguments: &str, parts: &[&str]) {
     let before = place.files();
     refused(&place.run(arguments), parts);
     assert_eq!(place.files(), before, "{arguments}");
-}
-
-/// Whether a tool can be used. With RUNEGATE_REQUIRE_TOOLS a missing one fails the test; else the test says that it skips.
-pub fn have(tool: &Tool) -> bool {
-    match tool.version() {
-        Ok(_) => true,
-        Err(ToolError::Missing { .. }) if std::env::var_os("RUNEGATE_REQUIRE_TOOLS").is_none() => {
-            let _ = writeln!(std::io::stderr(), "SKIPPED: {} is not installed", tool.name);
-            false
-        }
-        Err(error) => panic!("{error}"),
-    }
 }
 
 /// Whether Verilator and what it needs can be used.

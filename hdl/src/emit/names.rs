@@ -41,3 +41,21 @@ pub fn refuse_module_name(name: &str) -> Option<&'static str> {
         None
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_verilog_does_not_take_are_refused() {
+        for good in ["a", "_", "utf8_decode_w1", "Module9"] {
+            assert_eq!(refuse_module_name(good), None, "{good}");
+        }
+        for bad in [
+            "", "9a", "a-b", "a b", "a$b", "\\a ", "é", "module", "logic", "within", "a\n",
+        ] {
+            assert!(refuse_module_name(bad).is_some(), "{bad:?}");
+        }
+        assert!(refuse_module_name(&"a".repeat(129)).is_some());
+    }
+}

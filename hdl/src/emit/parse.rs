@@ -239,3 +239,48 @@ fn parse_custom(lines: &mut Lines) -> Result<String, EmitError> {
     }
     Ok(body)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_that_is_not_known_is_an_error() {
+        let module = |line: &str| format!("module m(a);\n    {line}\nendmodule // m\n");
+        assert!(parse(&module("input wire  a;")).is_ok());
+        for line in [
+            "inout wire  a;",
+            "initial begin",
+            "assign a = b;",
+            "input wire  [7:1] a;",
+        ] {
+            assert!(parse(&module(line)).is_err(), "{line}");
+        }
+        assert!(parse("module m(a);\n    input wire  a;").is_err(), "no end");
+        assert!(parse("garbage").is_err());
+    }
+
+    #[test]
+    fn chained_conditions_keep_their_order() {
+        let text = "module m(a);\nalways @(*) begin\nif (a) begin\nx = 1'b0;\nend\nelse if (b & c) begin\nx = y;\n\
+                    end\nelse begin\nx = z;\nend\nend\nendmodule // m\n";
+        let modules = parse(text).unwrap_or_else(|error| panic!("{error}"));
+        let assign = |value: &str| {
+            vec![Statement::Assign {
+                target: "x".to_string(),
+                value: value.to_string(),
+            }]
+        };
+        let chained = Statement::If {
+            test: "b & c".to_string(),
+            then: assign("y"),
+            otherwise: assign("z"),
+        };
+        let expected = Statement::If {
+            test: "a".to_string(),
+            then: assign("1'b0"),
+            otherwise: vec![chained],
+        };
+        assert_eq!(modules[0].statements, [expected]);
+    }
+}

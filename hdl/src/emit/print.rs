@@ -280,3 +280,77 @@ fn check_names(module: &Module) -> Result<(), EmitError> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::emit::parse::Register;
+
+    fn register(name: &str, clock: &str) -> Register {
+        Register {
+            net: net(name),
+            clock: clock.to_string(),
+            initial: "1'h0".to_string(),
+        }
+    }
+
+    fn net(name: &str) -> Net {
+        Net {
+            name: name.to_string(),
+            width: 1,
+        }
+    }
+
+    fn assign(target: &str, value: &str) -> Statement {
+        Statement::Assign {
+            target: target.to_string(),
+            value: value.to_string(),
+        }
+    }
+
+    fn refused(module: &Module) -> bool {
+        print(module, &|_| None).is_err()
+    }
+
+    #[test]
+    fn what_the_text_could_not_mean_is_refused() {
+        let good = Module {
+            name: "m".to_string(),
+            nets: vec![net("a$b"), net("c")],
+            registers: vec![register("r", "clk")],
+            statements: vec![assign("r$d", "c")],
+            ..Default::default()
+        };
+        assert!(!refused(&good));
+        let mut collision = good.clone();
+        collision.nets.push(net("a_b"));
+        assert!(refused(&collision), "a$b and a_b are printed alike");
+        let mut keyword = good.clone();
+        keyword.nets.push(net("event"));
+        assert!(refused(&keyword));
+        let mut next_value = good.clone();
+        next_value.statements.push(assign("c", "r$d"));
+        assert!(refused(&next_value), "a register's next value is no net");
+        let mut two_clocks = good;
+        two_clocks.registers.push(register("s", "other"));
+        assert!(refused(&two_clocks));
+    }
+
+    #[test]
+    fn statements_that_write_the_same_net_share_a_block() {
+        let test = |test: &str, target: &str| Statement::If {
+            test: test.to_string(),
+            then: vec![assign(target, "1'b1")],
+            otherwise: Vec::new(),
+        };
+        let module = Module {
+            name: "m".to_string(),
+            nets: vec![net("x"), net("y")],
+            statements: vec![assign("x", "1'b0"), assign("y", "z"), test("a", "x")],
+            ..Default::default()
+        };
+        let text = print(&module, &|_| None).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(text.matches("always @(*)").count(), 1, "{text}");
+        assert!(text.contains("assign y = z;"), "{text}");
+    }
+}

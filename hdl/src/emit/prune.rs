@@ -266,3 +266,76 @@ fn prune_children(parent: usize, read: &BTreeSet<String>, modules: &mut Vec<Modu
         .nets
         .retain(|net| connected.contains(&net.name) || written.contains(&net.name));
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::emit::parse::parse;
+
+    /// A child with a side branch that its parent ties off, and an output that it does not read.
+    const TEXT: &str = "
+module top(a,b);
+    input wire  a;
+    output reg  b;
+    reg  child$tied;
+    reg  child$x;
+    wire  child$y;
+    wire  child$unread;
+    top$child child(
+        .tied(child$tied),
+        .x(child$x),
+        .y(child$y),
+        .unread(child$unread)
+    );
+    always @(*) begin
+        child$tied = 1'b0;
+        child$x = ~a;
+        b = child$y;
+    end
+endmodule // top
+
+module top$child(tied,x,y,unread);
+    input wire  tied;
+    input wire  x;
+    output reg  y;
+    output reg  unread;
+    always @(*) begin
+        if (tied) begin
+            y = ~x;
+        end
+        else begin
+            y = x;
+        end
+        unread = tied;
+    end
+endmodule // top$child
+";
+
+    #[test]
+    fn tied_inputs_and_unread_outputs_go() {
+        let mut modules = parse(TEXT).unwrap_or_else(|error| panic!("{error}"));
+        prune(&mut modules);
+        let names = |index: usize| -> Vec<&str> {
+            let ports: &Vec<Port> = &modules[index].ports;
+            ports.iter().map(|port| port.net.name.as_str()).collect()
+        };
+        assert_eq!(names(0), ["a", "b"]);
+        assert_eq!(names(1), ["x", "y"]);
+        let statement = Statement::Assign {
+            target: "y".to_string(),
+            value: "x".to_string(),
+        };
+        assert_eq!(modules[1].statements, [statement]);
+        assert_eq!(modules[0].nets.len(), 2, "{:?}", modules[0].nets);
+        assert_eq!(modules[0].statements.len(), 2);
+    }
+
+    #[test]
+    fn a_child_that_nothing_reads_goes_whole() {
+        let text = TEXT.replace("b = child$y;", "b = a;");
+        let mut modules = parse(&text).unwrap_or_else(|error| panic!("{error}"));
+        prune(&mut modules);
+        assert_eq!(modules.len(), 1);
+        assert!(modules[0].instances.is_empty());
+    }
+}

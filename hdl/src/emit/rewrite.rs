@@ -381,3 +381,63 @@ fn common_stem(names: &[String]) -> String {
         stem.join("_")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn assign(target: &str, value: &str) -> Statement {
+        Statement::Assign {
+            target: target.to_string(),
+            value: value.to_string(),
+        }
+    }
+
+    #[test]
+    fn literals_are_no_identifiers() {
+        let words: Vec<&str> = identifiers("a$b & 8'hff | ~c_1[3] + 'h1").collect();
+        assert_eq!(words, ["a$b", "c_1"]);
+        assert_eq!(
+            rename("a + 4'hb", |word| format!("{word}{word}")),
+            "aa + 4'hb"
+        );
+    }
+
+    #[test]
+    fn a_store_is_dead_only_if_overwritten_before_it_is_read() {
+        let test = |then: Vec<Statement>, otherwise: Vec<Statement>| Statement::If {
+            test: "t".to_string(),
+            then,
+            otherwise,
+        };
+        let mut overwritten = vec![assign("x", "a"), assign("x", "b")];
+        drop_dead_stores(&mut overwritten);
+        assert_eq!(overwritten, [assign("x", "b")]);
+        let mut in_both = vec![
+            assign("x", "a"),
+            test(vec![assign("x", "b")], vec![assign("x", "c")]),
+        ];
+        drop_dead_stores(&mut in_both);
+        assert_eq!(in_both.len(), 1);
+        for kept in [
+            vec![assign("x", "a"), test(vec![assign("x", "b")], vec![])],
+            vec![assign("x", "a"), assign("y", "x"), assign("x", "b")],
+            vec![assign("x", "a"), assign("x", "~x")],
+        ] {
+            let mut block = kept.clone();
+            drop_dead_stores(&mut block);
+            assert_eq!(block, kept);
+        }
+    }
+
+    #[test]
+    fn shared_modules_are_named_after_what_their_instances_share() {
+        let names = |all: &[&str]| all.iter().map(|name| name.to_string()).collect::<Vec<_>>();
+        assert_eq!(
+            common_stem(&names(&["lag_bb", "lag_ef", "lag_ef_2"])),
+            "lag"
+        );
+        assert_eq!(common_stem(&names(&["shift"])), "shift");
+        assert_eq!(common_stem(&names(&["alpha", "beta"])), "alpha");
+    }
+}

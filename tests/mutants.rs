@@ -13,7 +13,7 @@ use sim::stimulus::Pattern;
 use sim::tools;
 
 /// One mutant in so many is in the sample.
-const SAMPLE: usize = 31;
+const SAMPLE: usize = 20;
 
 /// Ways to break a right-hand side.
 const WAYS: [fn(&str) -> String; 3] = [

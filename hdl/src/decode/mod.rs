@@ -23,7 +23,9 @@
 //! deliberately no payload: for one clock after it the free-running form's payload pins may show the beat that was dropped.
 //!
 //! # Timing
-//! Every path inside the pipeline is one or two 4-input functions deep; the stages' fields are named after the stage.
+//! Every path inside the pipeline is written as one or two 4-input functions of its lane and its neighbours (a few more where a
+//! beat is sent or not); the stages' fields are named after the stage. The AXI4-Stream form adds a 6-bit count of credits and
+//! the FIFO's addresses.
 //!
 //! # Ill-formed input
 //! Each maximal subpart gives one event with its kind and length. Nothing stalls, and no byte has to be presented twice.

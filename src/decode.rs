@@ -1,6 +1,6 @@
 //! `runegate decode`: what the golden model says of bytes, without any hardware.
 
-use crate::inputs::{Inputs, progress_bar};
+use crate::inputs::{Inputs, progress_bar, refuse_overlap};
 use crate::options::{CoreOptions, Resolved, StimulusOptions, Talk};
 use crate::report::Report;
 use crate::{Failure, Finding};
@@ -55,6 +55,11 @@ impl State {
 impl Decode {
     pub fn run(self) -> Result<Finding, Failure> {
         let Resolved { config, split, .. } = StimulusOptions::default().resolve(&self.core)?;
+        let read = self.files.iter().chain(&self.core.config);
+        refuse_overlap(
+            &read.map(PathBuf::as_path).collect::<Vec<_>>(),
+            &[("events", self.events.as_deref())],
+        )?;
         let inputs = Inputs::open(&self.files, self.split.as_deref().or(split.as_deref()))?;
         let bar = progress_bar(self.talk, inputs.total);
         let (mut packets, origins) = inputs.packets();

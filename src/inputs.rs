@@ -193,3 +193,33 @@ pub fn progress_bar(talk: Talk, total: Option<u64>) -> ProgressBar {
         Err(_) => bar,
     }
 }
+
+/// Refuses an output that is also something that the run reads, or another of its outputs.
+pub fn refuse_overlap(inputs: &[&Path], outputs: &[(&str, Option<&Path>)]) -> Result<(), Failure> {
+    // The place of a file that need not exist yet.
+    let place = |path: &Path| {
+        std::fs::canonicalize(path).or_else(|_| {
+            let folder = path
+                .parent()
+                .filter(|folder| !folder.as_os_str().is_empty());
+            let folder = std::fs::canonicalize(folder.unwrap_or(Path::new(".")))?;
+            Ok::<_, io::Error>(folder.join(path.file_name().unwrap_or_default()))
+        })
+    };
+    let mut taken: Vec<(PathBuf, String)> = inputs
+        .iter()
+        .filter(|path| path.is_file())
+        .filter_map(|path| Some((place(path).ok()?, "is read by this run".to_string())))
+        .collect();
+    for (option, path) in outputs {
+        let Some(path) = path else { continue };
+        let Ok(own) = place(path) else { continue };
+        if let Some((_, why)) = taken.iter().find(|(other, _)| *other == own) {
+            return Err(Failure::new(format!(
+                "--{option} {path:?} would overwrite a file that {why}; name another file"
+            )));
+        }
+        taken.push((own, format!("--{option} names too")));
+    }
+    Ok(())
+}

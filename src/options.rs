@@ -177,8 +177,15 @@ impl StimulusOptions {
             late_last: share("late-last", self.late_last.or(file.late_last), 0.0..=1.0)?,
             reset: 0.0,
         };
+        let config = core.resolve_with(&file)?;
+        if config.form == Form::Free && pattern.stall.share > 0.0 {
+            return Err(Failure::new(format!(
+                "--stall {} needs a sink that can stall, but --form free has no m_axis_tready; choose --form axis",
+                pattern.stall.share
+            )));
+        }
         Ok(Resolved {
-            config: core.resolve_with(&file)?,
+            config,
             pattern,
             engine: file.engine,
             split: file.split,
@@ -196,6 +203,12 @@ fn pauses(name: &str, given: Option<f64>, burst: Option<f64>) -> Result<Pauses, 
         if !(1.0..=1e6).contains(&burst) {
             return Err(Failure::new(format!(
                 "--{name}-burst is {burst}, but a pause has 1 to 1000000 clocks; choose a mean in that range"
+            )));
+        }
+        if share == 0.0 {
+            return Err(Failure::new(format!(
+                "--{name}-burst {burst} says how long pauses are, but --{name} is 0, so there are none; give --{name} a \
+                 share above 0"
             )));
         }
         if share > burst / (burst + 1.0) {

@@ -177,8 +177,13 @@ impl EventFile {
         if path.is_dir() {
             return Err(fail("it is a directory"));
         }
-        if path.exists() && !path.is_file() {
-            let file = File::options().write(true).open(path);
+        // A link stays a link, and what it leads to, a terminal, a pipe or a file, is written in place.
+        if path.is_symlink() || (path.exists() && !path.is_file()) {
+            let file = File::options()
+                .write(true)
+                .create(true)
+                .truncate(true)
+                .open(path);
             let file = file.map_err(|error| fail(&error.to_string()))?;
             return Ok(Self::Direct(BufWriter::new(file)));
         }
@@ -215,7 +220,11 @@ impl EventFile {
 
     fn finish(self) -> Result<(), Failure> {
         match self {
-            Self::Direct(mut file) => file.flush()?,
+            Self::Direct(mut file) => file.flush().map_err(|error| {
+                Failure::new(format!(
+                    "cannot write the events: {error}; make room, or name another place"
+                ))
+            })?,
             Self::Pending(file, path) => {
                 let file = file.into_inner().map_err(|error| error.into_error())?;
                 file.persist(&path).map_err(|error| {

@@ -1,6 +1,6 @@
 //! `runegate sim`: a core on real input, in lockstep with the cycle model.
 
-use crate::inputs::{Inputs, progress_bar};
+use crate::inputs::{Inputs, progress_bar, refuse_overlap};
 use crate::options::{CoreOptions, Resolved, StimulusOptions, Talk};
 use crate::report::Report;
 use crate::{Failure, Finding, output};
@@ -52,6 +52,18 @@ impl Sim {
         let split = self.split.as_deref().or(resolved.split.as_deref());
         let name = self.engine.as_deref().or(resolved.engine.as_deref());
         let trace = self.trace.as_deref().map(trace).transpose()?;
+        let read = self
+            .files
+            .iter()
+            .chain(&self.verilog)
+            .chain(&self.core.config);
+        refuse_overlap(
+            &read.map(PathBuf::as_path).collect::<Vec<_>>(),
+            &[
+                ("events", self.events.as_deref()),
+                ("trace", self.trace.as_deref()),
+            ],
+        )?;
         let inputs = Inputs::open(&self.files, split)?;
         let total = inputs.total;
         let (packets, origins) = inputs.packets();
@@ -104,7 +116,10 @@ impl Sim {
                 run["mismatches"] = 1.into();
                 run["mismatch"] = told.json;
                 output::tell(&told.text);
-                report.finish(&run, "  the core and the model differ: see above\n")?;
+                report.finish(
+                    &run,
+                    "  the core and the model differ: standard error says where\n",
+                )?;
                 Ok(Finding::CheckFailed)
             }
         }

@@ -188,3 +188,38 @@ fn events_that_cannot_be_written() {
         );
     }
 }
+
+#[test]
+fn outputs_that_would_overwrite_an_input_or_each_other() {
+    let place = Place::new();
+    let input = place.write("input", "text");
+    let refuses = |arguments: &str, parts: &[&str]| refuses(&place, arguments, parts);
+    for command in ["decode", "sim --engine embedded"] {
+        let arguments = format!("{command} --events ./input input");
+        refuses(
+            &arguments,
+            &["--events \"./input\"", "read by this run", "another file"],
+        );
+    }
+    refuses(
+        "sim --engine embedded --trace x.vcd --events ./x.vcd input",
+        &["--trace \"x.vcd\"", "--events names too"],
+    );
+    assert_eq!(std::fs::read(input).expect("the input"), b"text");
+}
+
+/// A link stays a link: the events go where it leads, which may be a terminal or the tool's own standard output.
+#[test]
+fn events_through_a_link() {
+    let place = Place::new();
+    let target = place.write(
+        "target",
+        "what was there before, and is longer than what comes",
+    );
+    std::os::unix::fs::symlink(&target, place.path("link")).expect("a link");
+    place.write("input", "a");
+    done(&place.run("decode --quiet --events link input"));
+    assert!(place.path("link").is_symlink());
+    let events = std::fs::read_to_string(target).expect("the events");
+    assert_eq!(events, "{\"packet\":0,\"offset\":0,\"scalar\":97}\n");
+}

@@ -56,6 +56,9 @@ fn names_that_no_core_has() {
     for name in ["module", "wire", "always_ff", "logic", "priority"] {
         module(name, "reserved word");
     }
+    for name in ["clk", "rst", "m_axis_tdata"] {
+        module(name, "one of the core's ports");
+    }
     module(&long, "longer than 128");
 }
 
@@ -197,4 +200,25 @@ fn no_command_and_unknown_flags() {
     let help = place.run("");
     assert_eq!(help.status.code(), Some(2));
     assert_eq!(stdout(&help), "");
+}
+
+#[test]
+fn pauses_that_could_have_no_effect() {
+    let place = Place::new();
+    let refuses = |flags: &str, parts: &[&str]| {
+        let arguments = format!("sim --engine embedded {flags} {BROKEN}");
+        support::refuses(&place, &arguments, parts);
+    };
+    refuses(
+        "--form free --stall 0.5",
+        &["--stall 0.5", "no m_axis_tready", "--form axis"],
+    );
+    refuses(
+        "--idle-burst 5",
+        &["--idle-burst 5", "--idle is 0", "share above 0"],
+    );
+    refuses(
+        "--stall-burst 5 --stall 0",
+        &["--stall-burst 5", "share above 0"],
+    );
 }

@@ -1,6 +1,7 @@
 //! What a core is: its configuration, and the names and defaults of its parts.
 
 use crate::emit::names::refuse_module_name;
+use crate::ports::ports;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::fmt;
@@ -81,20 +82,23 @@ impl Config {
         if !LANES.contains(&lanes) {
             return Err(ConfigError::Lanes(lanes));
         }
-        let module = module.unwrap_or_else(|| format!("utf8_{core}_w{lanes}"));
-        if let Some(reason) = refuse_module_name(&module) {
-            return Err(ConfigError::Module {
-                name: module,
-                reason,
-            });
-        }
-        Ok(Self {
+        let config = Self {
             core,
             lanes,
             form,
             signature,
-            module,
-        })
+            module: module.unwrap_or_else(|| format!("utf8_{core}_w{lanes}")),
+        };
+        let is_port = ports(&config).iter().any(|port| port.name == config.module);
+        let reason = refuse_module_name(&config.module)
+            .or(is_port.then_some("it is the name of one of the core's ports"));
+        match reason {
+            None => Ok(config),
+            Some(reason) => Err(ConfigError::Module {
+                name: config.module,
+                reason,
+            }),
+        }
     }
 
     /// SHA-256 of the configuration as JSON, in hexadecimal.

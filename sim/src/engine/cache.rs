@@ -5,6 +5,7 @@
 
 use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// Where builds are kept, instead of `runegate` in the user's cache folder.
 pub const CACHE_VARIABLE: &str = "RUNEGATE_CACHE";
@@ -80,6 +81,7 @@ pub fn library<E: From<CacheError>>(
     };
     // The name of a temporary folder helps nobody.
     let unnamed = |error: std::io::Error| unusable(error.kind().into());
+    remove_stale(&root);
     let work = tempfile::Builder::new()
         .prefix("building-")
         .tempdir_in(&root)
@@ -100,6 +102,24 @@ pub fn library<E: From<CacheError>>(
         Err(source) => return Err(unusable(source).into()),
     }
     Ok(check(&entry)?)
+}
+
+/// Removes what runs that were killed while they built have left, once it is a day old. That is housekeeping: if it fails,
+/// nothing is lost.
+fn remove_stale(root: &Path) {
+    const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+    for entry in std::fs::read_dir(root).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        let age = entry
+            .metadata()
+            .and_then(|data| data.modified())
+            .map(|time| time.elapsed());
+        let is_stale = matches!(age, Ok(Ok(age)) if age > DAY);
+        if is_stale && (name.starts_with("building-") || name.starts_with("ready-")) {
+            let _ = std::fs::remove_dir_all(entry.path());
+        }
+    }
 }
 
 /// The entry's shared object, if it is what was built.

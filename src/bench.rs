@@ -2,16 +2,17 @@
 
 use crate::options::{CoreOptions, Talk};
 use crate::output::{print, tell};
+use crate::report::merge;
 use crate::{Failure, Finding};
 use ::sim::engine::Dut;
 use ::sim::engine::verilator::Verilator;
 use ::sim::lockstep::{self, Outcome};
-use ::sim::observer::Sink;
+use ::sim::observer::{Saturated, Sink};
 use ::sim::packets::InMemory;
 use ::sim::stimulus::{Pattern, Stimulus};
 use clap::Args;
 use golden::{Event, Verdict};
-use hdl::config::{Config, Form};
+use hdl::config::Config;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde_json::json;
@@ -46,7 +47,9 @@ impl Sink for Count {
         self.events += 1;
     }
 
-    fn packet(&mut self, _packet: u64, _verdict: Verdict) {}
+    fn packet(&mut self, _packet: u64, _verdict: Verdict, _saturated: Saturated) {
+        self.events += 1;
+    }
 }
 
 impl Bench {
@@ -77,11 +80,8 @@ impl Bench {
         let version = ::sim::tools::VERILATOR.version()?;
         print(|out| {
             if self.talk.json {
-                let document = json!({
+                let mut document = json!({
                     "command": "bench",
-                    "core": config.core,
-                    "lanes": config.lanes,
-                    "form": config.form,
                     "engine": "verilator",
                     "engine_version": version,
                     "mib": self.mib,
@@ -89,6 +89,7 @@ impl Bench {
                     "checked_bytes_per_second": checked,
                     "ratio": ratio,
                 });
+                merge(&mut document, &json!(config));
                 return writeln!(out, "{document}");
             }
             let (mib, module) = (self.mib, &config.module);
@@ -126,13 +127,7 @@ fn bare_rate(config: &Config, mut engine: Verilator, packets: &[Vec<u8>]) -> Res
     const CLOCKS: usize = 1 << 12;
     let model = lockstep::model(config);
     let words = lockstep::frame_words(&model.input_pins());
-    let has_sink = config.form == Form::Axis;
-    let mut stimulus = Stimulus::new(
-        Box::new(InMemory::new(packets)),
-        config.lanes,
-        has_sink,
-        Pattern::default(),
-    );
+    let mut stimulus = Stimulus::new(Box::new(InMemory::new(packets)), config, Pattern::default());
     let mut inputs = vec![0; CLOCKS * words];
     let mut previous = vec![0; words];
     for inputs in inputs.chunks_exact_mut(words) {
@@ -167,7 +162,7 @@ fn checked_rate(
     let seconds = start.elapsed().as_secs_f64();
     match outcome {
         Outcome::Agreed(summary) if count.events > 0 => Ok(Ok(summary.bytes as f64 / seconds)),
-        Outcome::Agreed(_) => Err(Failure::new("the core put out no event")),
+        Outcome::Agreed(_) => Err(Failure::new("the core put out nothing")),
         Outcome::Differed(mismatch) => Ok(Err(mismatch.to_string())),
     }
 }

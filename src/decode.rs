@@ -2,12 +2,13 @@
 
 use crate::inputs::{Inputs, progress_bar, refuse_overlap};
 use crate::options::{CoreOptions, Resolved, StimulusOptions, Talk};
-use crate::report::Report;
+use crate::report::{Report, merge};
 use crate::{Failure, Finding};
+use ::sim::observer::Saturated;
 use ::sim::packets::Piece;
 use clap::Args;
 use golden::{Event, Oracle, SIGNATURE, Tally};
-use hdl::config::Signature;
+use hdl::config::{Core, Signature};
 use serde_json::json;
 use std::path::PathBuf;
 
@@ -18,7 +19,7 @@ use std::path::PathBuf;
 pub struct Decode {
     /// Files, or - for standard input; each is a packet
     files: Vec<PathBuf>,
-    /// whole (an input is a packet) or lines (each line is one, without its line feed)
+    /// How an input becomes packets: whole, lines or ladder, as of `sim`
     #[arg(long, value_name = "HOW")]
     split: Option<String>,
     /// Write one JSON line per event to a file
@@ -60,13 +61,23 @@ impl Decode {
             &read.map(PathBuf::as_path).collect::<Vec<_>>(),
             &[("events", self.events.as_deref())],
         )?;
-        let inputs = Inputs::open(&self.files, self.split.as_deref().or(split.as_deref()))?;
+        let inputs = Inputs::open(
+            &self.files,
+            self.split.as_deref().or(split.as_deref()),
+            config.lanes,
+        )?;
         let bar = progress_bar(self.talk, inputs.total);
         let (mut packets, origins) = inputs.packets();
         let mut report = Report::new(origins, self.talk.json, self.events.as_deref())?;
         let mut oracle = Oracle::new();
         let mut state = State {
-            strip: config.signature == Signature::Strip,
+            strip: matches!(
+                config.core,
+                Core::Decode {
+                    signature: Signature::Strip,
+                    ..
+                }
+            ),
             ..State::default()
         };
         let mut piece = Piece::default();
@@ -82,19 +93,15 @@ impl Decode {
                 if let Some(event) = oracle.finish() {
                     state.observe(event, &mut report);
                 }
-                report.packet(state.packet, state.tally.finish());
+                report.packet(state.packet, state.tally.finish(), Saturated::default());
                 state.packet += 1;
                 state.bytes = 0;
             }
             bar.inc(piece.bytes.len() as u64);
         }
         bar.finish_and_clear();
-        let run = json!({
-            "command": "decode",
-            "core": config.core,
-            "lanes": config.lanes,
-            "signature": config.signature,
-        });
+        let mut run = json!({ "command": "decode" });
+        merge(&mut run, &json!(config));
         report.finish(&run, "")?;
         Ok(Finding::Good)
     }

@@ -31,15 +31,17 @@ impl Emit {
                     "module": config.module,
                     "config": config,
                     "config_sha256": config.hash(),
-                    "latency": latency,
+                    "latency": latency.main(),
+                    "verdict_latency": latency.verdict,
                     "files": files,
                 });
                 return writeln!(out, "{document}");
             }
             writeln!(
                 out,
-                "{}: {}, lanes {}, {}, signature {}; latency {latency} clocks, a beat in every clock",
-                config.module, config.core, config.lanes, config.form, config.signature
+                "{}: {}; latency {latency} clocks, a beat in every clock",
+                config.module,
+                config.describe()
             )?;
             for file in &files {
                 writeln!(out, "  {}", file.display())?;

@@ -18,6 +18,7 @@ pub enum SplitName {
     #[default]
     Whole,
     Lines,
+    Ladder,
 }
 
 /// The name of standard input among inputs.
@@ -42,14 +43,15 @@ pub struct Origins {
 }
 
 impl Inputs {
-    /// Opens all inputs; none stands for standard input if that is not a terminal.
-    pub fn open(paths: &[PathBuf], split: Option<&str>) -> Result<Self, Failure> {
+    /// Opens all inputs, for a core of so many lanes; none stands for standard input if that is not a terminal.
+    pub fn open(paths: &[PathBuf], split: Option<&str>, lanes: usize) -> Result<Self, Failure> {
         let split = match by_name::<SplitName>(split.unwrap_or("whole")) {
             Ok(SplitName::Whole) => Split::Whole,
             Ok(SplitName::Lines) => Split::Lines,
+            Ok(SplitName::Ladder) => Split::Ladder { lanes },
             Err(_) => {
                 return Err(Failure::new(format!(
-                    "--split is {:?}, but an input is split in packets by whole or by lines; choose one of those",
+                    "--split is {:?}, but an input is split in packets by whole, lines or ladder; choose one of those",
                     split.unwrap_or_default()
                 )));
             }

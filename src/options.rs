@@ -3,7 +3,11 @@
 use crate::{Failure, output};
 use ::sim::stimulus::{Pattern, Pauses};
 use clap::Args;
-use hdl::config::{Config, Core, Form, Signature};
+use hdl::config::{
+    COUNTER_WIDTHS, Config, CoreName, Form, LANES, MAX_SIDE_WIDTH, MAX_VERDICT_WIDTH, Mode,
+    Request, Signature, list,
+};
+use hdl::layout::VERDICT_BITS;
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, IntoDeserializer, value::Error};
 use std::path::PathBuf;
@@ -31,19 +35,40 @@ impl Talk {
 /// Which core.
 #[derive(Args, Clone, Default)]
 pub struct CoreOptions {
-    /// The core: decode [default: decode]
-    #[arg(long, value_parser = by_name::<Core>)]
-    pub core: Option<Core>,
+    /// The core: decode (one event per piece) or validate (one verdict per packet) [default: decode]
+    #[arg(long, value_parser = by_name::<CoreName>)]
+    pub core: Option<CoreName>,
     /// Bytes per beat: 1, 2, 4, 8, 16, 32 or 64 [default: 1]
     #[arg(long, allow_negative_numbers = true, value_parser = lanes)]
     pub lanes: Option<usize>,
-    /// axis (AXI4-Stream with backpressure) or free (a beat in every clock, no tready) [default: axis]
+    /// axis (AXI4-Stream, with tready) or free (a beat in every clock, no tready) [default: axis]
     #[arg(long, value_parser = by_name::<Form>)]
     pub form: Option<Form>,
-    /// What happens to EF BB BF at the beginning of a packet: keep, flag or strip [default: keep]
+    /// decode: what happens to EF BB BF at the beginning of a packet: keep, flag or strip [default: keep]
     #[arg(long, value_parser = by_name::<Signature>)]
     pub signature: Option<Signature>,
-    /// The Verilog module's name [default: utf8_CORE_wLANES]
+    /// decode: whether events are packed into the low lanes, across beats [default: false]
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_parser = truth)]
+    pub dense: Option<bool>,
+    /// validate: snoop (watches a stream) or pass (packets pass through, a bad one marked in tuser[0]) [default: snoop]
+    #[arg(long, value_parser = by_name::<Mode>)]
+    pub mode: Option<Mode>,
+    /// validate: bits of m_axis_verdict_tdata, a multiple of 8 [default: 160]
+    #[arg(long, value_name = "BITS", allow_negative_numbers = true, value_parser = verdict_width)]
+    pub verdict_width: Option<usize>,
+    /// validate: bits of each of the verdict's counters, which saturate: 8, 16, 24 or 32 [default: 32]
+    #[arg(long, value_name = "BITS", allow_negative_numbers = true, value_parser = counter_width)]
+    pub counter_width: Option<usize>,
+    /// Bits of tid, 0 to 64; 0 leaves the pins out [default: 0]
+    #[arg(long, value_name = "BITS", allow_negative_numbers = true, value_parser = side_width)]
+    pub id_width: Option<usize>,
+    /// Bits of tdest, 0 to 64 [default: 0]
+    #[arg(long, value_name = "BITS", allow_negative_numbers = true, value_parser = side_width)]
+    pub dest_width: Option<usize>,
+    /// Bits of tuser beside the bytes, 0 to 64 [default: 0]
+    #[arg(long, value_name = "BITS", allow_negative_numbers = true, value_parser = side_width)]
+    pub user_width: Option<usize>,
+    /// The Verilog module's name [default: utf8_decode_wLANES and the like]
     #[arg(long)]
     pub module: Option<String>,
     /// Read options from a TOML file with the same keys; the command line has precedence
@@ -78,10 +103,17 @@ pub struct StimulusOptions {
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 struct File {
-    core: Option<Core>,
+    core: Option<CoreName>,
     lanes: Option<usize>,
     form: Option<Form>,
     signature: Option<Signature>,
+    dense: Option<bool>,
+    mode: Option<Mode>,
+    verdict_width: Option<usize>,
+    counter_width: Option<usize>,
+    id_width: Option<usize>,
+    dest_width: Option<usize>,
+    user_width: Option<usize>,
     module: Option<String>,
     engine: Option<String>,
     split: Option<String>,
@@ -102,7 +134,26 @@ pub fn by_name<T: DeserializeOwned>(name: &str) -> Result<T, String> {
 /// Clap's own parsers do not say what is allowed.
 fn lanes(text: &str) -> Result<usize, String> {
     text.parse()
-        .map_err(|_| format!("choose one of {}", hdl::config::choices()))
+        .map_err(|_| format!("choose one of {}", list(&LANES)))
+}
+
+fn truth(text: &str) -> Result<bool, String> {
+    text.parse().map_err(|_| "choose true or false".to_string())
+}
+
+fn verdict_width(text: &str) -> Result<usize, String> {
+    text.parse()
+        .map_err(|_| format!("choose a multiple of 8 from {VERDICT_BITS} to {MAX_VERDICT_WIDTH}"))
+}
+
+fn counter_width(text: &str) -> Result<usize, String> {
+    text.parse()
+        .map_err(|_| format!("choose one of {}", list(&COUNTER_WIDTHS)))
+}
+
+fn side_width(text: &str) -> Result<usize, String> {
+    text.parse()
+        .map_err(|_| format!("choose a whole number from 0 to {MAX_SIDE_WIDTH}"))
 }
 
 fn seed(text: &str) -> Result<u64, String> {
@@ -140,13 +191,21 @@ impl CoreOptions {
     }
 
     fn resolve_with(&self, file: &File) -> Result<Config, Failure> {
-        Ok(Config::new(
-            self.core.or(file.core).unwrap_or_default(),
-            self.lanes.or(file.lanes).unwrap_or(1),
-            self.form.or(file.form).unwrap_or_default(),
-            self.signature.or(file.signature).unwrap_or_default(),
-            self.module.clone().or_else(|| file.module.clone()),
-        )?)
+        let request = Request {
+            core: self.core.or(file.core),
+            lanes: self.lanes.or(file.lanes),
+            form: self.form.or(file.form),
+            signature: self.signature.or(file.signature),
+            dense: self.dense.or(file.dense),
+            mode: self.mode.or(file.mode),
+            verdict_width: self.verdict_width.or(file.verdict_width),
+            counter_width: self.counter_width.or(file.counter_width),
+            id_width: self.id_width.or(file.id_width),
+            dest_width: self.dest_width.or(file.dest_width),
+            user_width: self.user_width.or(file.user_width),
+            module: self.module.clone().or_else(|| file.module.clone()),
+        };
+        Ok(request.resolve()?)
     }
 }
 
@@ -180,7 +239,7 @@ impl StimulusOptions {
         let config = core.resolve_with(&file)?;
         if config.form == Form::Free && pattern.stall.share > 0.0 {
             return Err(Failure::new(format!(
-                "--stall {} needs a sink that can stall, but --form free has no m_axis_tready; choose --form axis",
+                "--stall {} needs a sink that can stall, but --form free has no tready; choose --form axis",
                 pattern.stall.share
             )));
         }

@@ -6,6 +6,7 @@
 use crate::Failure;
 use crate::inputs::Origins;
 use crate::output::print;
+use ::sim::observer::Saturated;
 use golden::{Event, Verdict};
 use serde::Serialize;
 use serde_json::Value;
@@ -25,6 +26,9 @@ struct Packet<'a> {
     input: &'a str,
     #[serde(flatten)]
     verdict: Verdict,
+    /// The counters that tell less than there was.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    saturated: Vec<&'static str>,
 }
 
 /// Collects what is told of packets.
@@ -62,24 +66,37 @@ impl Report {
         }
     }
 
-    pub fn packet(&mut self, packet: u64, verdict: Verdict) {
+    pub fn packet(&mut self, packet: u64, verdict: Verdict, saturated: Saturated) {
         self.count += 1;
         self.ill_formed += u64::from(!verdict.well_formed);
-        if let Err(error) = self.write_packet(packet, verdict) {
+        if let Err(error) = self.write_packet(packet, verdict, saturated) {
             self.failed.get_or_insert(error);
         }
     }
 
-    fn write_packet(&mut self, packet: u64, verdict: Verdict) -> io::Result<()> {
+    fn write_packet(
+        &mut self,
+        packet: u64,
+        verdict: Verdict,
+        saturated: Saturated,
+    ) -> io::Result<()> {
         let input = self.origins.input_of(packet);
         if self.json {
             if packet > 0 {
                 self.packets.write_all(b",")?;
             }
-            let element = Packet { input, verdict };
+            let element = Packet {
+                input,
+                verdict,
+                saturated: names(saturated),
+            };
             serde_json::to_writer(&mut self.packets, &element)?;
         } else if packet < SHOWN {
-            writeln!(self.packets, "  {input}: {}", describe(&verdict))?;
+            writeln!(
+                self.packets,
+                "  {input}: {}",
+                describe(&verdict, &names(saturated))
+            )?;
         }
         Ok(())
     }
@@ -137,28 +154,59 @@ impl ::sim::observer::Sink for Report {
         Report::event(self, packet, offset, event);
     }
 
-    fn packet(&mut self, packet: u64, verdict: Verdict) {
-        Report::packet(self, packet, verdict);
+    fn packet(&mut self, packet: u64, verdict: Verdict, saturated: Saturated) {
+        Report::packet(self, packet, verdict, saturated);
     }
 }
 
+/// The counters that have saturated.
+fn names(saturated: Saturated) -> Vec<&'static str> {
+    let Saturated {
+        bytes,
+        valid_up_to,
+        scalars,
+        ill_formed,
+    } = saturated;
+    [
+        ("bytes", bytes),
+        ("valid_up_to", valid_up_to),
+        ("scalars", scalars),
+        ("ill_formed", ill_formed),
+    ]
+    .into_iter()
+    .filter_map(|(name, saturated)| saturated.then_some(name))
+    .collect()
+}
+
 /// A verdict in one line.
-fn describe(verdict: &Verdict) -> String {
+fn describe(verdict: &Verdict, saturated: &[&str]) -> String {
     let signature = if verdict.signature { ", signature" } else { "" };
+    let saturated = if saturated.is_empty() {
+        String::new()
+    } else {
+        format!(" (saturated, there were more: {})", saturated.join(", "))
+    };
     if verdict.well_formed {
         return format!(
-            "well-formed, {} bytes, {} scalar values{signature}",
+            "well-formed, {} bytes, {} scalar values{signature}{saturated}",
             verdict.bytes, verdict.scalars
         );
     }
     format!(
-        "ill-formed from byte {} ({}), {} bytes, {} scalar values, {} ill-formed pieces{signature}",
+        "ill-formed from byte {} ({}), {} bytes, {} scalar values, {} ill-formed pieces{signature}{saturated}",
         verdict.valid_up_to,
         verdict.kind.name(),
         verdict.bytes,
         verdict.scalars,
         verdict.ill_formed
     )
+}
+
+/// Adds the fields of one JSON object to another.
+pub fn merge(object: &mut Value, more: &Value) {
+    if let (Some(object), Some(more)) = (object.as_object_mut(), more.as_object()) {
+        object.extend(more.clone());
+    }
 }
 
 /// Where events go: beside a file's place until they are complete, or straight to what is no file.

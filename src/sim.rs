@@ -2,14 +2,14 @@
 
 use crate::inputs::{Inputs, progress_bar, refuse_overlap};
 use crate::options::{CoreOptions, Resolved, StimulusOptions, Talk};
-use crate::report::Report;
+use crate::report::{Report, merge};
 use crate::{Failure, Finding, output};
 use ::sim::engine::{self, Dut, EngineKind, Trace, TraceFormat};
 use ::sim::lockstep::{self, Outcome, Summary};
 use ::sim::mismatch::Mismatch;
 use ::sim::tools::{self, ToolError};
 use clap::Args;
-use hdl::config::Config;
+use hdl::config::{Config, CoreName};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
@@ -23,7 +23,8 @@ pub struct Sim {
     /// verilator, icarus or embedded [default: verilator, or embedded where that is not installed]
     #[arg(long)]
     engine: Option<String>,
-    /// whole (an input is a packet) or lines (each line is one, without its line feed)
+    /// whole (an input is a packet), lines (each line is one, without its line feed) or ladder (packets of 0, 1, 2 ... 4 * LANES
+    /// bytes, a long one, 64 of one byte, and again) [default: whole]
     #[arg(long, value_name = "HOW")]
     split: Option<String>,
     /// Write one JSON line per event, as the core put it out, to a file
@@ -51,6 +52,12 @@ impl Sim {
         } = &resolved;
         let split = self.split.as_deref().or(resolved.split.as_deref());
         let name = self.engine.as_deref().or(resolved.engine.as_deref());
+        if let (Some(path), CoreName::Validate) = (&self.events, config.core.name()) {
+            return Err(Failure::new(format!(
+                "--events {path:?} needs events, but the core validate puts out verdicts; leave it out, or choose --core \
+                 decode"
+            )));
+        }
         let trace = self.trace.as_deref().map(trace).transpose()?;
         let read = self
             .files
@@ -64,7 +71,7 @@ impl Sim {
                 ("trace", self.trace.as_deref()),
             ],
         )?;
-        let inputs = Inputs::open(&self.files, split)?;
+        let inputs = Inputs::open(&self.files, split, config.lanes)?;
         let total = inputs.total;
         let (packets, origins) = inputs.packets();
         let mut report = Report::new(origins, self.talk.json, self.events.as_deref())?;
@@ -90,17 +97,16 @@ impl Sim {
         // Closes the trace before anyone is told of it.
         drop(engine);
 
+        let latency = hdl::emit::latency(config);
         let mut run = json!({
             "command": "sim",
-            "core": config.core,
-            "lanes": config.lanes,
-            "form": config.form,
-            "signature": config.signature,
             "engine": kind.name(),
             "engine_version": version,
             "seed": pattern.seed,
-            "latency": hdl::emit::latency(config),
+            "latency": latency.main(),
+            "verdict_latency": latency.verdict,
         });
+        merge(&mut run, &json!(config));
         match outcome {
             Outcome::Agreed(summary) => {
                 run["cycles"] = summary.cycles.into();
@@ -179,18 +185,11 @@ impl Sim {
 
     /// The command line that runs the same clocks again.
     fn command(&self, resolved: &Resolved, kind: EngineKind) -> String {
-        let Config {
-            core,
-            lanes,
-            form,
-            signature,
-            module,
-        } = &resolved.config;
         let pattern = &resolved.pattern;
         let mut words: Vec<String> = format!(
-            "runegate sim --engine {} --core {core} --lanes {lanes} --form {form} --signature {signature} \
-             --module {module} --seed {}",
+            "runegate sim --engine {} {} --seed {}",
             kind.name(),
+            resolved.config.arguments(),
             pattern.seed
         )
         .split(' ')
@@ -235,16 +234,12 @@ fn quoted(path: &Path) -> String {
 }
 
 fn agreed(resolved: &Resolved, kind: EngineKind, version: &str, summary: &Summary) -> String {
-    let Config {
-        core,
-        lanes,
-        form,
-        signature,
-        module,
-    } = &resolved.config;
+    let config = &resolved.config;
     format!(
-        "{module} ({core}, lanes {lanes}, {form}, signature {signature}) on {} ({version}), seed {}:\n  {} bytes in {} \
-         clocks, every output pin equal to the model's at every clock: 0 mismatches\n",
+        "{} ({}) on {} ({version}), seed {}:\n  {} bytes in {} clocks, every output pin equal to the model's at every \
+         clock: 0 mismatches\n",
+        config.module,
+        config.describe(),
         kind.name(),
         resolved.pattern.seed,
         summary.bytes,

@@ -4,15 +4,20 @@
 mod dut;
 
 use dut::vectors::{Vector, vectors};
-use dut::{config, fastest, oracle, run};
-use hdl::config::{Form, LANES, Signature};
+use dut::{configs, fastest, oracle, run};
+use hdl::config::{Config, Form, LANES, Mode};
 use sim::stimulus::Pattern;
 
-/// Runs packets on every number of lanes; what comes out must be what the oracle says.
+/// Runs packets on every kind of core of so many lanes; what comes out must be what the oracle says.
 fn check(lanes: usize, packets: &[Vec<u8>]) {
-    let config = config(lanes, Form::Axis, Signature::Keep);
-    let (output, _) = run(&config, fastest(), packets, Pattern::default());
-    assert!(output == oracle(packets), "lanes {lanes}");
+    let axis = |config: &Config| config.lanes == lanes && config.form == Form::Axis;
+    let of_interest = configs().into_iter().filter(|config| {
+        axis(config) || (config.lanes == lanes && dut::mode(config) == Some(Mode::Snoop))
+    });
+    for config in of_interest {
+        let (output, _) = run(&config, fastest(), packets, Pattern::default());
+        assert!(output == oracle(&config, packets), "{}", config.describe());
+    }
 }
 
 #[test]

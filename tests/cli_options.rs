@@ -211,7 +211,7 @@ fn pauses_that_could_have_no_effect() {
     };
     refuses(
         "--form free --stall 0.5",
-        &["--stall 0.5", "no m_axis_tready", "--form axis"],
+        &["--stall 0.5", "no tready", "--form axis"],
     );
     refuses(
         "--idle-burst 5",

@@ -4,7 +4,7 @@ mod dut;
 
 use dut::configs;
 use golden::Kind;
-use hdl::config::Form;
+use golden::cycle::Latencies;
 use hdl::ports::{Direction, ports};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -134,10 +134,8 @@ fn both_sides_state_the_same_pins_and_latency() {
         };
         assert_eq!(pins(Direction::Input), stated(model.input_pins()));
         assert_eq!(pins(Direction::Output), stated(model.output_pins()));
-        let latency = match config.form {
-            Form::Free => golden::cycle::FREE_LATENCY,
-            Form::Axis => golden::cycle::AXIS_LATENCY,
-        };
-        assert_eq!(hdl::emit::latency(&config), latency);
+        let Latencies { stream, verdict } = sim::lockstep::setup(&config).latencies();
+        let latency = hdl::emit::latency(&config);
+        assert_eq!((latency.stream, latency.verdict), (stream, verdict));
     }
 }

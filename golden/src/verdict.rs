@@ -88,6 +88,17 @@ impl Tally {
         verdict.bytes += u64::from(length);
     }
 
+    /// Takes the packet's next `count` events, if all of them are scalar values of one byte.
+    #[inline]
+    pub fn observe_ascii(&mut self, count: u64) {
+        let verdict = &mut self.verdict;
+        verdict.bytes += count;
+        verdict.scalars += count;
+        if verdict.well_formed {
+            verdict.valid_up_to += count;
+        }
+    }
+
     /// Counts a signature that was stripped: no event shows it, but its bytes and its scalar value are the packet's.
     pub fn signature_stripped(&mut self) {
         debug_assert_eq!(self.verdict.bytes, 0, "a signature is the packet's first");

@@ -1,18 +1,50 @@
 //! What a core is: its configuration, and the names and defaults of its parts.
 
 use crate::emit::names::refuse_module_name;
+use crate::layout::{COUNTER_BITS, VERDICT_BITS};
 use crate::ports::ports;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::fmt;
 
-/// Which core.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+/// Which core, and what only that core has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "core", rename_all = "kebab-case")]
 pub enum Core {
     /// Bytes in, one event per piece out.
+    Decode {
+        signature: Signature,
+        /// The events are packed: contiguous, in the low lanes, across beats.
+        dense: bool,
+    },
+    /// Bytes in, one verdict per packet out.
+    Validate {
+        mode: Mode,
+        /// Bits of `m_axis_verdict_tdata`.
+        verdict_width: usize,
+        /// Bits of each counter; they saturate.
+        counter_width: usize,
+    },
+}
+
+/// A core by name.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CoreName {
     #[default]
     Decode,
+    Validate,
+}
+
+/// What `validate` does with the packets themselves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Mode {
+    /// It watches the stream between a source and a sink, and touches nothing.
+    #[default]
+    Snoop,
+    /// They pass through it, and a bad one leaves with `tuser[0]` in its last beat.
+    Pass,
 }
 
 /// How the core takes part in flow control.
@@ -41,22 +73,79 @@ pub enum Signature {
 
 /// Bytes per beat that a core can have.
 pub const LANES: [usize; 7] = [1, 2, 4, 8, 16, 32, 64];
+/// Bits that a verdict's counter can have.
+pub const COUNTER_WIDTHS: [usize; 4] = [8, 16, 24, 32];
+/// The widest `tid`, `tdest` and `tuser`.
+pub const MAX_SIDE_WIDTH: usize = 64;
+/// The widest `m_axis_verdict_tdata`.
+pub const MAX_VERDICT_WIDTH: usize = 1024;
+
+/// Bits of the signals that a stream carries beside its bytes; 0 leaves the pin out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct SideWidths {
+    #[serde(rename = "id_width")]
+    pub id: usize,
+    #[serde(rename = "dest_width")]
+    pub dest: usize,
+    #[serde(rename = "user_width")]
+    pub user: usize,
+}
 
 /// A core's whole configuration.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Config {
+    #[serde(flatten)]
     pub core: Core,
     pub lanes: usize,
     pub form: Form,
-    pub signature: Signature,
+    #[serde(flatten)]
+    pub side: SideWidths,
     pub module: String,
+}
+
+/// What somebody asks for; what is left out has its default.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Request {
+    pub core: Option<CoreName>,
+    pub lanes: Option<usize>,
+    pub form: Option<Form>,
+    pub signature: Option<Signature>,
+    pub dense: Option<bool>,
+    pub mode: Option<Mode>,
+    pub verdict_width: Option<usize>,
+    pub counter_width: Option<usize>,
+    pub id_width: Option<usize>,
+    pub dest_width: Option<usize>,
+    pub user_width: Option<usize>,
+    pub module: Option<String>,
 }
 
 /// A configuration that cannot be built.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum ConfigError {
-    #[error("lanes is {0}, but a core has {choices} bytes per beat; choose one of those", choices = choices())]
+    #[error("lanes is {0}, but a core has {choices} bytes per beat; choose one of those", choices = list(&LANES))]
     Lanes(usize),
+    #[error(
+        "{option} {value} is not for the core {core}: {reason}; leave it out, or choose --core {other}"
+    )]
+    NotForCore {
+        option: &'static str,
+        value: String,
+        core: CoreName,
+        reason: &'static str,
+        other: CoreName,
+    },
+    #[error(
+        "verdict-width is {0}, but a verdict has {VERDICT_BITS} bits and its bus is made of whole bytes, {MAX_VERDICT_WIDTH} \
+         bits at most; choose a multiple of 8 from {VERDICT_BITS} to {MAX_VERDICT_WIDTH}"
+    )]
+    VerdictWidth(usize),
+    #[error("counter-width is {0}, but a counter has {choices} bits; choose one of those", choices = list(&COUNTER_WIDTHS))]
+    CounterWidth(usize),
+    #[error(
+        "{option} is {width}, but a width is from 0 (no such pin) to {MAX_SIDE_WIDTH} bits; choose one in that range"
+    )]
+    SideWidth { option: &'static str, width: usize },
     #[error(
         "the module name {name:?} cannot be used: {reason}; use letters, digits and underscores, beginning with a \
          letter or an underscore, and no reserved word"
@@ -64,30 +153,29 @@ pub enum ConfigError {
     Module { name: String, reason: &'static str },
 }
 
-/// The numbers of lanes, as they are told to people.
-pub fn choices() -> String {
-    let all: Vec<String> = LANES.iter().map(usize::to_string).collect();
+/// Numbers, as they are told to people.
+pub fn list(numbers: &[usize]) -> String {
+    let all: Vec<String> = numbers.iter().map(usize::to_string).collect();
     all.join(", ")
 }
 
-impl Config {
-    /// Checks a configuration. Without a name the module is called after its core and lanes.
-    pub fn new(
-        core: Core,
-        lanes: usize,
-        form: Form,
-        signature: Signature,
-        module: Option<String>,
-    ) -> Result<Self, ConfigError> {
+impl Request {
+    /// Checks it.
+    pub fn resolve(self) -> Result<Config, ConfigError> {
+        let lanes = self.lanes.unwrap_or(1);
         if !LANES.contains(&lanes) {
             return Err(ConfigError::Lanes(lanes));
         }
-        let config = Self {
+        let core = match self.core.unwrap_or_default() {
+            CoreName::Decode => self.decode()?,
+            CoreName::Validate => self.validate()?,
+        };
+        let config = Config {
             core,
             lanes,
-            form,
-            signature,
-            module: module.unwrap_or_else(|| format!("utf8_{core}_w{lanes}")),
+            form: self.form.unwrap_or_default(),
+            side: self.side()?,
+            module: self.module.unwrap_or_else(|| default_name(core, lanes)),
         };
         let is_port = ports(&config).iter().any(|port| port.name == config.module);
         let reason = refuse_module_name(&config.module)
@@ -101,6 +189,116 @@ impl Config {
         }
     }
 
+    fn decode(&self) -> Result<Core, ConfigError> {
+        let refuse = |option, value: Option<String>, reason| match value {
+            None => Ok(()),
+            Some(value) => Err(ConfigError::NotForCore {
+                option,
+                value,
+                core: CoreName::Decode,
+                reason,
+                other: CoreName::Validate,
+            }),
+        };
+        refuse(
+            "mode",
+            self.mode.map(|mode| mode.to_string()),
+            "its events take the place of the packet",
+        )?;
+        let no_verdict = "it puts out events, and no verdict";
+        let text = |width: Option<usize>| width.map(|width| width.to_string());
+        refuse("verdict-width", text(self.verdict_width), no_verdict)?;
+        refuse("counter-width", text(self.counter_width), no_verdict)?;
+        Ok(Core::Decode {
+            signature: self.signature.unwrap_or_default(),
+            dense: self.dense.unwrap_or_default(),
+        })
+    }
+
+    fn validate(&self) -> Result<Core, ConfigError> {
+        let refuse = |option, value: Option<String>, reason| match value {
+            None => Ok(()),
+            Some(value) => Err(ConfigError::NotForCore {
+                option,
+                value,
+                core: CoreName::Validate,
+                reason,
+                other: CoreName::Decode,
+            }),
+        };
+        refuse(
+            "dense",
+            self.dense.map(|dense| dense.to_string()),
+            "it puts out no events that could be packed",
+        )?;
+        refuse(
+            "signature",
+            self.signature.map(|signature| signature.to_string()),
+            "its verdict always tells of a signature, and the packet is never changed",
+        )?;
+        let verdict_width = self.verdict_width.unwrap_or(VERDICT_BITS);
+        let allowed = (VERDICT_BITS..=MAX_VERDICT_WIDTH).contains(&verdict_width);
+        if !allowed || !verdict_width.is_multiple_of(8) {
+            return Err(ConfigError::VerdictWidth(verdict_width));
+        }
+        let counter_width = self.counter_width.unwrap_or(COUNTER_BITS);
+        if !COUNTER_WIDTHS.contains(&counter_width) {
+            return Err(ConfigError::CounterWidth(counter_width));
+        }
+        Ok(Core::Validate {
+            mode: self.mode.unwrap_or_default(),
+            verdict_width,
+            counter_width,
+        })
+    }
+
+    fn side(&self) -> Result<SideWidths, ConfigError> {
+        let width = |option, width: Option<usize>| {
+            let width = width.unwrap_or_default();
+            if width <= MAX_SIDE_WIDTH {
+                Ok(width)
+            } else {
+                Err(ConfigError::SideWidth { option, width })
+            }
+        };
+        Ok(SideWidths {
+            id: width("id-width", self.id_width)?,
+            dest: width("dest-width", self.dest_width)?,
+            user: width("user-width", self.user_width)?,
+        })
+    }
+}
+
+/// What a module is called if nobody says.
+fn default_name(core: Core, lanes: usize) -> String {
+    let variant = match core {
+        Core::Decode { dense: true, .. } => "decode_dense",
+        Core::Decode { dense: false, .. } => "decode",
+        Core::Validate {
+            mode: Mode::Snoop, ..
+        } => "validate",
+        Core::Validate {
+            mode: Mode::Pass, ..
+        } => "validate_pass",
+    };
+    format!("utf8_{variant}_w{lanes}")
+}
+
+impl Core {
+    pub const fn name(&self) -> CoreName {
+        match self {
+            Core::Decode { .. } => CoreName::Decode,
+            Core::Validate { .. } => CoreName::Validate,
+        }
+    }
+}
+
+impl Config {
+    /// Checks a request.
+    pub fn new(request: Request) -> Result<Self, ConfigError> {
+        request.resolve()
+    }
+
     /// SHA-256 of the configuration as JSON, in hexadecimal.
     pub fn hash(&self) -> String {
         let canonical = serde_json::to_string(self).expect("a configuration is plain data");
@@ -110,19 +308,83 @@ impl Config {
             .collect()
     }
 
+    /// The options that make this core, each with its value, but for the module's name.
+    pub fn options(&self) -> Vec<(&'static str, String)> {
+        let mut options = vec![
+            ("core", self.core.name().to_string()),
+            ("lanes", self.lanes.to_string()),
+            ("form", self.form.to_string()),
+        ];
+        match self.core {
+            Core::Decode { signature, dense } => {
+                options.push(("signature", signature.to_string()));
+                if dense {
+                    options.push(("dense", dense.to_string()));
+                }
+            }
+            Core::Validate {
+                mode,
+                verdict_width,
+                counter_width,
+            } => {
+                options.push(("mode", mode.to_string()));
+                options.push(("verdict-width", verdict_width.to_string()));
+                options.push(("counter-width", counter_width.to_string()));
+            }
+        }
+        let SideWidths { id, dest, user } = self.side;
+        for (name, width) in [("id-width", id), ("dest-width", dest), ("user-width", user)] {
+            if width > 0 {
+                options.push((name, width.to_string()));
+            }
+        }
+        options
+    }
+
+    /// The same as they are written on a command line, with the module's name.
+    pub fn arguments(&self) -> String {
+        let mut words: Vec<String> = (self.options().into_iter())
+            .map(|(name, value)| match name {
+                "dense" => format!("--{name}"),
+                _ => format!("--{name} {value}"),
+            })
+            .collect();
+        words.push(format!("--module {}", self.module));
+        words.join(" ")
+    }
+
     /// The command line that makes this core.
     pub fn command(&self) -> String {
-        format!(
-            "runegate emit --core {} --lanes {} --form {} --signature {} --module {}",
-            self.core, self.lanes, self.form, self.signature, self.module
-        )
+        format!("runegate emit {}", self.arguments())
+    }
+
+    /// The core in words: what sets it apart, without its name.
+    pub fn describe(&self) -> String {
+        let words: Vec<String> = (self.options().into_iter())
+            .map(|(name, value)| match name {
+                "core" | "form" => value,
+                "dense" => "dense".to_string(),
+                _ => format!("{} {value}", name.replace('-', " ")),
+            })
+            .collect();
+        words.join(", ")
     }
 }
 
-impl fmt::Display for Core {
+impl fmt::Display for CoreName {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
         out.write_str(match self {
-            Core::Decode => "decode",
+            CoreName::Decode => "decode",
+            CoreName::Validate => "validate",
+        })
+    }
+}
+
+impl fmt::Display for Mode {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        out.write_str(match self {
+            Mode::Snoop => "snoop",
+            Mode::Pass => "pass",
         })
     }
 }

@@ -3,12 +3,16 @@
 //! Pins are exchanged as *frames*: the values of all inputs (but the clock), or of all outputs, of one clock, in the order of
 //! [`crate::ports::ports`], each in as many 32-bit words as it needs, least significant first.
 
-use crate::config::{Config, Core, Form, Signature};
-use crate::decode::axis::DecodeAxis;
-use crate::decode::beat::beat_bits;
+use crate::config::{Config, Core, Form, Mode, Signature};
+use crate::decode::axis::{DecodeAxis, fifo_address_bits};
+use crate::decode::beat::{PLANES, beat_bits};
 use crate::decode::events::SignatureRule;
 use crate::decode::free::DecodeFree;
 use crate::layout::{SCALAR_BITS, USER_BITS};
+use crate::primitives::wires::from_bits;
+use crate::side::{SIDE, fields};
+use crate::validate::pass::{PassAxis, PassFree, beat_bits as pass_bits};
+use crate::validate::snoop::Snoop;
 use rust_hdl::core::prelude::*;
 
 /// Rounds of evaluation in which a clock's change must have settled.
@@ -19,8 +23,27 @@ pub trait EmbeddedCore: Send {
     /// The description, for emission and for probes.
     fn block(&self) -> &dyn Block;
 
+    /// Sets the input pins from a frame.
+    fn drive(&mut self, config: &Config, frame: &[u32]);
+
+    /// Writes the output pins to a frame.
+    fn sample(&self, config: &Config, frame: &mut [u32]);
+
+    /// Sets the clock and lets everything settle.
+    fn settle(&mut self, clk: bool) -> Result<(), NotSettled>;
+
     /// One clock: the outputs before the rising edge, with these inputs; then the edge.
-    fn clock(&mut self, inputs: &[u32], outputs: &mut [u32]) -> Result<(), NotSettled>;
+    fn clock(
+        &mut self,
+        config: &Config,
+        inputs: &[u32],
+        outputs: &mut [u32],
+    ) -> Result<(), NotSettled> {
+        self.drive(config, inputs);
+        self.settle(false)?;
+        self.sample(config, outputs);
+        self.settle(true)
+    }
 }
 
 /// Rust-HDL's simulator found no fixed point.
@@ -28,31 +51,126 @@ pub trait EmbeddedCore: Send {
 #[error("Rust-HDL's simulator did not settle within {MAX_ROUNDS} rounds")]
 pub struct NotSettled;
 
+/// Half of so many lanes, but at least one.
+const fn half(lanes: usize) -> usize {
+    if lanes > 1 { lanes / 2 } else { 1 }
+}
+
+/// The one place that turns a number of lanes into types: runs an expression in which `$n` is that number as a constant.
+macro_rules! with_lanes {
+    ($lanes:expr, $n:ident => $value:expr) => {
+        match $lanes {
+            1 => with_lanes!(@ 1, $n => $value),
+            2 => with_lanes!(@ 2, $n => $value),
+            4 => with_lanes!(@ 4, $n => $value),
+            8 => with_lanes!(@ 8, $n => $value),
+            16 => with_lanes!(@ 16, $n => $value),
+            32 => with_lanes!(@ 32, $n => $value),
+            64 => with_lanes!(@ 64, $n => $value),
+            lanes => unreachable!("{lanes} lanes are refused by Request::resolve"),
+        }
+    };
+    (@ $lanes:literal, $n:ident => $value:expr) => {{
+        const $n: usize = $lanes;
+        $value
+    }};
+}
+
+/// A core of so many lanes: its type's parameters are the widths that follow from them.
+macro_rules! decode {
+    ($top:ident, $n:ident, $dense:literal $(, $more:expr)*) => {
+        $top::<
+            $n,
+            { 8 * $n },
+            { SCALAR_BITS * $n },
+            { PLANES * $n },
+            { beat_bits($n) },
+            { 32 * $n },
+            { 4 * $n },
+            { USER_BITS * $n + 1 },
+            $dense
+            $(, { $more })*
+        >::new
+    };
+}
+macro_rules! validate {
+    ($top:ident, $n:ident $(, $more:expr)*) => {
+        $top::<
+            $n,
+            { 8 * $n },
+            { half($n) },
+            { half(half($n)) },
+            { half(half(half($n))) },
+            { half(half(half(half($n)))) },
+            { half(half(half(half(half($n))))) }
+            $(, { $more })*
+        >::new
+    };
+}
+
+/// Stack that a wide core takes to be built, walked or run: its vectors are arrays within it.
+pub const STACK_BYTES: usize = 64 << 20;
+
+/// Runs a function on a stack of that size.
+pub fn with_stack<T: Send>(run: impl FnOnce() -> T + Send) -> T {
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new()
+            .stack_size(STACK_BYTES)
+            .spawn_scoped(scope, run)
+            .expect("a thread can be started");
+        thread
+            .join()
+            .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
+}
+
 /// Builds a core.
 pub fn build(config: &Config) -> Box<dyn EmbeddedCore> {
-    let rule = SignatureRule {
-        strip: config.signature == Signature::Strip,
-        flag: config.signature == Signature::Flag,
-    };
-    let Core::Decode = config.core;
-    // Lanes, then the widths that Rust cannot compute from them; the functions refuse wrong ones when they are compiled.
-    match (config.form, config.lanes) {
-        (Form::Axis, 1) => decode_axis::<1, 8, 21, 29, 32, 4, 6>(rule),
-        (Form::Axis, 2) => decode_axis::<2, 16, 42, 56, 64, 8, 11>(rule),
-        (Form::Axis, 4) => decode_axis::<4, 32, 84, 110, 128, 16, 21>(rule),
-        (Form::Axis, 8) => decode_axis::<8, 64, 168, 218, 256, 32, 41>(rule),
-        (Form::Axis, 16) => decode_axis::<16, 128, 336, 434, 512, 64, 81>(rule),
-        (Form::Axis, 32) => decode_axis::<32, 256, 672, 866, 1024, 128, 161>(rule),
-        (Form::Axis, 64) => decode_axis::<64, 512, 1344, 1730, 2048, 256, 321>(rule),
-        (Form::Free, 1) => decode_free::<1, 8, 21, 29, 32, 4, 6>(rule),
-        (Form::Free, 2) => decode_free::<2, 16, 42, 56, 64, 8, 11>(rule),
-        (Form::Free, 4) => decode_free::<4, 32, 84, 110, 128, 16, 21>(rule),
-        (Form::Free, 8) => decode_free::<8, 64, 168, 218, 256, 32, 41>(rule),
-        (Form::Free, 16) => decode_free::<16, 128, 336, 434, 512, 64, 81>(rule),
-        (Form::Free, 32) => decode_free::<32, 256, 672, 866, 1024, 128, 161>(rule),
-        (Form::Free, 64) => decode_free::<64, 512, 1344, 1730, 2048, 256, 321>(rule),
-        (_, lanes) => unreachable!("{lanes} lanes are refused by Config::new"),
+    with_stack(|| build_here(config))
+}
+
+fn build_here(config: &Config) -> Box<dyn EmbeddedCore> {
+    match config.core {
+        Core::Decode { signature, dense } => decode(config, signature, dense),
+        Core::Validate {
+            mode,
+            counter_width,
+            ..
+        } => validate(config, mode, counter_width),
     }
+}
+
+fn decode(config: &Config, signature: Signature, dense: bool) -> Box<dyn EmbeddedCore> {
+    const SPARSE: usize = fifo_address_bits(false);
+    const DENSE: usize = fifo_address_bits(true);
+    let rule = SignatureRule {
+        strip: signature == Signature::Strip,
+        flag: signature == Signature::Flag,
+    };
+    with_lanes!(config.lanes, N => match (config.form, dense) {
+        (Form::Free, false) => connected(decode!(DecodeFree, N, 0)(rule)),
+        (Form::Free, true) => connected(decode!(DecodeFree, N, 1)(rule)),
+        (Form::Axis, false) => connected(decode!(DecodeAxis, N, 0, SPARSE, SPARSE + 1)(rule)),
+        (Form::Axis, true) => connected(decode!(DecodeAxis, N, 1, DENSE, DENSE + 1)(rule)),
+    })
+}
+
+fn validate(config: &Config, mode: Mode, counter_width: usize) -> Box<dyn EmbeddedCore> {
+    let stallable = config.form == Form::Axis;
+    with_lanes!(config.lanes, N => match (mode, config.form) {
+        (Mode::Snoop, _) => connected(validate!(Snoop, N)(counter_width, stallable)),
+        (Mode::Pass, Form::Free) => {
+            connected(validate!(PassFree, N, pass_bits(N))(counter_width))
+        }
+        (Mode::Pass, Form::Axis) => {
+            connected(validate!(PassAxis, N, pass_bits(N))(counter_width))
+        }
+    })
+}
+
+fn connected<T: EmbeddedCore + Block + 'static>(mut core: T) -> Box<dyn EmbeddedCore> {
+    core.connect_all();
+    Box::new(core)
 }
 
 fn settle(block: &mut dyn Block) -> Result<(), NotSettled> {
@@ -66,91 +184,142 @@ fn settle(block: &mut dyn Block) -> Result<(), NotSettled> {
 }
 
 /// Reads pins from an input frame, in order.
-struct Inputs<'a>(std::slice::Iter<'a, u32>);
+struct Inputs<'a> {
+    words: std::slice::Iter<'a, u32>,
+    config: &'a Config,
+}
 
 impl Inputs<'_> {
-    fn bits<const W: usize>(&mut self) -> Bits<W> {
-        let mut value = Bits::<W>::default();
-        for word in 0..W.div_ceil(32) {
-            let bits = self.0.next().copied().unwrap_or_default();
-            for bit in (0..W - 32 * word).take(32) {
-                value = value.replace_bit(32 * word + bit, bits >> bit & 1 == 1);
-            }
+    /// The bits of a pin so wide.
+    fn pin(&mut self, width: usize) -> impl Fn(usize) -> bool + use<> {
+        let words: Vec<u32> = self
+            .words
+            .by_ref()
+            .take(width.div_ceil(32))
+            .copied()
+            .collect();
+        move |bit| {
+            words
+                .get(bit / 32)
+                .is_some_and(|word| word >> (bit % 32) & 1 == 1)
         }
-        value
+    }
+
+    fn bits<const W: usize>(&mut self) -> Bits<W> {
+        from_bits(self.pin(W))
     }
 
     fn bit(&mut self) -> bool {
-        self.0.next().is_some_and(|word| word & 1 == 1)
+        self.words.next().is_some_and(|word| word & 1 == 1)
+    }
+
+    /// `tid`, `tdest` and `tuser`, as far as there are such pins.
+    fn side(&mut self) -> Bits<SIDE> {
+        let places = fields(self.config);
+        let mut side = [false; SIDE];
+        for (offset, width) in [
+            places.id,
+            places.dest,
+            (places.user.0, self.config.side.user),
+        ] {
+            let pin = self.pin(width);
+            for bit in 0..width {
+                side[offset + bit] = pin(bit);
+            }
+        }
+        from_bits(|bit| side[bit])
+    }
+
+    /// A `tready` that there is only in the form with backpressure.
+    fn ready(&mut self) -> bool {
+        self.config.form == Form::Axis && self.bit()
     }
 }
 
 /// Writes pins to an output frame, in order.
-struct Outputs<'a>(std::slice::IterMut<'a, u32>);
+struct Outputs<'a> {
+    words: std::slice::IterMut<'a, u32>,
+    config: &'a Config,
+}
 
 impl Outputs<'_> {
-    fn bits<const W: usize>(&mut self, value: Bits<W>) {
-        for word in 0..W.div_ceil(32) {
-            let bits = (0..W - 32 * word)
-                .take(32)
-                .map(|bit| u32::from(value.get_bit(32 * word + bit)) << bit)
-                .fold(0, |word, bit| word | bit);
-            if let Some(out) = self.0.next() {
-                *out = bits;
+    /// A pin of `width` bits whose bits a function tells.
+    fn write(&mut self, width: usize, bit: impl Fn(usize) -> bool) {
+        for start in (0..width).step_by(32) {
+            let bits = start..width.min(start + 32);
+            if let Some(word) = self.words.next() {
+                *word = bits.fold(0, |word, index| {
+                    word | u32::from(bit(index)) << (index - start)
+                });
             }
         }
     }
 
+    fn bits<const W: usize>(&mut self, value: Bits<W>) {
+        self.write(W, |bit| value.get_bit(bit));
+    }
+
     fn bit(&mut self, value: bool) {
-        if let Some(out) = self.0.next() {
-            *out = u32::from(value);
+        self.write(1, |_| value);
+    }
+
+    fn field(&mut self, side: &Bits<SIDE>, (offset, width): (usize, usize)) {
+        self.write(width, |bit| side.get_bit(offset + bit));
+    }
+
+    /// `tid` and `tdest`, and `tuser` as it is.
+    fn side(&mut self, side: Bits<SIDE>, user: usize) {
+        let places = fields(self.config);
+        self.field(&side, places.id);
+        self.field(&side, places.dest);
+        self.field(&side, (places.user.0, user));
+    }
+
+    /// `tid` and `tdest`, and `tuser` above what the events have there.
+    fn side_and_kinds<const W: usize>(&mut self, side: Bits<SIDE>, kinds: Bits<W>) {
+        let places = fields(self.config);
+        self.field(&side, places.id);
+        self.field(&side, places.dest);
+        self.write(W + places.user.1, |bit| {
+            if bit < W {
+                kinds.get_bit(bit)
+            } else {
+                side.get_bit(places.user.0 + bit - W)
+            }
+        });
+    }
+
+    /// A verdict, on a bus that may be wider.
+    fn verdict<const W: usize>(&mut self, verdict: Bits<W>) {
+        if let Core::Validate { verdict_width, .. } = self.config.core {
+            self.write(verdict_width, |bit| bit < W && verdict.get_bit(bit));
         }
     }
 }
 
-/// Implements [`EmbeddedCore`] for a top, and a function that builds it with connected signals. The macro's two lists are
-/// the pins in the table's order; that the order is right, a test of the table's names and widths shows.
+/// Implements [`EmbeddedCore`]: the pins in the table's order; that the order is right, a test of the table's names and
+/// widths and every lockstep show.
 macro_rules! embedded_core {
-    ($build:ident, $top:ident, inputs: $($input:ident $in_kind:ident),+; outputs: $($output:ident $out_kind:ident),+) => {
-        fn $build<
-            const N: usize,
-            const DATA: usize,
-            const SCALARS: usize,
-            const BEAT: usize,
-            const WORDS: usize,
-            const KEEP: usize,
-            const USER: usize,
-        >(rule: SignatureRule) -> Box<dyn EmbeddedCore> {
-            const {
-                assert!(DATA == 8 * N && SCALARS == SCALAR_BITS * N && BEAT == beat_bits(N));
-                assert!(WORDS == 32 * N && KEEP == 4 * N && USER == USER_BITS * N + 1);
-            }
-            let mut core = Box::new($top::<N, DATA, SCALARS, BEAT, WORDS, KEEP, USER>::new(rule));
-            core.connect_all();
-            core
-        }
-
-        impl<
-            const N: usize,
-            const DATA: usize,
-            const SCALARS: usize,
-            const BEAT: usize,
-            const WORDS: usize,
-            const KEEP: usize,
-            const USER: usize,
-        > EmbeddedCore for $top<N, DATA, SCALARS, BEAT, WORDS, KEEP, USER> {
+    ($top:ident<$($parameter:ident),+>, $core:ident, $inputs:ident => $drive:block, $outputs:ident => $sample:block) => {
+        impl<$(const $parameter: usize),+> EmbeddedCore for $top<$($parameter),+> {
             fn block(&self) -> &dyn Block {
                 self
             }
 
-            fn clock(&mut self, inputs: &[u32], outputs: &mut [u32]) -> Result<(), NotSettled> {
-                let mut frame = Inputs(inputs.iter());
-                $(self.$input.next = frame.$in_kind();)+
-                self.clk.next = Clock { clk: false };
-                settle(self)?;
-                let mut frame = Outputs(outputs.iter_mut());
-                $(frame.$out_kind(self.$output.val());)+
-                self.clk.next = Clock { clk: true };
+            fn drive(&mut self, config: &Config, frame: &[u32]) {
+                let $core = self;
+                let mut $inputs = Inputs { words: frame.iter(), config };
+                $drive
+            }
+
+            fn sample(&self, config: &Config, frame: &mut [u32]) {
+                let $core = self;
+                let mut $outputs = Outputs { words: frame.iter_mut(), config };
+                $sample
+            }
+
+            fn settle(&mut self, clk: bool) -> Result<(), NotSettled> {
+                self.clk.next = Clock { clk };
                 settle(self)
             }
         }
@@ -158,13 +327,107 @@ macro_rules! embedded_core {
 }
 
 embedded_core!(
-    decode_axis, DecodeAxis,
-    inputs: rst bit, s_axis_tvalid bit, s_axis_tdata bits, s_axis_tkeep bits, s_axis_tlast bit, m_axis_tready bit;
-    outputs: s_axis_tready bit, m_axis_tvalid bit, m_axis_tdata bits, m_axis_tkeep bits, m_axis_tlast bit,
-        m_axis_tuser bits
+    DecodeFree<N, DATA, SCALARS, STACK, BEAT, WORDS, KEEP, USER, DENSE>,
+    core,
+    inputs => {
+        core.rst.next = inputs.bit();
+        core.s_axis_tvalid.next = inputs.bit();
+        core.s_axis_tdata.next = inputs.bits();
+        core.s_axis_tkeep.next = inputs.bits();
+        core.s_axis_tlast.next = inputs.bit();
+        core.s_axis_side.next = inputs.side();
+    },
+    outputs => {
+        outputs.bit(core.m_axis_tvalid.val());
+        outputs.bits(core.m_axis_tdata.val());
+        outputs.bits(core.m_axis_tkeep.val());
+        outputs.bit(core.m_axis_tlast.val());
+        outputs.side_and_kinds(core.m_axis_side.val(), core.m_axis_kinds.val());
+    }
 );
 embedded_core!(
-    decode_free, DecodeFree,
-    inputs: rst bit, s_axis_tvalid bit, s_axis_tdata bits, s_axis_tkeep bits, s_axis_tlast bit;
-    outputs: m_axis_tvalid bit, m_axis_tdata bits, m_axis_tkeep bits, m_axis_tlast bit, m_axis_tuser bits
+    DecodeAxis<N, DATA, SCALARS, STACK, BEAT, WORDS, KEEP, USER, DENSE, A, C>,
+    core,
+    inputs => {
+        core.rst.next = inputs.bit();
+        core.s_axis_tvalid.next = inputs.bit();
+        core.s_axis_tdata.next = inputs.bits();
+        core.s_axis_tkeep.next = inputs.bits();
+        core.s_axis_tlast.next = inputs.bit();
+        core.s_axis_side.next = inputs.side();
+        core.m_axis_tready.next = inputs.bit();
+    },
+    outputs => {
+        outputs.bit(core.s_axis_tready.val());
+        outputs.bit(core.m_axis_tvalid.val());
+        outputs.bits(core.m_axis_tdata.val());
+        outputs.bits(core.m_axis_tkeep.val());
+        outputs.bit(core.m_axis_tlast.val());
+        outputs.side_and_kinds(core.m_axis_side.val(), core.m_axis_kinds.val());
+    }
+);
+embedded_core!(
+    Snoop<N, DATA, H1, H2, H3, H4, H5>,
+    core,
+    inputs => {
+        core.rst.next = inputs.bit();
+        core.s_axis_tvalid.next = inputs.bit();
+        core.s_axis_tready.next = inputs.ready();
+        core.s_axis_tdata.next = inputs.bits();
+        core.s_axis_tkeep.next = inputs.bits();
+        core.s_axis_tlast.next = inputs.bit();
+        core.s_axis_side.next = inputs.side();
+    },
+    outputs => {
+        outputs.bit(core.m_axis_verdict_tvalid.val());
+        outputs.verdict(core.m_axis_verdict.val());
+        outputs.side(core.m_axis_verdict_side.val(), outputs.config.side.user);
+    }
+);
+embedded_core!(
+    PassFree<N, DATA, H1, H2, H3, H4, H5, BEAT>,
+    core,
+    inputs => {
+        core.rst.next = inputs.bit();
+        core.s_axis_tvalid.next = inputs.bit();
+        core.s_axis_tdata.next = inputs.bits();
+        core.s_axis_tkeep.next = inputs.bits();
+        core.s_axis_tlast.next = inputs.bit();
+        core.s_axis_side.next = inputs.side();
+    },
+    outputs => {
+        outputs.bit(core.m_axis_tvalid.val());
+        outputs.bits(core.m_axis_tdata.val());
+        outputs.bits(core.m_axis_tkeep.val());
+        outputs.bit(core.m_axis_tlast.val());
+        outputs.side(core.m_axis_side.val(), fields(outputs.config).user.1);
+        outputs.bit(core.m_axis_verdict_tvalid.val());
+        outputs.verdict(core.m_axis_verdict.val());
+        outputs.side(core.m_axis_verdict_side.val(), outputs.config.side.user);
+    }
+);
+embedded_core!(
+    PassAxis<N, DATA, H1, H2, H3, H4, H5, BEAT>,
+    core,
+    inputs => {
+        core.rst.next = inputs.bit();
+        core.s_axis_tvalid.next = inputs.bit();
+        core.s_axis_tdata.next = inputs.bits();
+        core.s_axis_tkeep.next = inputs.bits();
+        core.s_axis_tlast.next = inputs.bit();
+        core.s_axis_side.next = inputs.side();
+        core.m_axis_tready.next = inputs.bit();
+        core.m_axis_verdict_tready.next = inputs.bit();
+    },
+    outputs => {
+        outputs.bit(core.s_axis_tready.val());
+        outputs.bit(core.m_axis_tvalid.val());
+        outputs.bits(core.m_axis_tdata.val());
+        outputs.bits(core.m_axis_tkeep.val());
+        outputs.bit(core.m_axis_tlast.val());
+        outputs.side(core.m_axis_side.val(), fields(outputs.config).user.1);
+        outputs.bit(core.m_axis_verdict_tvalid.val());
+        outputs.verdict(core.m_axis_verdict.val());
+        outputs.side(core.m_axis_verdict_side.val(), outputs.config.side.user);
+    }
 );

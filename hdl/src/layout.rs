@@ -1,8 +1,16 @@
-//! Where each field of the output stream lies: the contract that users build against.
+//! Where each field of the output streams lies: the contract that users build against.
 //!
+//! # Events
 //! Per lane `i` of a beat: `m_axis_tdata[32*i +: 32]` is the scalar value, or U+FFFD for an ill-formed piece, or 0 where no
 //! event is; `m_axis_tkeep[4*i +: 4]` is all ones where an event is; `m_axis_tuser[5*i +: 5]` is `{length, kind}`, 0
-//! unless ill-formed. The top bit of `m_axis_tuser` is the packet's signature flag.
+//! unless ill-formed. The bit above all lanes is the packet's signature flag; above that is
+//! the `tuser` that came with the bytes, if the configuration has one.
+//!
+//! # Verdicts
+//! `m_axis_verdict_tdata` is five words of 32 bits ([`VERDICT`]): `bytes`, `valid_up_to`, `scalars`, `ill_formed`, and a word of
+//! flags. A wider bus is filled with zeros.
+
+use serde::Serialize;
 
 /// Bits of a scalar value.
 pub const SCALAR_BITS: usize = 21;
@@ -25,4 +33,41 @@ pub const KINDS: [&str; 8] = [
     "too_large",
     "truncated",
     "truncated_at_end",
+];
+
+/// Bits of a verdict.
+pub const VERDICT_BITS: usize = 160;
+/// Bits of a verdict's counter, unless the configuration has fewer; each has a word.
+pub const COUNTER_BITS: usize = 32;
+
+/// A field of a vector.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Field {
+    pub name: &'static str,
+    pub offset: usize,
+    pub width: usize,
+}
+
+const fn field(name: &'static str, offset: usize, width: usize) -> Field {
+    Field {
+        name,
+        offset,
+        width,
+    }
+}
+
+/// The fields of a verdict. A saturated counter shows all ones.
+pub const VERDICT: [Field; 12] = [
+    field("bytes", 0, COUNTER_BITS),
+    field("valid_up_to", 32, COUNTER_BITS),
+    field("scalars", 64, COUNTER_BITS),
+    field("ill_formed", 96, COUNTER_BITS),
+    field("well_formed", 128, 1),
+    field("signature", 129, 1),
+    field("kind", 132, KIND_BITS),
+    field("error_len", 136, LENGTH_BITS),
+    field("bytes_saturated", 144, 1),
+    field("valid_up_to_saturated", 145, 1),
+    field("scalars_saturated", 146, 1),
+    field("ill_formed_saturated", 147, 1),
 ];

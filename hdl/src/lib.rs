@@ -1,9 +1,15 @@
 //! The hardware: Runegate's cores in Rust-HDL, their configuration, and their emission as Verilog.
+//!
+//! [`pieces`] is what every core shares; [`decode`] and [`validate`] are the cores; [`flow`] is their backpressure.
 
 pub mod config;
 pub mod decode;
 pub mod embedded;
 pub mod emit;
+pub mod flow;
 pub mod layout;
+pub mod pieces;
 pub mod ports;
 pub mod primitives;
+pub mod side;
+pub mod validate;

@@ -1,6 +1,6 @@
 //! The pins of a core: one table, from which the Verilog's comments, the JSON signature and the simulators' drivers come.
 
-use crate::config::{Config, Form};
+use crate::config::{Config, Core, Form, Mode, SideWidths};
 use crate::layout::USER_BITS;
 use serde::Serialize;
 
@@ -28,21 +28,26 @@ impl Port {
     }
 }
 
-/// All pins, in the order of the Verilog's ports; the clock is first.
-pub fn ports(config: &Config) -> Vec<Port> {
-    let lanes = config.lanes;
-    let input = |name, width, description| Port {
+const fn input(name: &'static str, width: usize, description: &'static str) -> Port {
+    Port {
         name,
         direction: Direction::Input,
         width,
         description,
-    };
-    let output = |name, width, description| Port {
+    }
+}
+
+const fn output(name: &'static str, width: usize, description: &'static str) -> Port {
+    Port {
         name,
         direction: Direction::Output,
         width,
         description,
-    };
+    }
+}
+
+/// All pins, in the order of the Verilog's ports; the clock is first.
+pub fn ports(config: &Config) -> Vec<Port> {
     let mut ports = vec![
         input("clk", 1, "rising edge"),
         input(
@@ -50,23 +55,81 @@ pub fn ports(config: &Config) -> Vec<Port> {
             1,
             "synchronous, active high; drops the packets in the core",
         ),
+    ];
+    ports.extend(bytes(config));
+    match config.core {
+        Core::Decode { dense, .. } => ports.extend(events(config, dense)),
+        Core::Validate {
+            mode,
+            verdict_width,
+            ..
+        } => {
+            if mode == Mode::Pass {
+                ports.extend(passed(config));
+            }
+            ports.extend(verdicts(config, mode, verdict_width));
+        }
+    }
+    // A pin of no width is none.
+    ports.retain(|port| port.width > 0);
+    if config.form == Form::Free {
+        ports.retain(|port| !port.name.ends_with("_tready"));
+    }
+    ports
+}
+
+/// Whether the core only watches the stream of bytes.
+pub fn snoops(config: &Config) -> bool {
+    matches!(
+        config.core,
+        Core::Validate {
+            mode: Mode::Snoop,
+            ..
+        }
+    )
+}
+
+/// The stream of bytes that enters, or is watched.
+fn bytes(config: &Config) -> [Port; 8] {
+    let SideWidths { id, dest, user } = config.side;
+    let ready = if snoops(config) {
+        input("s_axis_tready", 1, "its sink takes it")
+    } else {
+        output("s_axis_tready", 1, "it is taken; from a register")
+    };
+    [
         input("s_axis_tvalid", 1, "a beat of bytes is offered"),
-        output("s_axis_tready", 1, "it is taken; from a register"),
+        ready,
         input(
             "s_axis_tdata",
-            8 * lanes,
+            8 * config.lanes,
             "bytes, lane 0 (bits 7..0) first in the stream",
         ),
         input(
             "s_axis_tkeep",
-            lanes,
+            config.lanes,
             "lanes with a byte: low-aligned, partial or none only with tlast",
         ),
         input("s_axis_tlast", 1, "the packet ends with this beat"),
+        input("s_axis_tid", id, "comes out with what the beat gives"),
+        input("s_axis_tdest", dest, "likewise"),
+        input("s_axis_tuser", user, "likewise"),
+    ]
+}
+
+/// The stream of events.
+fn events(config: &Config, dense: bool) -> [Port; 8] {
+    let lanes = config.lanes;
+    let SideWidths { id, dest, user } = config.side;
+    [
         output(
             "m_axis_tvalid",
             1,
-            "a beat of events is offered: it has an event or ends its packet",
+            if dense {
+                "a beat of events is offered: it is full or ends its packet"
+            } else {
+                "a beat of events is offered: it has an event or ends its packet"
+            },
         ),
         input("m_axis_tready", 1, "it is taken"),
         output(
@@ -77,17 +140,65 @@ pub fn ports(config: &Config) -> Vec<Port> {
         output(
             "m_axis_tkeep",
             4 * lanes,
-            "4 bits a lane: all ones where an event is, else zeros",
+            if dense {
+                "4 bits a lane: all ones where an event is; low-aligned, partial only with tlast"
+            } else {
+                "4 bits a lane: all ones where an event is, else zeros"
+            },
         ),
         output("m_axis_tlast", 1, "the packet ends with this beat"),
+        output("m_axis_tid", id, "of the newest beat of bytes in it"),
+        output("m_axis_tdest", dest, "likewise"),
         output(
             "m_axis_tuser",
-            USER_BITS * lanes + 1,
-            "signature flag, then 5 bits a lane: {length[1:0], kind[2:0]}",
+            USER_BITS * lanes + 1 + user,
+            if user > 0 {
+                "s_axis_tuser, then signature flag, then 5 bits a lane: {length[1:0], kind[2:0]}"
+            } else {
+                "signature flag, then 5 bits a lane: {length[1:0], kind[2:0]}"
+            },
         ),
+    ]
+}
+
+/// The stream of bytes that passes through.
+fn passed(config: &Config) -> [Port; 8] {
+    let lanes = config.lanes;
+    let SideWidths { id, dest, user } = config.side;
+    [
+        output("m_axis_tvalid", 1, "a beat of bytes is offered"),
+        input("m_axis_tready", 1, "it is taken"),
+        output("m_axis_tdata", 8 * lanes, "as it came"),
+        output("m_axis_tkeep", lanes, "as it came"),
+        output("m_axis_tlast", 1, "as it came"),
+        output("m_axis_tid", id, "as it came"),
+        output("m_axis_tdest", dest, "as it came"),
+        output(
+            "m_axis_tuser",
+            user.max(1),
+            "as it came, but for bit 0 with tlast: set if the packet is ill-formed",
+        ),
+    ]
+}
+
+/// The stream of verdicts.
+fn verdicts(config: &Config, mode: Mode, width: usize) -> Vec<Port> {
+    let SideWidths { id, dest, user } = config.side;
+    let mut ports = vec![
+        output("m_axis_verdict_tvalid", 1, "a packet has ended"),
+        input("m_axis_verdict_tready", 1, "its verdict is taken"),
+        output(
+            "m_axis_verdict_tdata",
+            width,
+            "{flags, ill_formed, scalars, valid_up_to, bytes}, 32 bits each",
+        ),
+        output("m_axis_verdict_tid", id, "of the packet's last beat"),
+        output("m_axis_verdict_tdest", dest, "likewise"),
+        output("m_axis_verdict_tuser", user, "likewise"),
     ];
-    if config.form == Form::Free {
-        ports.retain(|port| !port.name.ends_with("_tready"));
+    // Who only watches cannot hold anything up.
+    if mode == Mode::Snoop {
+        ports.retain(|port| port.name != "m_axis_verdict_tready");
     }
     ports
 }

@@ -1,6 +1,8 @@
 //! Lockstep: a DUT and the cycle model, every output pin at every clock.
 
+pub mod block;
 pub mod engine;
+pub mod frame;
 pub mod lockstep;
 pub mod mismatch;
 pub mod observer;

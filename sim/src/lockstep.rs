@@ -1,18 +1,24 @@
 //! The lockstep: stimulus into the cycle model and the DUT, every output pin compared at every clock.
 //!
 //! The cycle model goes first and decides, by its `tready`, what the source does next; then the DUT runs the same block of
-//! clocks. As soon as a pin differs the run ends.
+//! clocks, in a thread of its own. The first clock in which a pin differs ends the run.
 
+use crate::block::Block;
 use crate::engine::{Engine, EngineError};
-use crate::mismatch::{Block, Mismatch, Window};
+use crate::frame::Frame;
+use crate::mismatch::{Mismatch, Window};
 use crate::observer::{Nonsense, Observer, Sink};
 use crate::packets::Packets;
 use crate::stimulus::{Pattern, Stimulus};
 use golden::cycle;
-use hdl::config::{Config, Form, Signature};
+use hdl::config::{Config, Core, Form, Mode, Signature};
+use std::io;
+use std::sync::mpsc;
 
 /// Clocks that are run at once.
-const BLOCK: usize = 1024;
+const CLOCKS: usize = 1024;
+/// Blocks of them that there are: one that the DUT runs, one that waits for it, and one that is checked and prepared anew.
+const BLOCKS: usize = 3;
 /// Clocks that are run after the last beat has come out, to see that nothing follows.
 const AFTERMATH: usize = 32;
 /// The clock before the first reset, whose outputs mean nothing.
@@ -24,7 +30,7 @@ pub struct Summary {
     pub cycles: u64,
     /// Bytes that the core accepted.
     pub bytes: u64,
-    /// Beats of events that it sent.
+    /// Beats that it sent, on all streams.
     pub beats: u64,
 }
 
@@ -50,17 +56,46 @@ pub enum LockstepError {
 }
 
 /// The cycle model of a configuration.
-pub fn model(config: &Config) -> cycle::Decode {
-    let form = match config.form {
-        Form::Axis => cycle::Form::Axis,
-        Form::Free => cycle::Form::Free,
-    };
-    let signature = match config.signature {
-        Signature::Keep => cycle::Signature::Keep,
-        Signature::Flag => cycle::Signature::Flag,
-        Signature::Strip => cycle::Signature::Strip,
-    };
-    cycle::Decode::new(config.lanes, form, signature)
+pub fn model(config: &Config) -> cycle::Model {
+    cycle::Model::new(&setup(config))
+}
+
+/// A configuration in the model's own terms.
+pub fn setup(config: &Config) -> cycle::Setup {
+    cycle::Setup {
+        lanes: config.lanes,
+        form: match config.form {
+            Form::Axis => cycle::Form::Axis,
+            Form::Free => cycle::Form::Free,
+        },
+        side: cycle::Side {
+            id: config.side.id,
+            dest: config.side.dest,
+            user: config.side.user,
+        },
+        core: match config.core {
+            Core::Decode { signature, dense } => cycle::Core::Decode {
+                signature: match signature {
+                    Signature::Keep => cycle::Signature::Keep,
+                    Signature::Flag => cycle::Signature::Flag,
+                    Signature::Strip => cycle::Signature::Strip,
+                },
+                dense,
+            },
+            Core::Validate {
+                mode,
+                verdict_width,
+                counter_width,
+            } => cycle::Core::Validate {
+                mode: match mode {
+                    Mode::Snoop => cycle::Mode::Snoop,
+                    Mode::Pass => cycle::Mode::Pass,
+                },
+                verdict_width,
+                counter_width,
+            },
+        },
+    }
 }
 
 /// Words of a frame with these pins.
@@ -69,6 +104,9 @@ pub fn frame_words(pins: &[cycle::Pin]) -> usize {
 }
 
 /// Runs packets through the DUT and the model. `sink` gets what the DUT put out; `progress` the bytes so far, now and then.
+///
+/// The DUT runs in a thread of its own. While it runs a block, this one prepares the next blocks and checks the ones before,
+/// always in order.
 pub fn run(
     config: &Config,
     engine: &mut dyn Engine,
@@ -77,75 +115,180 @@ pub fn run(
     sink: &mut dyn Sink,
     progress: &mut dyn FnMut(u64),
 ) -> Result<Outcome, LockstepError> {
-    let mut model = model(config);
-    let mut stimulus = Stimulus::new(packets, config.lanes, config.form == Form::Axis, pattern);
-    let mut observer = Observer::new(config);
-    let input_words = frame_words(&model.input_pins());
-    let output_words = frame_words(&model.output_pins());
-    let mut window = Window::new(config, input_words, output_words);
-    let mut inputs = vec![0; BLOCK * input_words];
-    let mut expected = vec![0; BLOCK * output_words];
-    let mut got = vec![0; BLOCK * output_words];
-    let mut previous = vec![0; input_words];
-    let mut summary = Summary::default();
-    let mut aftermath = 0;
-    while aftermath < AFTERMATH {
+    let mut source = Source::new(config, packets, pattern);
+    let mut check = Check::new(config, pattern.seed);
+    let mut spare: Vec<Block> = (0..BLOCKS).map(|_| source.block()).collect();
+    std::thread::scope(|scope| {
+        // There is a place for every block, so nobody ever waits to send one. Either side stops when the other has.
+        let (to_dut, prepared) = mpsc::sync_channel::<Block>(BLOCKS);
+        let (to_check, run) = mpsc::sync_channel::<Result<Block, EngineError>>(BLOCKS);
+        // The embedded engine needs much stack.
+        let stack = std::thread::Builder::new().stack_size(hdl::embedded::STACK_BYTES);
+        let dut = stack.spawn_scoped(scope, move || {
+            for block in prepared {
+                let result = run_block(engine, block);
+                let failed = result.is_err();
+                if to_check.send(result).is_err() || failed {
+                    break;
+                }
+            }
+        })?;
+        let mut in_flight = 0;
+        let mut input = Ok(());
+        loop {
+            while input.is_ok()
+                && !source.is_finished()
+                && let Some(mut block) = spare.pop()
+            {
+                input = source.fill(&mut block);
+                // If the DUT has stopped, its error is on the way.
+                if input.is_ok() && to_dut.send(block).is_ok() {
+                    in_flight += 1;
+                }
+            }
+            if in_flight == 0 {
+                break;
+            }
+            let Ok(result) = run.recv() else {
+                // It has sent no error, so it panicked.
+                let panicked = dut.join().expect_err("the DUT stops only with an error");
+                std::panic::resume_unwind(panicked);
+            };
+            let block = result?;
+            in_flight -= 1;
+            if let Some(mismatch) = check.block(&block, sink)? {
+                return Ok(Outcome::Differed(Box::new(mismatch)));
+            }
+            progress(block.end.bytes);
+            spare.push(block);
+        }
+        input?;
+        Ok(Outcome::Agreed(check.summary))
+    })
+}
+
+/// Lets the DUT run a block.
+fn run_block(engine: &mut dyn Engine, mut block: Block) -> Result<Block, EngineError> {
+    block.undefined = engine.run(block.clocks, &block.inputs, &mut block.got)?;
+    Ok(block)
+}
+
+/// The stimulus and the model: what goes into the DUT, and what is to come out.
+struct Source<'a> {
+    model: cycle::Model,
+    stimulus: Stimulus<'a>,
+    input_words: usize,
+    output_words: usize,
+    /// The inputs of the newest clock.
+    previous: Vec<u32>,
+    aftermath: usize,
+}
+
+impl<'a> Source<'a> {
+    fn new(config: &Config, packets: Box<dyn Packets + 'a>, pattern: Pattern) -> Self {
+        let input_words = Frame::inputs(config).words;
+        Self {
+            model: model(config),
+            stimulus: Stimulus::new(packets, config, pattern),
+            input_words,
+            output_words: Frame::outputs(config).words,
+            previous: vec![0; input_words],
+            aftermath: 0,
+        }
+    }
+
+    /// A block to be filled.
+    fn block(&self) -> Block {
+        Block {
+            inputs: vec![0; CLOCKS * self.input_words],
+            expected: vec![0; CLOCKS * self.output_words],
+            got: vec![0; CLOCKS * self.output_words],
+            ..Default::default()
+        }
+    }
+
+    fn is_finished(&self) -> bool {
+        self.aftermath >= AFTERMATH
+    }
+
+    /// Runs the next clocks; only the last block has fewer than the others.
+    fn fill(&mut self, block: &mut Block) -> io::Result<()> {
+        let words = self.input_words;
+        block.start = self.stimulus.position();
         let mut clocks = 0;
-        let start = stimulus.position();
-        for outputs in expected.chunks_exact_mut(output_words) {
-            if stimulus.is_done() && model.is_idle() {
-                aftermath += 1;
-                if aftermath > AFTERMATH {
+        for outputs in block.expected.chunks_exact_mut(self.output_words) {
+            if self.stimulus.is_done() && self.model.is_idle() {
+                self.aftermath += 1;
+                if self.aftermath > AFTERMATH {
                     break;
                 }
             }
             // The clock before is the one before in the block, or the last one of the block before.
-            let (before, rest) = inputs.split_at_mut(clocks * input_words);
-            let previous = before
-                .rchunks_exact(input_words)
-                .next()
-                .unwrap_or(&previous);
-            let inputs = &mut rest[..input_words];
-            stimulus.next(model.ready(), previous, inputs)?;
-            model.step(inputs, outputs);
+            let (before, rest) = block.inputs.split_at_mut(clocks * words);
+            let previous = before.rchunks_exact(words).next();
+            let inputs = &mut rest[..words];
+            let ready = self.model.ready();
+            self.stimulus
+                .next(ready, previous.unwrap_or(&self.previous), inputs)?;
+            self.model.step(inputs, outputs);
             clocks += 1;
         }
-        let inputs = &inputs[..clocks * input_words];
-        if let Some(newest) = inputs.rchunks_exact(input_words).next() {
-            previous.copy_from_slice(newest);
+        block.clocks = clocks;
+        block.inputs.truncate(clocks * words);
+        block.expected.truncate(clocks * self.output_words);
+        block.got.truncate(clocks * self.output_words);
+        block.end = self.stimulus.position();
+        if let Some(newest) = block.inputs.rchunks_exact(words).next() {
+            self.previous.copy_from_slice(newest);
         }
-        let expected = &expected[..clocks * output_words];
-        let got = &mut got[..clocks * output_words];
-        let undefined = engine.run(clocks, inputs, got)?;
-        let skipped = if summary.cycles == 0 {
+        Ok(())
+    }
+}
+
+/// What looks at the blocks that the DUT has run.
+struct Check {
+    window: Window,
+    observer: Observer,
+    input_words: usize,
+    output_words: usize,
+    seed: u64,
+    summary: Summary,
+}
+
+impl Check {
+    fn new(config: &Config, seed: u64) -> Self {
+        Self {
+            window: Window::new(config),
+            observer: Observer::new(config),
+            input_words: Frame::inputs(config).words,
+            output_words: Frame::outputs(config).words,
+            seed,
+            summary: Summary::default(),
+        }
+    }
+
+    /// Takes the next block; returns the mismatch in it, if there is one.
+    fn block(&mut self, block: &Block, sink: &mut dyn Sink) -> Result<Option<Mismatch>, Nonsense> {
+        let skipped = if self.summary.cycles == 0 {
             UNDEFINED_CLOCKS
         } else {
             0
         };
-        let block = Block {
-            inputs,
-            expected,
-            got,
-            undefined: &undefined,
-        };
-        let difference = block.first_difference(skipped, output_words);
+        let difference = block.first_difference(skipped, self.output_words);
         // What the DUT put out before it went wrong is told, too.
-        let good = difference.unwrap_or(clocks);
-        let frames = inputs
-            .chunks_exact(input_words)
-            .zip(got.chunks_exact(output_words));
-        for (inputs, outputs) in frames.take(good).skip(skipped) {
-            observer.clock(inputs, outputs, sink)?;
+        let good = difference.unwrap_or(block.clocks);
+        let inputs = block.inputs.chunks_exact(self.input_words);
+        let outputs = block.got.chunks_exact(self.output_words);
+        for (inputs, outputs) in inputs.zip(outputs).take(good).skip(skipped) {
+            self.observer.clock(inputs, outputs, sink)?;
         }
         if let Some(at) = difference {
-            let mismatch = window.mismatch(&block, at, start, pattern.seed);
-            return Ok(Outcome::Differed(Box::new(mismatch)));
+            return Ok(Some(self.window.mismatch(block, at, self.seed)));
         }
-        window.keep(inputs, expected);
-        summary.cycles += clocks as u64;
-        summary.bytes = stimulus.position().bytes;
-        progress(summary.bytes);
+        self.window.keep(&block.inputs, &block.expected);
+        self.summary.cycles += block.clocks as u64;
+        self.summary.bytes = block.end.bytes;
+        self.summary.beats = self.observer.beats;
+        Ok(None)
     }
-    summary.beats = observer.beats;
-    Ok(Outcome::Agreed(summary))
 }

@@ -1,10 +1,12 @@
 //! What is told of a mismatch: where, both sides pin by pin, and the clocks around it as a waveform.
 
+use crate::block::Block;
 use crate::engine::Undefined;
+use crate::frame::Frame;
 use crate::stimulus::Position;
 use crate::waveform::{Waveform, scopes};
-use hdl::config::{Config, Form};
-use hdl::ports::{Direction, Port, ports};
+use hdl::config::Config;
+use hdl::ports::Port;
 use std::fmt;
 use std::io::{self, Write};
 
@@ -64,67 +66,32 @@ impl fmt::Display for Mismatch {
             "mismatch in cycle {} (byte {} of the run; packet {}, offset {}; seed {})",
             self.cycle, self.byte, self.packet, self.offset, self.seed
         )?;
-        writeln!(out, "  {:<16} {:>18} {:>18}", "pin", "model", "DUT")?;
+        let names = self.differences.iter().map(|found| found.pin.len());
+        let width = names.fold(16, usize::max);
+        writeln!(out, "  {:<width$} {:>18} {:>18}", "pin", "model", "DUT")?;
         for Difference { pin, model, dut } in &self.differences {
-            writeln!(out, "  {pin:<16} {model:>18} {dut:>18}")?;
+            writeln!(out, "  {pin:<width$} {model:>18} {dut:>18}")?;
         }
         Ok(())
-    }
-}
-
-/// Clocks that both sides have run: their frames, one after another.
-pub struct Block<'a> {
-    pub inputs: &'a [u32],
-    pub expected: &'a [u32],
-    pub got: &'a [u32],
-    pub undefined: &'a [Undefined],
-}
-
-impl Block<'_> {
-    /// The first clock, not counting the first `skipped`, in which the two sides differ.
-    pub fn first_difference(&self, skipped: usize, output_words: usize) -> Option<usize> {
-        let skip = skipped * output_words;
-        let same = self.expected[skip..] == self.got[skip..];
-        let frames = self
-            .expected
-            .chunks_exact(output_words)
-            .zip(self.got.chunks_exact(output_words));
-        let differs = |same: bool| {
-            let mut frames = frames.enumerate().skip(skipped).filter(|_| !same);
-            frames
-                .find(|(_, (expected, got))| expected != got)
-                .map(|(clock, _)| clock)
-        };
-        let undefined = self.undefined.iter().map(|pin| pin.clock);
-        let undefined = undefined.filter(|&clock| clock >= skipped).min();
-        differs(same).into_iter().chain(undefined).min()
     }
 }
 
 /// The newest clocks of a run that agreed, and how far it has come.
 pub struct Window {
     config: Config,
-    input_pins: Vec<Port>,
-    output_pins: Vec<Port>,
-    input_words: usize,
-    output_words: usize,
+    input_frame: Frame,
+    output_frame: Frame,
     cycle: u64,
     inputs: Vec<u32>,
     outputs: Vec<u32>,
 }
 
 impl Window {
-    pub fn new(config: &Config, input_words: usize, output_words: usize) -> Self {
-        let (input_pins, output_pins) = ports(config)
-            .into_iter()
-            .filter(|port| port.name != "clk")
-            .partition(|port| port.direction == Direction::Input);
+    pub fn new(config: &Config) -> Self {
         Self {
             config: config.clone(),
-            input_pins,
-            output_pins,
-            input_words,
-            output_words,
+            input_frame: Frame::inputs(config),
+            output_frame: Frame::outputs(config),
             cycle: 0,
             inputs: Vec::new(),
             outputs: Vec::new(),
@@ -133,26 +100,29 @@ impl Window {
 
     /// Takes a block of clocks in which both sides agreed.
     pub fn keep(&mut self, inputs: &[u32], outputs: &[u32]) {
-        self.cycle += (inputs.len() / self.input_words) as u64;
+        self.cycle += (inputs.len() / self.input_frame.words) as u64;
         let tail = |frames: &[u32], words: usize| {
             frames[frames.len().saturating_sub(BEFORE * words)..].to_vec()
         };
-        self.inputs = tail(inputs, self.input_words);
-        self.outputs = tail(outputs, self.output_words);
+        self.inputs = tail(inputs, self.input_frame.words);
+        self.outputs = tail(outputs, self.output_frame.words);
     }
 
     /// The position after these clocks, from the one before them.
     fn follow(&self, mut position: Position, inputs: &[u32], outputs: &[u32]) -> Position {
-        let word = |name| {
-            let before = self.input_pins.iter().take_while(|pin| pin.name != name);
-            before.map(Port::words).sum::<usize>()
-        };
-        let (keep_at, last_at) = (word("s_axis_tkeep"), word("s_axis_tlast"));
-        let axis = self.config.form == Form::Axis;
-        let frames = inputs.chunks_exact(self.input_words);
-        for (inputs, outputs) in frames.zip(outputs.chunks_exact(self.output_words)) {
+        const READY: &str = "s_axis_tready";
+        let (keep_at, last_at) = (
+            self.input_frame.at("s_axis_tkeep"),
+            self.input_frame.at("s_axis_tlast"),
+        );
+        // An input of a core that only watches, an output of one with backpressure.
+        let (seen, shown) = (self.input_frame.find(READY), self.output_frame.find(READY));
+        let frames = inputs.chunks_exact(self.input_frame.words);
+        for (inputs, outputs) in frames.zip(outputs.chunks_exact(self.output_frame.words)) {
             let [reset, valid] = [inputs[0], inputs[1]];
-            if reset == 0 && valid != 0 && !(axis && outputs[0] == 0) {
+            let ready =
+                seen.is_none_or(|at| inputs[at] != 0) && shown.is_none_or(|at| outputs[at] != 0);
+            if reset == 0 && valid != 0 && ready {
                 let bytes = inputs[keep_at..last_at]
                     .iter()
                     .map(|word| word.count_ones());
@@ -162,17 +132,19 @@ impl Window {
         position
     }
 
-    /// Describes the difference in clock `at` of a block that began at `start`.
-    pub fn mismatch(self, block: &Block, at: usize, start: Position, seed: u64) -> Mismatch {
-        let (iw, ow) = (self.input_words, self.output_words);
+    /// Describes the difference in clock `at` of a block.
+    pub fn mismatch(&self, block: &Block, at: usize, seed: u64) -> Mismatch {
+        let (iw, ow) = (self.input_frame.words, self.output_frame.words);
         let Block {
             inputs,
             expected,
             got,
             undefined,
-        } = *block;
+            start,
+            ..
+        } = block;
         let undefined: Vec<&Undefined> = undefined.iter().filter(|pin| pin.clock == at).collect();
-        let position = self.follow(start, &inputs[..at * iw], &expected[..at * ow]);
+        let position = self.follow(*start, &inputs[..at * iw], &expected[..at * ow]);
         let cycle = self.cycle + at as u64;
         let end = (at + AFTER).min(inputs.len() / iw);
         let before = self.inputs.len() / iw;
@@ -184,7 +156,7 @@ impl Window {
             offset: position.offset,
             seed,
             differences: differences(
-                &self.output_pins,
+                &self.output_frame.pins,
                 &expected[at * ow..][..ow],
                 &got[at * ow..][..ow],
                 &undefined,
@@ -195,7 +167,7 @@ impl Window {
             inputs: join(&self.inputs, &inputs[..end * iw]),
             expected: join(&self.outputs, &expected[..end * ow]),
             got: join(&self.outputs, &got[..end * ow]),
-            config: self.config,
+            config: self.config.clone(),
         }
     }
 }

@@ -1,60 +1,69 @@
 //! Reads events, packets and verdicts off the output pins of the DUT, as a sink would.
 
+use crate::frame::Frame;
 use golden::{Event, Kind, Tally, Verdict};
-use hdl::config::{Config, Form, Signature};
-use hdl::layout::{KIND_BITS, LENGTH_BITS, USER_BITS};
+use hdl::config::{Config, Core, Signature};
+use hdl::layout::{Field, KIND_BITS, LENGTH_BITS, USER_BITS, VERDICT};
 
 /// What a core put out.
 pub trait Sink {
     /// A piece ended at the byte `offset` of the packet `packet`.
     fn event(&mut self, packet: u64, offset: u64, event: Event);
-    /// The packet `packet` ended.
-    fn packet(&mut self, packet: u64, verdict: Verdict);
+
+    /// The packet `packet` ended. The counts that are `saturated` are at least what the verdict says.
+    fn packet(&mut self, packet: u64, verdict: Verdict, saturated: Saturated);
+
+    /// A beat passed through; `bad` is what its `tuser` says in the packet's last one.
+    fn passed(&mut self, _bytes: &[u8], _last: bool, _bad: bool) {}
+}
+
+/// Which counts of a verdict have saturated.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Saturated {
+    pub bytes: bool,
+    pub valid_up_to: bool,
+    pub scalars: bool,
+    pub ill_formed: bool,
 }
 
 /// What the pins say cannot be.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
-#[error("packet {packet}: lane {lane} shows {what}")]
+#[error("packet {packet}: {what}")]
 pub struct Nonsense {
     pub packet: u64,
-    pub lane: usize,
     pub what: String,
 }
 
 /// Follows the output pins clock by clock.
 pub struct Observer {
-    lanes: usize,
-    axis: bool,
-    strip: bool,
-    keep_at: usize,
-    last_at: usize,
-    user_at: usize,
+    /// The number of the packet that is next to end.
     packet: u64,
-    /// Bytes of the packet in progress that have had their event.
-    bytes: u64,
-    tally: Tally,
-    /// Beats that were sent.
+    /// Beats that were sent, on all streams.
     pub beats: u64,
+    core: Watched,
+}
+
+enum Watched {
+    Events(Events),
+    Packets {
+        verdicts: Verdicts,
+        passed: Option<Passed>,
+    },
 }
 
 impl Observer {
     pub fn new(config: &Config) -> Self {
-        let lanes = config.lanes;
-        let axis = config.form == Form::Axis;
-        let data_at = if axis { 2 } else { 1 };
-        let keep_at = data_at + lanes;
-        let last_at = keep_at + (4 * lanes).div_ceil(32);
+        let core = match config.core {
+            Core::Decode { signature, .. } => Watched::Events(Events::new(config, signature)),
+            Core::Validate { .. } => Watched::Packets {
+                verdicts: Verdicts::new(config),
+                passed: Passed::of(config),
+            },
+        };
         Self {
-            lanes,
-            axis,
-            strip: config.signature == Signature::Strip,
-            keep_at,
-            last_at,
-            user_at: last_at + 1,
             packet: 0,
-            bytes: 0,
-            tally: Tally::new(),
             beats: 0,
+            core,
         }
     }
 
@@ -66,18 +75,98 @@ impl Observer {
         outputs: &[u32],
         sink: &mut dyn Sink,
     ) -> Result<(), Nonsense> {
-        let valid_at = usize::from(self.axis);
-        let taken = !self.axis || inputs[inputs.len() - 1] != 0;
-        if inputs[0] != 0 {
-            // A reset drops the packet in progress.
-            self.tally = Tally::new();
-            self.bytes = 0;
-            return Ok(());
+        let reset = inputs[0] != 0;
+        let packet = self.packet;
+        let nonsense = |what| Nonsense { packet, what };
+        match &mut self.core {
+            Watched::Events(events) if reset => events.reset(),
+            Watched::Packets { .. } if reset => {}
+            Watched::Events(events) => {
+                if events.stream.moves(inputs, outputs) {
+                    self.beats += 1;
+                    let ended = events.beat(packet, outputs, sink).map_err(nonsense)?;
+                    self.packet += u64::from(ended);
+                }
+            }
+            Watched::Packets { verdicts, passed } => {
+                if let Some(passed) = passed
+                    && passed.stream.moves(inputs, outputs)
+                {
+                    self.beats += 1;
+                    passed.beat(outputs, sink);
+                }
+                if verdicts.stream.moves(inputs, outputs) {
+                    self.beats += 1;
+                    let (verdict, saturated) = verdicts.read(outputs).map_err(nonsense)?;
+                    sink.packet(packet, verdict, saturated);
+                    self.packet += 1;
+                }
+            }
         }
-        if outputs[valid_at] == 0 || !taken {
-            return Ok(());
+        Ok(())
+    }
+}
+
+/// When a stream moves.
+struct Stream {
+    /// Where `tvalid` is among the outputs, and `tready` among the inputs if the stream has one.
+    valid_at: usize,
+    ready_at: Option<usize>,
+}
+
+impl Stream {
+    fn of(config: &Config, prefix: &str) -> Option<Self> {
+        Some(Self {
+            valid_at: Frame::outputs(config).find(&format!("{prefix}_tvalid"))?,
+            ready_at: Frame::inputs(config).find(&format!("{prefix}_tready")),
+        })
+    }
+
+    #[inline]
+    fn moves(&self, inputs: &[u32], outputs: &[u32]) -> bool {
+        outputs[self.valid_at] != 0 && self.ready_at.is_none_or(|at| inputs[at] != 0)
+    }
+}
+
+/// The events of a decoder.
+struct Events {
+    stream: Stream,
+    lanes: usize,
+    strip: bool,
+    data_at: usize,
+    keep_at: usize,
+    last_at: usize,
+    user_at: usize,
+    /// Bytes of the packet in progress that have had their event.
+    bytes: u64,
+    tally: Tally,
+}
+
+impl Events {
+    fn new(config: &Config, signature: Signature) -> Self {
+        let outputs = Frame::outputs(config);
+        Self {
+            stream: Stream::of(config, "m_axis").expect("a decoder has one"),
+            lanes: config.lanes,
+            strip: signature == Signature::Strip,
+            data_at: outputs.at("m_axis_tdata"),
+            keep_at: outputs.at("m_axis_tkeep"),
+            last_at: outputs.at("m_axis_tlast"),
+            user_at: outputs.at("m_axis_tuser"),
+            bytes: 0,
+            tally: Tally::new(),
         }
-        self.beats += 1;
+    }
+
+    /// A reset drops the packet in progress.
+    fn reset(&mut self) {
+        self.tally = Tally::new();
+        self.bytes = 0;
+    }
+
+    /// A beat that moves; returns whether its packet ends.
+    #[inline]
+    fn beat(&mut self, packet: u64, outputs: &[u32], sink: &mut dyn Sink) -> Result<bool, String> {
         // A lane's part of `tuser` may lie across two words.
         let user = |lane: usize| {
             let bit = USER_BITS * lane;
@@ -95,22 +184,114 @@ impl Observer {
             if keep == 0 {
                 continue;
             }
-            let word = outputs[valid_at + 1 + lane];
-            let event = event(word, user(lane)).map_err(|what| Nonsense {
-                packet: self.packet,
-                lane,
-                what,
-            })?;
+            let word = outputs[self.data_at + lane];
+            let event =
+                event(word, user(lane)).map_err(|what| format!("lane {lane} shows {what}"))?;
             self.bytes += u64::from(event.length());
             self.tally.observe(event);
-            sink.event(self.packet, self.bytes - 1, event);
+            sink.event(packet, self.bytes - 1, event);
         }
-        if outputs[self.last_at] != 0 {
-            sink.packet(self.packet, self.tally.finish());
-            self.packet += 1;
+        let ends = outputs[self.last_at] != 0;
+        if ends {
+            sink.packet(packet, self.tally.finish(), Saturated::default());
             self.bytes = 0;
         }
-        Ok(())
+        Ok(ends)
+    }
+}
+
+/// The verdicts of a validator.
+struct Verdicts {
+    stream: Stream,
+    data_at: usize,
+}
+
+impl Verdicts {
+    fn new(config: &Config) -> Self {
+        Self {
+            stream: Stream::of(config, "m_axis_verdict").expect("a validator has one"),
+            data_at: Frame::outputs(config).at("m_axis_verdict_tdata"),
+        }
+    }
+
+    fn read(&self, outputs: &[u32]) -> Result<(Verdict, Saturated), String> {
+        let words = &outputs[self.data_at..];
+        let field = |name| {
+            let field = VERDICT.iter().find(|field| field.name == name);
+            let &Field { offset, width, .. } = field.expect("a verdict's field");
+            // No field lies across two words.
+            words[offset / 32] >> (offset % 32) & u32::MAX >> (32 - width)
+        };
+        let is_set = |name| field(name) != 0;
+        let well_formed = is_set("well_formed");
+        let code = field("kind");
+        let error_len = field("error_len") as u8;
+        let kind = Kind::from_code(code as u8).filter(|&kind| (kind == Kind::None) == well_formed);
+        let Some(kind) = kind else {
+            return Err(format!(
+                "its verdict is well_formed {well_formed} and of kind {code}"
+            ));
+        };
+        let no_piece = well_formed || kind == Kind::TruncatedAtEnd;
+        if (error_len == 0) != no_piece {
+            return Err(format!(
+                "its verdict is of kind {code} and error_len {error_len}"
+            ));
+        }
+        let verdict = Verdict {
+            well_formed,
+            valid_up_to: field("valid_up_to").into(),
+            error_len: (!well_formed).then_some(error_len),
+            kind,
+            bytes: field("bytes").into(),
+            scalars: field("scalars").into(),
+            ill_formed: field("ill_formed").into(),
+            signature: is_set("signature"),
+        };
+        let saturated = Saturated {
+            bytes: is_set("bytes_saturated"),
+            valid_up_to: is_set("valid_up_to_saturated"),
+            scalars: is_set("scalars_saturated"),
+            ill_formed: is_set("ill_formed_saturated"),
+        };
+        Ok((verdict, saturated))
+    }
+}
+
+/// The bytes that pass through a validator.
+struct Passed {
+    stream: Stream,
+    data_at: usize,
+    keep_at: usize,
+    last_at: usize,
+    user_at: usize,
+    bytes: Vec<u8>,
+}
+
+impl Passed {
+    fn of(config: &Config) -> Option<Self> {
+        let stream = Stream::of(config, "m_axis")?;
+        let outputs = Frame::outputs(config);
+        Some(Self {
+            stream,
+            data_at: outputs.at("m_axis_tdata"),
+            keep_at: outputs.at("m_axis_tkeep"),
+            last_at: outputs.at("m_axis_tlast"),
+            user_at: outputs.at("m_axis_tuser"),
+            bytes: Vec::new(),
+        })
+    }
+
+    fn beat(&mut self, outputs: &[u32], sink: &mut dyn Sink) {
+        let data = outputs[self.data_at..self.keep_at].iter();
+        let count = outputs[self.keep_at..self.last_at]
+            .iter()
+            .map(|word| word.count_ones());
+        self.bytes.clear();
+        self.bytes.extend(data.flat_map(|word| word.to_le_bytes()));
+        self.bytes.truncate(count.sum::<u32>() as usize);
+        let last = outputs[self.last_at] != 0;
+        sink.passed(&self.bytes, last, last && outputs[self.user_at] & 1 == 1);
     }
 }
 

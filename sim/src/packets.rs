@@ -24,7 +24,27 @@ pub enum Split {
     /// Each line is one, without its line feed. What follows the last line feed is one if it is not empty; an input
     /// without any byte is one empty packet.
     Lines,
+    /// Packets of every length from 0 to `4 * lanes`, one that is much longer, many of one byte, and round again. The last
+    /// one has what is left.
+    Ladder { lanes: usize },
 }
+
+impl Split {
+    /// The length of a packet by its place in the round, if that decides.
+    fn rung(self, place: usize) -> Option<usize> {
+        let Self::Ladder { lanes } = self else {
+            return None;
+        };
+        Some(match place % (4 * lanes + 2 + SINGLES) {
+            length if length <= 4 * lanes => length,
+            length if length == 4 * lanes + 1 => 64 * lanes + 1,
+            _ => 1,
+        })
+    }
+}
+
+/// Packets of one byte in a round of the ladder.
+const SINGLES: usize = 64;
 
 /// Bytes that are read at once.
 const CHUNK: usize = 64 << 10;
@@ -39,8 +59,10 @@ pub struct Reader<R> {
     exhausted: bool,
     /// A packet has begun that has not ended.
     open: bool,
-    /// No packet of the input has ended yet.
-    first: bool,
+    /// Packets of the input that have ended.
+    ended: usize,
+    /// Bytes of the packet in progress that are still to come, if its length is known.
+    left: Option<usize>,
     finished: bool,
 }
 
@@ -53,7 +75,8 @@ impl<R: Read> Reader<R> {
             at: 0,
             exhausted: false,
             open: false,
-            first: true,
+            ended: 0,
+            left: split.rung(0),
             finished: false,
         }
     }
@@ -75,6 +98,9 @@ impl<R: Read> Reader<R> {
         match self.split {
             Split::Whole => None,
             Split::Lines => Some((rest.iter().position(|&byte| byte == b'\n')?, 1)),
+            // No packet begins behind the input's end, but for the first.
+            Split::Ladder { .. } if rest.is_empty() && self.ended > 0 => None,
+            Split::Ladder { .. } => Some((self.left.filter(|&left| left <= rest.len())?, 0)),
         }
     }
 }
@@ -96,15 +122,17 @@ impl<R: Read> Packets for Reader<R> {
             piece.ends = true;
             self.at += length + separator;
             self.open = false;
-            self.first = false;
+            self.ended += 1;
+            self.left = self.split.rung(self.ended);
             return Ok(true);
         }
         piece.bytes.extend_from_slice(&self.chunk[self.at..]);
         self.at = self.chunk.len();
+        self.left = self.left.map(|left| left - piece.bytes.len());
         self.open |= !piece.bytes.is_empty();
         if self.exhausted {
             self.finished = true;
-            piece.ends = self.open || self.first;
+            piece.ends = self.open || self.ended == 0;
             return Ok(piece.ends);
         }
         Ok(true)
@@ -186,6 +214,31 @@ mod tests {
         for length in [CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK] {
             let input = vec![7; length];
             assert_eq!(split(&input, Split::Whole), [input.as_slice()]);
+        }
+    }
+
+    #[test]
+    fn a_ladder_has_every_length_until_the_input_ends() {
+        assert_eq!(split(b"", Split::Ladder { lanes: 1 }), [b""]);
+        for (lanes, length) in [
+            (1, 1),
+            (1, 3),
+            (2, 36),
+            (1, 4000),
+            (8, CHUNK),
+            (64, 3 * CHUNK + 1),
+        ] {
+            let input: Vec<u8> = (0..length).map(|at| (at % 251) as u8).collect();
+            let packets = split(&input, Split::Ladder { lanes });
+            assert_eq!(packets.concat(), input);
+            let mut round = (0..=4 * lanes).collect::<Vec<_>>();
+            round.push(64 * lanes + 1);
+            round.extend([1; 64]);
+            let lengths: Vec<usize> = packets.iter().map(Vec::len).collect();
+            let (last, whole) = lengths.split_last().unwrap();
+            assert!(whole.iter().eq(round.iter().cycle().take(whole.len())));
+            let rung = round[whole.len() % round.len()];
+            assert!((1..=rung).contains(last), "{last} bytes are left of {rung}");
         }
     }
 

@@ -1,6 +1,8 @@
 //! What drives the pins: packets cut into beats, with idles before beats and stalls of the sink, all from one seed.
 
+use crate::frame::Frame;
 use crate::packets::{Packets, Piece};
+use hdl::config::Config;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::io;
@@ -90,16 +92,52 @@ impl Position {
 /// Clocks of reset at the start of a run.
 pub const RESET_CLOCKS: u64 = 4;
 
-/// Drives a core of `lanes` bytes per beat.
+/// Where the input pins are, in words of a frame.
+struct Places {
+    /// `s_axis_tready`, if it is an input: the core only watches, and another sink takes the beat.
+    taken: Option<usize>,
+    data: usize,
+    keep: usize,
+    last: usize,
+    /// `tid`, `tdest` and `tuser`, up to `end`.
+    side: usize,
+    end: usize,
+    /// The bits that there are in each word from `data` to `end`.
+    masks: Vec<u32>,
+}
+
+impl Places {
+    fn of(frame: &Frame) -> Self {
+        let payload = ["data", "keep", "last", "id", "dest", "user"];
+        let payload = payload.map(|part| format!("s_axis_t{part}"));
+        let pins = frame.pins.iter();
+        let masks: Vec<u32> = pins
+            .filter(|pin| payload.iter().any(|name| name == pin.name))
+            .flat_map(|pin| masks(pin.width))
+            .collect();
+        let data = frame.at("s_axis_tdata");
+        let last = frame.at("s_axis_tlast");
+        Self {
+            taken: frame.find("s_axis_tready"),
+            data,
+            keep: frame.at("s_axis_tkeep"),
+            last,
+            side: last + 1,
+            end: data + masks.len(),
+            masks,
+        }
+    }
+}
+
+/// Drives a core.
 pub struct Stimulus<'a> {
     packets: Box<dyn Packets + 'a>,
     lanes: usize,
-    has_sink: bool,
-    /// The bits that there are in each word of `tdata`, `tkeep` and `tlast`.
-    payload_masks: Vec<u32>,
+    places: Places,
     random: Xoshiro256PlusPlus,
     idle: Pauser,
-    stall: Pauser,
+    /// Every `tready` that is an input, and its pauses.
+    sinks: Vec<(usize, Pauser)>,
     late_last: f64,
     reset: f64,
     clock: u64,
@@ -119,21 +157,17 @@ pub struct Stimulus<'a> {
 }
 
 impl<'a> Stimulus<'a> {
-    /// `has_sink` tells whether the core has an `m_axis_tready`.
-    pub fn new(
-        packets: Box<dyn Packets + 'a>,
-        lanes: usize,
-        has_sink: bool,
-        pattern: Pattern,
-    ) -> Self {
+    pub fn new(packets: Box<dyn Packets + 'a>, config: &Config, pattern: Pattern) -> Self {
+        let frame = Frame::inputs(config);
+        let readies = frame.pins.iter().filter(|pin| pin.name.ends_with("tready"));
+        let sinks = readies.map(|pin| (frame.at(pin.name), Pauser::new(pattern.stall)));
         Self {
             packets,
-            lanes,
-            has_sink,
-            payload_masks: [8 * lanes, lanes, 1].into_iter().flat_map(masks).collect(),
+            lanes: config.lanes,
+            places: Places::of(&frame),
             random: Xoshiro256PlusPlus::seed_from_u64(pattern.seed),
             idle: Pauser::new(pattern.idle),
-            stall: Pauser::new(pattern.stall),
+            sinks: sinks.collect(),
             late_last: pattern.late_last,
             reset: pattern.reset,
             clock: 0,
@@ -159,8 +193,8 @@ impl<'a> Stimulus<'a> {
         self.position
     }
 
-    /// The inputs of the next clock, in which `s_axis_tready` is `ready`. `previous` holds those of the clock before: a
-    /// beat that was not accepted stays as it is.
+    /// The inputs of the next clock, in which `s_axis_tready` is `ready` if it is an output. `previous` holds those of the
+    /// clock before: a beat that was not accepted stays as it is.
     #[inline]
     pub fn next(&mut self, ready: bool, previous: &[u32], inputs: &mut [u32]) -> io::Result<()> {
         let reset =
@@ -175,11 +209,11 @@ impl<'a> Stimulus<'a> {
             }
         }
         inputs[0] = u32::from(reset);
-        if self.has_sink {
-            let stalled = self.stall.next(&mut self.random);
-            inputs[inputs.len() - 1] = u32::from(!stalled);
+        for (at, stall) in &mut self.sinks {
+            inputs[*at] = u32::from(!stall.next(&mut self.random));
         }
-        self.offered = inputs[1] != 0 && (reset || !ready);
+        let taken = self.places.taken.map_or(ready, |at| inputs[at] != 0);
+        self.offered = inputs[1] != 0 && (reset || !taken);
         if inputs[1] != 0 && !self.offered {
             self.position.accept(self.beat.0, self.beat.1);
         }
@@ -189,7 +223,8 @@ impl<'a> Stimulus<'a> {
     /// Without `tvalid` the other pins mean nothing, and the core must not look at them.
     fn offer_nothing(&mut self, inputs: &mut [u32]) {
         inputs[1] = 0;
-        for (word, mask) in inputs[2..].iter_mut().zip(&self.payload_masks) {
+        let Places { data, masks, .. } = &self.places;
+        for (word, mask) in inputs[*data..].iter_mut().zip(masks) {
             *word = self.random.random::<u32>() & mask;
         }
     }
@@ -207,39 +242,40 @@ impl<'a> Stimulus<'a> {
         let count = left.min(self.lanes);
         // Only a full beat can be followed by a last one without any byte.
         let last = self.ends && count == left && !(self.late && count == self.lanes);
-        let data_words = (8 * self.lanes).div_ceil(32);
+        inputs[1] = 1;
+        let Places {
+            data,
+            keep,
+            last: last_at,
+            side,
+            end,
+            ref masks,
+            ..
+        } = self.places;
         if self.lanes == 1 {
-            inputs[1] = 1;
-            inputs[2] = if count == 1 {
-                u32::from(self.bytes[self.at])
-            } else {
-                0xBF
-            };
-            inputs[3] = count as u32;
-            inputs[4] = u32::from(last);
+            let byte = self.bytes.get(self.at).filter(|_| count == 1);
+            inputs[data] = byte.map_or(0xBF, |&byte| u32::from(byte));
+            inputs[keep] = count as u32;
         } else {
-            inputs.fill(0);
-            inputs[1] = 1;
             // Null lanes carry bytes that would matter if the core looked at them.
-            for lane in 0..4 * data_words {
+            inputs[data..keep].fill(0);
+            for lane in 0..self.lanes {
                 let byte = if lane < count {
                     self.bytes[self.at + lane]
                 } else {
                     0xBF
                 };
-                inputs[2 + lane / 4] |= u32::from(byte) << (8 * (lane % 4));
+                inputs[data + lane / 4] |= u32::from(byte) << (8 * (lane % 4));
             }
-            if self.lanes < 4 {
-                inputs[2] &= (1 << (8 * self.lanes)) - 1;
-            }
-            let keep = u64::MAX.checked_shr(64 - count as u32).unwrap_or(0);
-            inputs[2 + data_words] = keep as u32;
-            let mut next = 3 + data_words;
+            let bits = u64::MAX.checked_shr(64 - count as u32).unwrap_or(0);
+            inputs[keep] = bits as u32;
             if self.lanes > 32 {
-                inputs[next] = (keep >> 32) as u32;
-                next += 1;
+                inputs[keep + 1] = (bits >> 32) as u32;
             }
-            inputs[next] = u32::from(last);
+        }
+        inputs[last_at] = u32::from(last);
+        for at in side..end {
+            inputs[at] = self.random.random::<u32>() & masks[at - data];
         }
         self.beat = (count as u64, last);
         self.at += count;

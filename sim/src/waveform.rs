@@ -1,7 +1,8 @@
 //! Pins as a VCD file: the inputs once, and the outputs once for each side that has its own.
 
+use crate::frame::Frame;
 use hdl::config::Config;
-use hdl::ports::{Direction, Port, ports};
+use hdl::ports::Port;
 use std::io::{self, Write};
 use vcd::{IdCode, SimulationCommand, TimescaleUnit, Value, VarType, Writer};
 
@@ -16,10 +17,7 @@ const PERIOD: u64 = 10;
 
 /// The scopes of a core: `inputs`, and one for each side that shows outputs.
 pub fn scopes(config: &Config, sides: &[&str]) -> Vec<Scope> {
-    let (inputs, outputs): (Vec<Port>, Vec<Port>) = ports(config)
-        .into_iter()
-        .filter(|port| port.name != "clk")
-        .partition(|port| port.direction == Direction::Input);
+    let (inputs, outputs) = (Frame::inputs(config).pins, Frame::outputs(config).pins);
     let mut scopes = vec![Scope {
         name: "inputs".to_string(),
         pins: inputs,

@@ -7,15 +7,17 @@ pub mod vectors;
 pub use have::have;
 
 use golden::{Event, Verdict};
-use hdl::config::{Config, Core, Form, LANES, Signature};
+use hdl::config::{COUNTER_WIDTHS, Config, Core, CoreName, Form, LANES, Mode, Request, Signature};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use sim::engine::{self, Dut, EngineKind};
 use sim::lockstep::{self, Outcome, Summary};
-use sim::observer::Sink;
+use sim::observer::{Saturated, Sink};
 use sim::packets::InMemory;
 use sim::stimulus::{Pattern, Pauses};
 use sim::tools;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
 
 pub const FORMS: [Form; 2] = [Form::Axis, Form::Free];
 pub const SIGNATURES: [Signature; 3] = [Signature::Keep, Signature::Flag, Signature::Strip];
@@ -90,24 +92,89 @@ pub fn fastest() -> EngineKind {
     }
 }
 
-pub fn config(lanes: usize, form: Form, signature: Signature) -> Config {
-    Config::new(Core::Decode, lanes, form, signature, None).expect("a configuration that exists")
+/// A sparse decoder without side signals.
+pub fn decoder(lanes: usize, form: Form, signature: Signature) -> Config {
+    built(Request {
+        lanes: Some(lanes),
+        form: Some(form),
+        signature: Some(signature),
+        ..Default::default()
+    })
 }
 
-/// Every configuration of one lane, and of the wider ones enough to have each form and each signature policy.
+/// A decoder whose events are packed, with side signals.
+pub fn dense(lanes: usize, form: Form, signature: Signature) -> Config {
+    built(Request {
+        dense: Some(true),
+        lanes: Some(lanes),
+        form: Some(form),
+        signature: Some(signature),
+        id_width: Some(3),
+        user_width: Some(lanes % 7),
+        ..Default::default()
+    })
+}
+
+/// A validator; the wider it is, the wider its counters. Every other one has side signals.
+pub fn validator(lanes: usize, mode: Mode, form: Form) -> Config {
+    let level = lanes.ilog2() as usize;
+    let side = if level.is_multiple_of(2) {
+        33 - 5 * level
+    } else {
+        0
+    };
+    built(Request {
+        core: Some(CoreName::Validate),
+        mode: Some(mode),
+        lanes: Some(lanes),
+        form: Some(form),
+        verdict_width: Some(if mode == Mode::Pass { 256 } else { 160 }),
+        counter_width: Some(COUNTER_WIDTHS[level % 4]),
+        id_width: Some(side),
+        dest_width: Some(side / 4),
+        user_width: Some(side.min(17)),
+        ..Default::default()
+    })
+}
+
+pub fn built(request: Request) -> Config {
+    Config::new(request).expect("a configuration that exists")
+}
+
+/// Every kind of core of every number of lanes: of the narrow ones all forms, of the wider ones enough to have each form and
+/// each policy.
 pub fn configs() -> Vec<Config> {
+    use Form::{Axis, Free};
+    use Signature::{Flag, Keep, Strip};
     let mut configs = Vec::new();
     for lanes in LANES {
-        for form in FORMS {
-            for signature in SIGNATURES {
-                let strip = signature == Signature::Strip;
-                if lanes == 1 || strip == (form == Form::Axis) {
-                    configs.push(config(lanes, form, signature));
-                }
+        let odd = lanes.ilog2() % 2 == 1;
+        let (one, other) = if odd { (Axis, Free) } else { (Free, Axis) };
+        if lanes == 1 {
+            for form in FORMS {
+                configs.extend(SIGNATURES.map(|signature| decoder(lanes, form, signature)));
             }
+        } else {
+            configs.push(decoder(lanes, Axis, Strip));
+            configs.push(decoder(lanes, Free, if odd { Keep } else { Flag }));
+        }
+        configs.push(dense(lanes, Axis, if odd { Strip } else { Flag }));
+        configs.push(validator(lanes, Mode::Snoop, one));
+        configs.push(validator(lanes, Mode::Pass, Axis));
+        if lanes <= 4 {
+            configs.push(dense(lanes, Free, if odd { Keep } else { Strip }));
+            configs.push(validator(lanes, Mode::Snoop, other));
+            configs.push(validator(lanes, Mode::Pass, Free));
         }
     }
     configs
+}
+
+pub fn mode(config: &Config) -> Option<Mode> {
+    match config.core {
+        Core::Decode { .. } => None,
+        Core::Validate { mode, .. } => Some(mode),
+    }
 }
 
 /// The engines whose tools are there.
@@ -126,7 +193,21 @@ pub fn engines() -> Vec<EngineKind> {
 #[derive(Debug, Default, PartialEq)]
 pub struct Output {
     pub events: Vec<(u64, u64, Event)>,
-    pub verdicts: Vec<Verdict>,
+    pub verdicts: Vec<(Verdict, Saturated)>,
+    /// Packets that passed through, and whether they were marked as bad.
+    pub passed: Vec<(Vec<u8>, bool)>,
+    passing: Vec<u8>,
+}
+
+impl Output {
+    /// Where packets have a `tuser` of their own, which is random here, its bit 0 is a mark as well: all that can be said is
+    /// that no bad packet is without one.
+    fn forget_own_marks(&mut self) {
+        for ((_, bad), (verdict, _)) in self.passed.iter_mut().zip(&self.verdicts) {
+            assert!(*bad || verdict.well_formed, "a bad packet without a mark");
+            *bad = !verdict.well_formed;
+        }
+    }
 }
 
 impl Sink for Output {
@@ -134,25 +215,76 @@ impl Sink for Output {
         self.events.push((packet, offset, event));
     }
 
-    fn packet(&mut self, packet: u64, verdict: Verdict) {
-        assert_eq!(
-            packet as usize,
-            self.verdicts.len(),
-            "packets come in order"
-        );
-        self.verdicts.push(verdict);
+    fn packet(&mut self, packet: u64, verdict: Verdict, saturated: Saturated) {
+        let next = self.verdicts.len();
+        assert_eq!(packet as usize, next, "packets come in order");
+        self.verdicts.push((verdict, saturated));
+    }
+
+    fn passed(&mut self, bytes: &[u8], last: bool, bad: bool) {
+        self.passing.extend_from_slice(bytes);
+        if last {
+            self.passed.push((std::mem::take(&mut self.passing), bad));
+        }
     }
 }
 
-/// What the oracle says of packets.
-pub fn oracle(packets: &[Vec<u8>]) -> Output {
+/// What a core is to put out of packets, by the oracle.
+pub fn oracle(config: &Config, packets: &[Vec<u8>]) -> Output {
     let mut output = Output::default();
     for (index, packet) in packets.iter().enumerate() {
-        let events = golden::events(packet).map(|(at, event)| (index as u64, at as u64, event));
-        output.events.extend(events);
-        output.verdicts.push(golden::verdict(packet));
+        let verdict = golden::verdict(packet);
+        match config.core {
+            Core::Decode { signature, .. } => {
+                let stripped = signature == Signature::Strip && verdict.signature;
+                let events = golden::events(packet).skip(usize::from(stripped));
+                let events = events.map(|(at, event)| (index as u64, at as u64, event));
+                output.events.extend(events);
+                output.verdicts.push((verdict, Saturated::default()));
+            }
+            Core::Validate {
+                mode,
+                counter_width,
+                ..
+            } => {
+                output.verdicts.push(shown(verdict, counter_width));
+                if mode == Mode::Pass {
+                    output.passed.push((packet.clone(), !verdict.well_formed));
+                }
+            }
+        }
     }
     output
+}
+
+/// A verdict as counters of so many bits show it.
+fn shown(verdict: Verdict, counter_width: usize) -> (Verdict, Saturated) {
+    let most = (1u64 << counter_width) - 1;
+    let shown = Verdict {
+        bytes: verdict.bytes.min(most),
+        valid_up_to: verdict.valid_up_to.min(most),
+        scalars: verdict.scalars.min(most),
+        ill_formed: verdict.ill_formed.min(most),
+        ..verdict
+    };
+    let saturated = Saturated {
+        bytes: verdict.bytes > most,
+        valid_up_to: verdict.valid_up_to > most,
+        scalars: verdict.scalars > most,
+        ill_formed: verdict.ill_formed > most,
+    };
+    (shown, saturated)
+}
+
+/// A configuration's Verilog, emitted once.
+pub fn verilog(config: &Config) -> Arc<str> {
+    static EMITTED: Mutex<BTreeMap<String, Arc<str>>> = Mutex::new(BTreeMap::new());
+    let mut emitted = EMITTED.lock().expect("nobody panics while emitting");
+    let text = emitted.entry(config.hash()).or_insert_with(|| {
+        let emitted = hdl::emit::emit(config).expect("it can be emitted");
+        emitted.verilog.into()
+    });
+    Arc::clone(text)
 }
 
 /// Runs packets in lockstep; a mismatch fails the test.
@@ -162,9 +294,13 @@ pub fn run(
     packets: &[Vec<u8>],
     pattern: Pattern,
 ) -> (Output, Summary) {
-    let verilog = hdl::emit::emit(config).expect("it can be emitted").verilog;
-    match try_run(config, kind, &verilog, packets, pattern) {
-        (output, Outcome::Agreed(summary)) => (output, summary),
+    match try_run(config, kind, &verilog(config), packets, pattern) {
+        (mut output, Outcome::Agreed(summary)) => {
+            if config.side.user > 0 && pattern.reset == 0.0 {
+                output.forget_own_marks();
+            }
+            (output, summary)
+        }
         (_, Outcome::Differed(mismatch)) => {
             panic!("{} {pattern:?}\n{mismatch}", name(config, kind))
         }
@@ -201,11 +337,5 @@ pub fn try_run(
 
 /// A run's configuration and engine in words.
 pub fn name(config: &Config, kind: EngineKind) -> String {
-    let Config {
-        lanes,
-        form,
-        signature,
-        ..
-    } = config;
-    format!("{} lanes {lanes} {form} {signature}", kind.name())
+    format!("{}: {}", kind.name(), config.describe())
 }

@@ -3,14 +3,14 @@
 //! A beat waits in the slot while the sequence of its top lane is unfinished, until the next beat arrives; every other beat
 //! leaves in the clock after its acceptance. An arrival always empties the slot.
 
-use super::layout::{Beat, LENGTH_SHIFT, PayloadWords, USER_BITS, clear_words, copy_words};
-use super::{FREE_LATENCY, Signature};
+use super::layout::{Beat, LENGTH_SHIFT, clear_words, copy_words};
+use super::line::Line;
+use super::payload::EventWords;
+use super::{SPARSE_LATENCY, Setup, Signature};
 use crate::{Event, Oracle, SIGNATURE};
 
 /// What a lossy decoder writes for an ill-formed piece.
 const REPLACEMENT: u32 = 0xFFFD;
-/// Places of the delay line: of the latency, a beat is one clock in the slot and the rest here.
-const PLACES: usize = FREE_LATENCY - 1;
 
 /// The newest beat, but for its payload.
 #[derive(Clone, Copy, Default)]
@@ -25,20 +25,10 @@ struct Slot {
     signature: bool,
 }
 
-/// A place of the delay line.
-#[derive(Clone, Copy, Default)]
-pub struct Leaving {
-    /// A beat that is sent.
-    pub valid: bool,
-    /// A beat that has nothing to send.
-    pub retired: bool,
-    place: usize,
-}
-
-/// Bytes in, beats of events out, [`FREE_LATENCY`] clocks later.
+/// Bytes in, beats of events out, each event in the lane of its last byte, [`SPARSE_LATENCY`] clocks later.
 pub struct Events {
     oracle: Oracle,
-    words: PayloadWords,
+    words: EventWords,
     signature: Signature,
     /// The packet in progress has had no event yet.
     packet_begins: bool,
@@ -47,15 +37,13 @@ pub struct Events {
     slot: Slot,
     /// The slot's payload.
     held: Vec<u32>,
-    line: [Leaving; PLACES],
-    payloads: Vec<u32>,
-    next: usize,
-    in_flight: usize,
+    /// Where the beats leave.
+    pub line: Line,
 }
 
 impl Events {
-    pub fn new(lanes: usize, signature: Signature) -> Self {
-        let words = PayloadWords::of(lanes);
+    pub fn new(setup: &Setup, signature: Signature) -> Self {
+        let words = EventWords::of(setup);
         Self {
             oracle: Oracle::new(),
             signature,
@@ -63,68 +51,37 @@ impl Events {
             pending: false,
             slot: Slot::default(),
             held: vec![0; words.total],
-            line: std::array::from_fn(|place| Leaving {
-                place,
-                ..Default::default()
-            }),
-            payloads: vec![0; PLACES * words.total],
-            next: 0,
-            in_flight: 0,
+            // Of the latency, a beat is one clock in the slot.
+            line: Line::new(SPARSE_LATENCY - 1, words.total),
             words,
         }
     }
 
-    /// The payload of the beat that left with the last clock; zero if none did.
-    #[inline]
-    pub fn payload(&self, leaving: &Leaving) -> &[u32] {
-        &self.payloads[leaving.place * self.words.total..][..self.words.total]
-    }
-
     pub fn is_idle(&self) -> bool {
-        self.in_flight == 0 && (!self.slot.valid || self.slot.waits)
+        self.line.is_idle() && (!self.slot.valid || self.slot.waits)
     }
 
-    /// One clock. Returns what leaves the line with its edge.
+    /// One clock.
     #[inline]
-    pub fn step(&mut self, reset: bool, beat: Option<Beat>) -> Leaving {
-        let place = self.next;
-        self.next = (place + 1) % PLACES;
-        clear_words(&mut self.payloads[place * self.words.total..][..self.words.total]);
-        self.line[place].valid = false;
-        self.line[place].retired = false;
+    pub fn step(&mut self, reset: bool, beat: Option<&Beat>) {
+        self.line.step(reset);
         if reset {
-            return self.reset();
+            self.oracle.reset();
+            self.packet_begins = true;
+            self.pending = false;
+            self.slot = Slot::default();
+            return;
         }
         match beat {
-            Some(beat) => self.accept(&beat, place),
-            None if !self.slot.waits => self.leave(place),
+            Some(beat) => self.accept(beat),
+            None if !self.slot.waits => self.leave(),
             None => {}
         }
-        let left = self.line[self.next];
-        self.in_flight -= usize::from(left.valid || left.retired);
-        left
-    }
-
-    /// Drops every beat. The payload that was about to show does so for one clock, without `tvalid`.
-    fn reset(&mut self) -> Leaving {
-        self.oracle.reset();
-        self.packet_begins = true;
-        self.pending = false;
-        self.slot = Slot::default();
-        self.in_flight = 0;
-        for place in 0..PLACES {
-            self.line[place].valid = false;
-            self.line[place].retired = false;
-            if place != self.next {
-                self.payloads[place * self.words.total..][..self.words.total].fill(0);
-            }
-        }
-        self.line[self.next]
     }
 
     /// A beat arrives: it settles what the slot's beat waited for, and takes its place.
     #[inline(always)]
-    fn accept(&mut self, beat: &Beat, place: usize) {
+    fn accept(&mut self, beat: &Beat) {
         let mut bytes = beat.bytes().enumerate();
         let first = bytes.next();
         let mut here = None;
@@ -139,8 +96,9 @@ impl Events {
                 self.put(self.slot.top, cut);
             }
         }
-        self.leave(place);
+        self.leave();
         clear_words(&mut self.held);
+        self.words.put_side(&mut self.held, beat.side());
         self.slot = Slot {
             valid: true,
             last: beat.last,
@@ -179,28 +137,19 @@ impl Events {
             }
         }
         self.slot.has_event = true;
-        let (data, user) = match event {
+        let (data, mark) = match event {
             Event::Scalar(value) => (value, 0),
             Event::IllFormed { kind, length } => (
                 REPLACEMENT,
-                u64::from(kind.code()) | u64::from(length) << LENGTH_SHIFT,
+                u32::from(kind.code()) | u32::from(length) << LENGTH_SHIFT,
             ),
         };
-        self.held[lane] = data;
-        self.held[self.words.keep + lane / 8] |= 0xF << (4 * (lane % 8));
-        if user != 0 {
-            let bit = USER_BITS * lane;
-            let user = user << (bit % 32);
-            self.held[self.words.user + bit / 32] |= user as u32;
-            if user >> 32 != 0 {
-                self.held[self.words.user + bit / 32 + 1] |= (user >> 32) as u32;
-            }
-        }
+        self.words.put(&mut self.held, lane, data, mark);
     }
 
     /// The slot's beat, if any, enters the delay line.
     #[inline(always)]
-    fn leave(&mut self, place: usize) {
+    fn leave(&mut self) {
         if !self.slot.valid {
             return;
         }
@@ -208,19 +157,14 @@ impl Events {
         let flagged = self.slot.signature || self.pending;
         self.pending = flagged && !sent && self.signature == Signature::Strip;
         if sent {
-            self.held[self.words.last] = u32::from(self.slot.last);
+            self.words.set_last(&mut self.held, self.slot.last);
             if flagged {
-                let bit = self.words.flag_bit;
-                self.held[self.words.user + bit / 32] |= 1 << (bit % 32);
+                self.words.set_flag(&mut self.held);
             }
-            copy_words(
-                &mut self.payloads[place * self.words.total..][..self.words.total],
-                &self.held,
-            );
+            copy_words(self.line.send(), &self.held);
+        } else {
+            self.line.retire();
         }
-        self.line[place].valid = sent;
-        self.line[place].retired = !sent;
-        self.in_flight += 1;
         self.slot = Slot::default();
     }
 }

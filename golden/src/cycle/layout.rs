@@ -1,6 +1,6 @@
 //! Frames: which words hold which pin.
 
-use super::Form;
+use super::{Core, Form, Mode, Setup, Side};
 
 /// A pin and its width in bits.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -9,127 +9,10 @@ pub struct Pin {
     pub width: usize,
 }
 
-/// Bits of a lane's part of `m_axis_tuser`: a kind below a length.
-pub const USER_BITS: usize = 5;
-/// Where in it the length begins.
-pub const LENGTH_SHIFT: usize = 3;
-
-/// The sizes of a core's frames.
-pub struct Layout {
-    lanes: usize,
-    form: Form,
-    data_words: usize,
-    keep_words: usize,
-    pub input_words: usize,
-    /// `tdata`, `tkeep`, `tlast` and `tuser` of the output.
-    pub payload_words: usize,
-}
-
-/// A beat of bytes as it is accepted.
-pub struct Beat<'a> {
-    pub data: &'a [u32],
-    pub keep: u64,
-    pub last: bool,
-}
-
-impl Beat<'_> {
-    /// The bytes of the beat.
-    #[inline]
-    pub fn bytes(&self) -> impl Iterator<Item = u8> {
-        (0..self.keep.trailing_ones() as usize)
-            .map(|lane| (self.data[lane / 4] >> (8 * (lane % 4))) as u8)
-    }
-}
-
-/// Words of the output payload: 32 bits of data and 4 of `tkeep` a lane, `tlast`, and `tuser`.
-pub struct PayloadWords {
-    pub keep: usize,
-    pub last: usize,
-    pub user: usize,
-    /// The signature flag's bit of `tuser`.
-    pub flag_bit: usize,
-    pub total: usize,
-}
-
-impl PayloadWords {
-    pub const fn of(lanes: usize) -> Self {
-        let keep = lanes;
-        let last = keep + (4 * lanes).div_ceil(32);
-        let user = last + 1;
-        Self {
-            keep,
-            last,
-            user,
-            flag_bit: USER_BITS * lanes,
-            total: user + (USER_BITS * lanes + 1).div_ceil(32),
-        }
-    }
-}
-
-impl Layout {
-    pub fn new(lanes: usize, form: Form) -> Self {
-        assert!((1..=64).contains(&lanes), "{lanes} lanes");
-        let data_words = (8 * lanes).div_ceil(32);
-        let keep_words = lanes.div_ceil(32);
-        let sink_words = if form == Form::Axis { 1 } else { 0 };
-        Self {
-            lanes,
-            form,
-            data_words,
-            keep_words,
-            input_words: 2 + data_words + keep_words + 1 + sink_words,
-            payload_words: PayloadWords::of(lanes).total,
-        }
-    }
-
-    pub fn input_pins(&self) -> Vec<Pin> {
-        let mut pins = vec![
-            pin("rst", 1),
-            pin("s_axis_tvalid", 1),
-            pin("s_axis_tdata", 8 * self.lanes),
-            pin("s_axis_tkeep", self.lanes),
-            pin("s_axis_tlast", 1),
-        ];
-        if self.form == Form::Axis {
-            pins.push(pin("m_axis_tready", 1));
-        }
-        pins
-    }
-
-    pub fn output_pins(&self) -> Vec<Pin> {
-        let mut pins = vec![
-            pin("m_axis_tvalid", 1),
-            pin("m_axis_tdata", 32 * self.lanes),
-            pin("m_axis_tkeep", 4 * self.lanes),
-            pin("m_axis_tlast", 1),
-            pin("m_axis_tuser", USER_BITS * self.lanes + 1),
-        ];
-        if self.form == Form::Axis {
-            pins.insert(0, pin("s_axis_tready", 1));
-        }
-        pins
-    }
-
-    /// The beat in an input frame.
-    #[inline]
-    pub fn beat<'a>(&self, inputs: &'a [u32]) -> Beat<'a> {
-        let keep_at = 2 + self.data_words;
-        let mut keep = u64::from(inputs[keep_at]);
-        if self.keep_words == 2 {
-            keep |= u64::from(inputs[keep_at + 1]) << 32;
-        }
-        Beat {
-            data: &inputs[2..keep_at],
-            keep,
-            last: inputs[keep_at + self.keep_words] != 0,
-        }
-    }
-
-    /// Whether what is offered is a beat: without a byte and without `tlast` it is none.
-    #[inline]
-    pub fn is_beat(&self, inputs: &[u32]) -> bool {
-        let beat = self.beat(inputs);
-        beat.keep != 0 || beat.last
+impl Pin {
+    /// 32-bit words that the pin takes in a frame.
+    pub fn words(&self) -> usize {
+        self.width.div_ceil(32)
     }
 }
 
@@ -137,24 +20,196 @@ fn pin(name: &'static str, width: usize) -> Pin {
     Pin { name, width }
 }
 
-/// Copies a payload. That of one lane has four words, which a call of `memcpy` would take longer for than all the rest of
-/// a clock.
+/// Bits of a lane's part of the decoder's `m_axis_tuser`: a kind below a length.
+pub const MARK_BITS: usize = 5;
+/// Where in it the length begins.
+pub const LENGTH_SHIFT: usize = 3;
+
+/// All inputs that a core can have, in order; those that this one does not have are 0 bits wide.
+pub fn input_pins(setup: &Setup) -> Vec<Pin> {
+    let Side { id, dest, user } = setup.side;
+    let axis = setup.form == Form::Axis;
+    let (snoops, passes) = (setup.mode(Mode::Snoop), setup.mode(Mode::Pass));
+    vec![
+        pin("rst", 1),
+        pin("s_axis_tvalid", 1),
+        pin("s_axis_tready", usize::from(axis && snoops)),
+        pin("s_axis_tdata", 8 * setup.lanes),
+        pin("s_axis_tkeep", setup.lanes),
+        pin("s_axis_tlast", 1),
+        pin("s_axis_tid", id),
+        pin("s_axis_tdest", dest),
+        pin("s_axis_tuser", user),
+        pin("m_axis_tready", usize::from(axis && !snoops)),
+        pin("m_axis_verdict_tready", usize::from(axis && passes)),
+    ]
+}
+
+/// The same for the outputs.
+pub fn output_pins(setup: &Setup) -> Vec<Pin> {
+    let Side { id, dest, user } = setup.side;
+    let lanes = setup.lanes;
+    let answers = setup.form == Form::Axis && !setup.mode(Mode::Snoop);
+    let mut pins = vec![pin("s_axis_tready", usize::from(answers))];
+    let mut stream = |data, keep, user| {
+        pins.extend([
+            pin("m_axis_tvalid", 1),
+            pin("m_axis_tdata", data),
+            pin("m_axis_tkeep", keep),
+            pin("m_axis_tlast", 1),
+            pin("m_axis_tid", id),
+            pin("m_axis_tdest", dest),
+            pin("m_axis_tuser", user),
+        ]);
+    };
+    match setup.core {
+        Core::Decode { .. } => stream(32 * lanes, 4 * lanes, MARK_BITS * lanes + 1 + user),
+        Core::Validate {
+            mode,
+            verdict_width,
+            ..
+        } => {
+            if mode == Mode::Pass {
+                stream(8 * lanes, lanes, user.max(1));
+            }
+            pins.extend([
+                pin("m_axis_verdict_tvalid", 1),
+                pin("m_axis_verdict_tdata", verdict_width),
+                pin("m_axis_verdict_tid", id),
+                pin("m_axis_verdict_tdest", dest),
+                pin("m_axis_verdict_tuser", user),
+            ]);
+        }
+    }
+    pins
+}
+
+/// A beat of bytes as it is accepted: a frame, of which only what is wanted is read.
+pub struct Beat<'a> {
+    inputs: &'a Inputs,
+    frame: &'a [u32],
+    keep: u64,
+    pub last: bool,
+}
+
+impl<'a> Beat<'a> {
+    /// How many bytes it has.
+    #[inline]
+    pub fn count(&self) -> usize {
+        self.keep.trailing_ones() as usize
+    }
+
+    /// The bytes of the beat.
+    #[inline]
+    pub fn bytes(&self) -> impl Iterator<Item = u8> {
+        let data = &self.frame[self.inputs.data..];
+        (0..self.count()).map(|lane| (data[lane / 4] >> (8 * (lane % 4))) as u8)
+    }
+
+    /// The words of `tdata`.
+    #[inline]
+    pub fn data(&self) -> &'a [u32] {
+        &self.frame[self.inputs.data..self.inputs.keep]
+    }
+
+    /// The words of `tid`, `tdest` and `tuser`.
+    #[inline]
+    pub fn side(&self) -> &'a [u32] {
+        &self.frame[self.inputs.side..self.inputs.end]
+    }
+
+    /// All its words, from `tdata` to `tuser`.
+    #[inline]
+    pub fn words(&self) -> &'a [u32] {
+        &self.frame[self.inputs.data..self.inputs.end]
+    }
+
+    /// Without a byte and without `tlast`, a beat says nothing.
+    #[inline]
+    pub fn is_void(&self) -> bool {
+        self.keep == 0 && !self.last
+    }
+}
+
+/// Where the pins of an input frame are, in words.
+pub struct Inputs {
+    /// `s_axis_tready`, if it is an input.
+    pub taken: Option<usize>,
+    data: usize,
+    keep: usize,
+    last: usize,
+    side: usize,
+    end: usize,
+    pub sink_ready: Option<usize>,
+    pub verdict_ready: Option<usize>,
+}
+
+impl Inputs {
+    pub fn of(setup: &Setup) -> Self {
+        let pins = input_pins(setup);
+        let place = |name| {
+            let at = pins.iter().take_while(|pin| pin.name != name);
+            at.map(Pin::words).sum()
+        };
+        let present = |name| {
+            let has = pins.iter().any(|pin| pin.name == name && pin.width > 0);
+            has.then(|| place(name))
+        };
+        Self {
+            taken: present("s_axis_tready"),
+            data: place("s_axis_tdata"),
+            keep: place("s_axis_tkeep"),
+            last: place("s_axis_tlast"),
+            side: place("s_axis_tid"),
+            end: place("m_axis_tready"),
+            sink_ready: present("m_axis_tready"),
+            verdict_ready: present("m_axis_verdict_tready"),
+        }
+    }
+
+    /// The beat in a frame.
+    #[inline]
+    pub fn beat<'a>(&'a self, frame: &'a [u32]) -> Beat<'a> {
+        let mut keep = u64::from(frame[self.keep]);
+        if self.last - self.keep == 2 {
+            keep |= u64::from(frame[self.keep + 1]) << 32;
+        }
+        Beat {
+            inputs: self,
+            frame,
+            keep,
+            last: frame[self.last] != 0,
+        }
+    }
+}
+
+/// Copies a payload. The smallest have four words (one lane) or five (a verdict), for which a call of `memcpy` would take
+/// longer than all the rest of a clock.
 #[inline]
 pub fn copy_words(to: &mut [u32], from: &[u32]) {
-    match (
+    if let (Ok(to), Ok(from)) = (
         <&mut [u32; 4]>::try_from(&mut *to),
         <&[u32; 4]>::try_from(from),
     ) {
-        (Ok(to), Ok(from)) => *to = *from,
-        _ => to.copy_from_slice(from),
+        *to = *from;
+    } else if let (Ok(to), Ok(from)) = (
+        <&mut [u32; 5]>::try_from(&mut *to),
+        <&[u32; 5]>::try_from(from),
+    ) {
+        *to = *from;
+    } else {
+        to.copy_from_slice(from);
     }
 }
 
 /// Clears a payload, with the same care.
 #[inline]
 pub fn clear_words(words: &mut [u32]) {
-    match <&mut [u32; 4]>::try_from(&mut *words) {
-        Ok(words) => *words = [0; 4],
-        Err(_) => words.fill(0),
+    if let Ok(words) = <&mut [u32; 4]>::try_from(&mut *words) {
+        *words = [0; 4];
+    } else if let Ok(words) = <&mut [u32; 5]>::try_from(&mut *words) {
+        *words = [0; 5];
+    } else {
+        words.fill(0);
     }
 }

@@ -1,26 +1,49 @@
 //! The cycle model: every output pin of a core at every clock, stalls and resets included.
 //!
-//! It knows when beats move (a slot, a delay line, a FIFO with credits) and asks the [`Oracle`](crate::Oracle) what they
+//! It knows when beats move (a slot, delay lines, FIFOs with credits) and asks the [`Oracle`](crate::Oracle) what they
 //! hold. It does not know how the hardware finds that out.
 //!
-//! Pins are exchanged as *frames*: all inputs but the clock, or all outputs, in the order of [`Decode::input_pins`] and
-//! [`Decode::output_pins`], each in as many 32-bit words as it needs, least significant first. An output frame shows the
+//! Pins are exchanged as *frames*: all inputs but the clock, or all outputs, in the order of [`Model::input_pins`] and
+//! [`Model::output_pins`], each in as many 32-bit words as it needs, least significant first. An output frame shows the
 //! pins before the clock's rising edge; none depends on the inputs of the same clock.
 
 mod credits;
+mod decode;
+mod dense;
 mod events;
+mod exit;
 mod layout;
+mod line;
+mod payload;
+#[cfg(test)]
+mod tests;
+mod validate;
 
 pub use layout::Pin;
 
-use credits::Credits;
-use events::Events;
-use layout::{Layout, copy_words};
+use credits::FIFO_LATENCY;
+use decode::Decode;
+use layout::Inputs;
+use validate::Validate;
 
-/// Clocks from a beat's acceptance to the output of [`Form::Free`], if nothing of it waits for the next byte.
-pub const FREE_LATENCY: usize = 14;
-/// The same for [`Form::Axis`].
-pub const AXIS_LATENCY: usize = FREE_LATENCY + credits::FIFO_LATENCY;
+/// Clocks from a beat's acceptance to its events on the pins, if nothing of it waits for the next byte.
+const SPARSE_LATENCY: usize = 14;
+/// Clocks that packing them adds, and three more for each doubling of the lanes.
+const PACKING_LATENCY: usize = 3;
+/// Clocks from a beat's acceptance until it has passed, and one more for each doubling.
+const PASS_LATENCY: usize = 15;
+/// Clocks from the acceptance of a packet's last beat to the verdict, and two more for each doubling.
+const VERDICT_LATENCY: usize = 22;
+
+/// What a core is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Setup {
+    /// Bytes per beat: a power of two, at most 64.
+    pub lanes: usize,
+    pub form: Form,
+    pub side: Side,
+    pub core: Core,
+}
 
 /// How the core takes part in flow control.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +52,33 @@ pub enum Form {
     Free,
     /// AXI4-Stream with backpressure.
     Axis,
+}
+
+/// Bits (0 to 64) of the signals beside the bytes; with 0 there is no such pin.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Side {
+    pub id: usize,
+    pub dest: usize,
+    pub user: usize,
+}
+
+/// Which core, and what only that core has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Core {
+    /// Bytes in, one event per piece out.
+    Decode {
+        signature: Signature,
+        /// The events are packed into full beats.
+        dense: bool,
+    },
+    /// Bytes in, one verdict per packet out.
+    Validate {
+        mode: Mode,
+        /// Bits of `m_axis_verdict_tdata`: a multiple of 8, at least 160.
+        verdict_width: usize,
+        /// Bits of each counter, 8 to 32; they saturate.
+        counter_width: usize,
+    },
 }
 
 /// What happens to a signature.
@@ -42,74 +92,161 @@ pub enum Signature {
     Strip,
 }
 
-/// The `decode` core.
-pub struct Decode {
-    layout: Layout,
-    events: Events,
-    credits: Option<Credits>,
-    /// The beat of events that shows on the pins of the free-running form, or enters the FIFO of the other.
-    leaving: events::Leaving,
+/// What `validate` does with the packets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// It watches them on their way to another sink.
+    Snoop,
+    /// They pass through it, and the last beat of an ill-formed one says so.
+    Pass,
 }
 
-impl Decode {
-    /// A core that has never seen a clock, of `lanes` bytes per beat (at most 64).
-    pub fn new(lanes: usize, form: Form, signature: Signature) -> Self {
-        let layout = Layout::new(lanes, form);
+/// Clocks from a beat's acceptance to the pins of each stream; `None` if there is no such stream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Latencies {
+    /// Of events, if nothing of the beat waits for what comes next; or of bytes that pass.
+    pub stream: Option<usize>,
+    /// From a packet's last beat.
+    pub verdict: Option<usize>,
+}
+
+impl Setup {
+    /// How often the lanes double from one.
+    fn levels(&self) -> usize {
+        self.lanes.ilog2() as usize
+    }
+
+    /// Whether it is a validator in this mode.
+    fn mode(&self, asked: Mode) -> bool {
+        matches!(self.core, Core::Validate { mode, .. } if mode == asked)
+    }
+
+    pub fn latencies(&self) -> Latencies {
+        let levels = self.levels();
+        let (stream, verdict) = match self.core {
+            Core::Decode { dense: false, .. } => (Some(SPARSE_LATENCY), None),
+            Core::Decode { dense: true, .. } => {
+                (Some(SPARSE_LATENCY + PACKING_LATENCY + 3 * levels), None)
+            }
+            Core::Validate { mode, .. } => (
+                (mode == Mode::Pass).then_some(PASS_LATENCY + levels),
+                Some(VERDICT_LATENCY + 2 * levels),
+            ),
+        };
+        // Who only watches has no FIFO.
+        let buffered = self.form == Form::Axis && !self.mode(Mode::Snoop);
+        let extra = if buffered { FIFO_LATENCY } else { 0 };
+        Latencies {
+            stream: stream.map(|clocks| clocks + extra),
+            verdict: verdict.map(|clocks| clocks + extra),
+        }
+    }
+
+    fn check(&self) {
+        let Self { lanes, side, .. } = self;
+        assert!(lanes.is_power_of_two() && *lanes <= 64, "{lanes} lanes");
+        let widths = [side.id, side.dest, side.user];
+        assert!(widths.iter().all(|&width| width <= 64), "{side:?}");
+        if let Core::Validate {
+            verdict_width,
+            counter_width,
+            ..
+        } = self.core
+        {
+            assert!(verdict_width >= 160 && verdict_width.is_multiple_of(8));
+            assert!([8, 16, 24, 32].contains(&counter_width));
+        }
+    }
+}
+
+/// A core.
+pub struct Model {
+    setup: Setup,
+    inputs: Inputs,
+    /// The first output is `s_axis_tready`.
+    answers: bool,
+    core: Running,
+}
+
+enum Running {
+    Decode(Decode),
+    Validate(Validate),
+}
+
+impl Model {
+    /// A core that has never seen a clock.
+    pub fn new(setup: &Setup) -> Self {
+        setup.check();
         Self {
-            events: Events::new(lanes, signature),
-            credits: (form == Form::Axis).then(|| Credits::new(layout.payload_words)),
-            leaving: Default::default(),
-            layout,
+            setup: *setup,
+            inputs: Inputs::of(setup),
+            answers: setup.form == Form::Axis && !setup.mode(Mode::Snoop),
+            core: match setup.core {
+                Core::Decode { signature, dense } => {
+                    Running::Decode(Decode::new(setup, signature, dense))
+                }
+                Core::Validate {
+                    mode,
+                    verdict_width,
+                    counter_width,
+                } => Running::Validate(Validate::new(setup, mode, verdict_width, counter_width)),
+            },
         }
     }
 
     /// Names and widths of the inputs but the clock, in the order of a frame.
     pub fn input_pins(&self) -> Vec<Pin> {
-        self.layout.input_pins()
+        present(layout::input_pins(&self.setup))
     }
 
     /// Names and widths of the outputs, in the order of a frame.
     pub fn output_pins(&self) -> Vec<Pin> {
-        self.layout.output_pins()
+        present(layout::output_pins(&self.setup))
     }
 
-    /// `s_axis_tready` in the coming clock; always true of the free-running form.
+    /// `s_axis_tready` in the coming clock; always true where it is not an output.
     #[inline]
     pub fn ready(&self) -> bool {
-        self.credits.as_ref().is_none_or(|credits| credits.ready)
+        match &self.core {
+            Running::Decode(core) => core.ready(),
+            Running::Validate(core) => core.ready(),
+        }
     }
 
     /// Whether nothing is left in the core that will still come out by itself.
     pub fn is_idle(&self) -> bool {
-        self.events.is_idle()
-            && !self.leaving.valid
-            && self.credits.as_ref().is_none_or(Credits::is_idle)
+        match &self.core {
+            Running::Decode(core) => core.is_idle(),
+            Running::Validate(core) => core.is_idle(),
+        }
     }
 
     /// One clock: `outputs` shows the pins before its rising edge, `inputs` are those at the edge.
     #[inline]
     pub fn step(&mut self, inputs: &[u32], outputs: &mut [u32]) {
         let reset = inputs[0] != 0;
-        let offered = inputs[1] != 0;
-        let accepted = offered && self.ready() && self.layout.is_beat(inputs);
-        match &mut self.credits {
-            None => {
-                outputs[0] = u32::from(self.leaving.valid);
-                copy_words(&mut outputs[1..], self.events.payload(&self.leaving));
-            }
-            Some(credits) => {
-                outputs[0] = u32::from(credits.ready);
-                outputs[1] = u32::from(credits.valid);
-                copy_words(&mut outputs[2..], &credits.payload);
-                let sink_ready = inputs[self.layout.input_words - 1] != 0;
-                let beat = self
-                    .leaving
-                    .valid
-                    .then(|| self.events.payload(&self.leaving));
-                credits.step(reset, accepted, beat, self.leaving.retired, sink_ready);
+        let high = |pin: Option<usize>| pin.is_none_or(|at| inputs[at] != 0);
+        let ready = self.ready();
+        let accepted = inputs[1] != 0 && ready && high(self.inputs.taken) && !reset;
+        let beat = accepted.then(|| self.inputs.beat(inputs));
+        let mut outputs = outputs;
+        if self.answers {
+            outputs[0] = u32::from(ready);
+            outputs = &mut outputs[1..];
+        }
+        let sink_ready = high(self.inputs.sink_ready);
+        match &mut self.core {
+            Running::Decode(core) => core.step(reset, beat.as_ref(), sink_ready, outputs),
+            Running::Validate(core) => {
+                let verdict_ready = high(self.inputs.verdict_ready);
+                core.step(reset, beat.as_ref(), [sink_ready, verdict_ready], outputs);
             }
         }
-        let beat = accepted.then(|| self.layout.beat(inputs));
-        self.leaving = self.events.step(reset, beat);
     }
+}
+
+/// The pins that there are.
+fn present(mut pins: Vec<Pin>) -> Vec<Pin> {
+    pins.retain(|pin| pin.width > 0);
+    pins
 }

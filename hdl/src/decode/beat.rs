@@ -1,20 +1,28 @@
 //! A beat of events as one vector, and its way to the pins.
 //!
-//! Inside the core a beat is `27 * N + 2` bits: what the FIFO has to hold. Its order is private to [`PackBeat`] and
-//! [`UnpackBeat`]; the pins are those of [`crate::layout`].
+//! Inside the core a beat is a stack of planes: 21 of the scalar value's bits, one of the lanes with an event, three of the
+//! kind and two of the length; then `tlast` and the signature flag. That order is private to this file; the pins are those
+//! of [`crate::layout`].
 
-use crate::layout::{KIND_BITS, SCALAR_BITS, USER_BITS};
-use crate::primitives::{concat, lane_of};
+use crate::layout::{KIND_BITS, LENGTH_BITS, SCALAR_BITS, USER_BITS};
+use crate::primitives::wires::{concat, from_bits, lane_of};
 use rust_hdl::prelude::*;
 
-/// Width of a beat of `lanes` lanes: scalar value, event, kind and length of each, then `tlast` and the signature flag.
+/// The plane of the lanes with an event.
+pub const SENT_PLANE: usize = SCALAR_BITS;
+/// The first plane of kind and length.
+const USER_PLANE: usize = SCALAR_BITS + 1;
+/// Planes of a beat.
+pub const PLANES: usize = SCALAR_BITS + 1 + USER_BITS;
+
+/// Width of a beat of `lanes` lanes: its planes, then `tlast` and the signature flag.
 pub const fn beat_bits(lanes: usize) -> usize {
-    (SCALAR_BITS + 1 + USER_BITS) * lanes + 2
+    PLANES * lanes + 2
 }
 
-/// Concatenates a beat. `BEAT` is [`beat_bits`] of `N`.
+/// Stacks the planes of a beat. `STACK` is `27 * N`.
 #[derive(LogicBlock, Default)]
-pub struct PackBeat<const N: usize, const SCALARS: usize, const BEAT: usize> {
+pub struct StackBeat<const N: usize, const SCALARS: usize, const STACK: usize> {
     pub scalars: Signal<In, Bits<SCALARS>>,
     pub sent: Signal<In, Bits<N>>,
     pub kind_0: Signal<In, Bits<N>>,
@@ -22,33 +30,63 @@ pub struct PackBeat<const N: usize, const SCALARS: usize, const BEAT: usize> {
     pub kind_2: Signal<In, Bits<N>>,
     pub length_0: Signal<In, Bits<N>>,
     pub length_1: Signal<In, Bits<N>>,
+    pub planes: Signal<Out, Bits<STACK>>,
+}
+
+impl<const N: usize, const SCALARS: usize, const STACK: usize> Logic
+    for StackBeat<N, SCALARS, STACK>
+{
+    fn update(&mut self) {
+        const {
+            assert!(SCALARS == SCALAR_BITS * N && STACK == PLANES * N);
+            assert!(KIND_BITS == 3 && LENGTH_BITS == 2);
+        }
+        let scalars = self.scalars.val();
+        let others = [
+            self.sent.val(),
+            self.kind_0.val(),
+            self.kind_1.val(),
+            self.kind_2.val(),
+            self.length_0.val(),
+            self.length_1.val(),
+        ];
+        self.planes.next = from_bits(|bit| match bit.checked_sub(SCALARS) {
+            None => scalars.get_bit(bit),
+            Some(bit) => others[bit / N].get_bit(bit % N),
+        });
+    }
+
+    fn connect(&mut self) {
+        self.planes.connect();
+    }
+
+    fn hdl(&self) -> Verilog {
+        Verilog::Custom(
+            "assign planes = {length_1, length_0, kind_2, kind_1, kind_0, sent, scalars};\n"
+                .to_string(),
+        )
+    }
+}
+
+/// Puts `tlast` and the signature flag above the planes. `BEAT` is [`beat_bits`] of the lanes.
+#[derive(LogicBlock, Default)]
+pub struct PackBeat<const STACK: usize, const BEAT: usize> {
+    pub planes: Signal<In, Bits<STACK>>,
     pub last: Signal<In, Bit>,
     pub signature: Signal<In, Bit>,
     pub beat: Signal<Out, Bits<BEAT>>,
 }
 
-impl<const N: usize, const SCALARS: usize, const BEAT: usize> Logic for PackBeat<N, SCALARS, BEAT> {
+impl<const STACK: usize, const BEAT: usize> Logic for PackBeat<STACK, BEAT> {
     fn update(&mut self) {
-        const { assert!(BEAT == beat_bits(N)) }
-        let planes = [
-            &self.sent,
-            &self.kind_0,
-            &self.kind_1,
-            &self.kind_2,
-            &self.length_0,
-            &self.length_1,
-        ];
-        let mut beat = Bits::<BEAT>::default();
-        for bit in 0..SCALARS {
-            beat = beat.replace_bit(bit, self.scalars.val().get_bit(bit));
-        }
-        for (index, plane) in planes.into_iter().enumerate() {
-            for lane in 0..N {
-                beat = beat.replace_bit(SCALARS + index * N + lane, plane.val().get_bit(lane));
-            }
-        }
-        beat = beat.replace_bit(BEAT - 2, self.last.val());
-        self.beat.next = beat.replace_bit(BEAT - 1, self.signature.val());
+        const { assert!(BEAT == STACK + 2) }
+        let planes = self.planes.val();
+        let (last, signature) = (self.last.val(), self.signature.val());
+        self.beat.next = from_bits(|bit| match bit {
+            _ if bit < STACK => planes.get_bit(bit),
+            _ if bit == STACK => last,
+            _ => signature,
+        });
     }
 
     fn connect(&mut self) {
@@ -56,10 +94,7 @@ impl<const N: usize, const SCALARS: usize, const BEAT: usize> Logic for PackBeat
     }
 
     fn hdl(&self) -> Verilog {
-        Verilog::Custom(
-            "assign beat = {signature, last, length_1, length_0, kind_2, kind_1, kind_0, sent, scalars};\n"
-                .to_string(),
-        )
+        Verilog::Custom("assign beat = {signature, last, planes};\n".to_string())
     }
 }
 
@@ -82,14 +117,17 @@ pub struct UnpackBeat<
 impl<const N: usize, const BEAT: usize, const WORDS: usize, const KEEP: usize, const USER: usize>
     UnpackBeat<N, BEAT, WORDS, KEEP, USER>
 {
-    const SCALARS: usize = SCALAR_BITS * N;
+    /// The bit of the beat that belongs to a lane's part of a plane.
+    fn source(plane: usize, lane: usize) -> usize {
+        N * plane + lane
+    }
 
     /// The bit of the beat that `tuser[bit]` shows: per lane kind, then length; the signature flag on top.
     fn user_source(bit: usize) -> usize {
         if bit == USER - 1 {
             BEAT - 1
         } else {
-            Self::SCALARS + N * (1 + bit % USER_BITS) + bit / USER_BITS
+            Self::source(USER_PLANE + bit % USER_BITS, bit / USER_BITS)
         }
     }
 }
@@ -101,25 +139,13 @@ impl<const N: usize, const BEAT: usize, const WORDS: usize, const KEEP: usize, c
         const {
             assert!(BEAT == beat_bits(N));
             assert!(WORDS == 32 * N && KEEP == 4 * N && USER == USER_BITS * N + 1);
-            assert!(KIND_BITS == 3);
         }
         let beat = self.beat.val();
-        let mut data = Bits::<WORDS>::default();
-        for bit in 0..Self::SCALARS {
-            let (lane, bit_of_lane) = (bit / SCALAR_BITS, bit % SCALAR_BITS);
-            data = data.replace_bit(32 * lane + bit_of_lane, beat.get_bit(bit));
-        }
-        let mut keep = Bits::<KEEP>::default();
-        for bit in 0..KEEP {
-            keep = keep.replace_bit(bit, beat.get_bit(Self::SCALARS + bit / 4));
-        }
-        let mut user = Bits::<USER>::default();
-        for bit in 0..USER {
-            user = user.replace_bit(bit, beat.get_bit(Self::user_source(bit)));
-        }
-        self.data.next = data;
-        self.keep.next = keep;
-        self.user.next = user;
+        self.data.next = from_bits(|bit| {
+            bit % 32 < SCALAR_BITS && beat.get_bit(Self::source(bit % 32, bit / 32))
+        });
+        self.keep.next = from_bits(|bit| beat.get_bit(Self::source(SENT_PLANE, bit / 4)));
+        self.user.next = from_bits(|bit| beat.get_bit(Self::user_source(bit)));
         self.last.next = beat.get_bit(BEAT - 2);
     }
 
@@ -131,21 +157,23 @@ impl<const N: usize, const BEAT: usize, const WORDS: usize, const KEEP: usize, c
     }
 
     fn hdl(&self) -> Verilog {
+        let bit = |source| lane_of::<BEAT>("beat", source);
         let scalar = |lane| {
-            let low = SCALAR_BITS * lane;
-            format!(
-                "{}'h0, beat[{}:{low}]",
-                32 - SCALAR_BITS,
-                low + SCALAR_BITS - 1
-            )
+            // The planes of one lane are one run of bits.
+            let bits = if N == 1 {
+                format!("beat[{}:0]", SCALAR_BITS - 1)
+            } else {
+                concat((0..SCALAR_BITS).map(|plane| bit(Self::source(plane, lane))))
+            };
+            format!("{}'h0, {bits}", 32 - SCALAR_BITS)
         };
-        let event = |lane| format!("{{4{{beat[{}]}}}}", Self::SCALARS + lane);
+        let event = |lane| format!("{{4{{{}}}}}", bit(Self::source(SENT_PLANE, lane)));
         Verilog::Custom(format!(
-            "assign data = {};\nassign keep = {};\nassign user = {};\nassign last = beat[{}];\n",
+            "assign data = {};\nassign keep = {};\nassign user = {};\nassign last = {};\n",
             concat((0..N).map(scalar)),
             concat((0..N).map(event)),
-            concat((0..USER).map(|bit| lane_of::<BEAT>("beat", Self::user_source(bit)))),
-            BEAT - 2
+            concat((0..USER).map(|index| bit(Self::user_source(index)))),
+            bit(BEAT - 2)
         ))
     }
 }

@@ -3,6 +3,7 @@
 use super::beat::UnpackBeat;
 use super::events::SignatureRule;
 use super::pipeline::Pipeline;
+use crate::side::SIDE;
 use rust_hdl::prelude::*;
 
 /// `decode` without `tready`: for a sink that never stalls.
@@ -11,10 +12,12 @@ pub struct DecodeFree<
     const N: usize,
     const DATA: usize,
     const SCALARS: usize,
+    const STACK: usize,
     const BEAT: usize,
     const WORDS: usize,
     const KEEP: usize,
     const USER: usize,
+    const DENSE: usize,
 > {
     pub clk: Signal<In, Clock>,
     pub rst: Signal<In, Bit>,
@@ -22,12 +25,14 @@ pub struct DecodeFree<
     pub s_axis_tdata: Signal<In, Bits<DATA>>,
     pub s_axis_tkeep: Signal<In, Bits<N>>,
     pub s_axis_tlast: Signal<In, Bit>,
+    pub s_axis_side: Signal<In, Bits<SIDE>>,
     pub m_axis_tvalid: Signal<Out, Bit>,
     pub m_axis_tdata: Signal<Out, Bits<WORDS>>,
     pub m_axis_tkeep: Signal<Out, Bits<KEEP>>,
     pub m_axis_tlast: Signal<Out, Bit>,
-    pub m_axis_tuser: Signal<Out, Bits<USER>>,
-    pipeline: Pipeline<N, DATA, SCALARS, BEAT>,
+    pub m_axis_kinds: Signal<Out, Bits<USER>>,
+    pub m_axis_side: Signal<Out, Bits<SIDE>>,
+    pipeline: Pipeline<N, DATA, SCALARS, STACK, BEAT, DENSE>,
     unpack: UnpackBeat<N, BEAT, WORDS, KEEP, USER>,
 }
 
@@ -35,26 +40,30 @@ impl<
     const N: usize,
     const DATA: usize,
     const SCALARS: usize,
+    const STACK: usize,
     const BEAT: usize,
     const WORDS: usize,
     const KEEP: usize,
     const USER: usize,
-> DecodeFree<N, DATA, SCALARS, BEAT, WORDS, KEEP, USER>
+    const DENSE: usize,
+> DecodeFree<N, DATA, SCALARS, STACK, BEAT, WORDS, KEEP, USER, DENSE>
 {
     pub fn new(rule: SignatureRule) -> Self {
         Self {
+            pipeline: Pipeline::new(rule),
             clk: Default::default(),
             rst: Default::default(),
             s_axis_tvalid: Default::default(),
             s_axis_tdata: Default::default(),
             s_axis_tkeep: Default::default(),
             s_axis_tlast: Default::default(),
+            s_axis_side: Default::default(),
             m_axis_tvalid: Default::default(),
             m_axis_tdata: Default::default(),
             m_axis_tkeep: Default::default(),
             m_axis_tlast: Default::default(),
-            m_axis_tuser: Default::default(),
-            pipeline: Pipeline::new(rule),
+            m_axis_kinds: Default::default(),
+            m_axis_side: Default::default(),
             unpack: Default::default(),
         }
     }
@@ -64,11 +73,13 @@ impl<
     const N: usize,
     const DATA: usize,
     const SCALARS: usize,
+    const STACK: usize,
     const BEAT: usize,
     const WORDS: usize,
     const KEEP: usize,
     const USER: usize,
-> Logic for DecodeFree<N, DATA, SCALARS, BEAT, WORDS, KEEP, USER>
+    const DENSE: usize,
+> Logic for DecodeFree<N, DATA, SCALARS, STACK, BEAT, WORDS, KEEP, USER, DENSE>
 {
     #[hdl_gen]
     fn update(&mut self) {
@@ -78,11 +89,13 @@ impl<
         self.pipeline.data.next = self.s_axis_tdata.val();
         self.pipeline.keep.next = self.s_axis_tkeep.val();
         self.pipeline.last.next = self.s_axis_tlast.val();
+        self.pipeline.side.next = self.s_axis_side.val();
         self.unpack.beat.next = self.pipeline.beat.val();
         self.m_axis_tvalid.next = self.pipeline.out_valid.val();
         self.m_axis_tdata.next = self.unpack.data.val();
         self.m_axis_tkeep.next = self.unpack.keep.val();
         self.m_axis_tlast.next = self.unpack.last.val();
-        self.m_axis_tuser.next = self.unpack.user.val();
+        self.m_axis_kinds.next = self.unpack.user.val();
+        self.m_axis_side.next = self.pipeline.out_side.val();
     }
 }

@@ -1,8 +1,8 @@
 //! The `decode` core: UTF-8 bytes in, one event per piece out, in order, at the byte that ends the piece.
 //!
 //! One description for every width: a beat's signals are planes (a bit per lane), so the width is a type parameter and
-//! nothing is written per lane. Read the parts in stream order: [`classify`], [`sequence`] (with [`signature`]),
-//! [`scalar`], [`lookahead`], [`events`]; [`pipeline`] joins them, [`free`] and [`axis`] are its two forms.
+//! nothing is written per lane. Read [`crate::pieces`] first, then [`scalar`] and [`events`], and [`dense`] for how events are
+//! packed; [`pipeline`] joins them, [`free`] and [`axis`] are its two forms.
 //!
 //! # Ports
 //! Those of [`crate::ports::ports`], which has each one's width, direction and meaning; the fields of the output are those of
@@ -11,11 +11,12 @@
 //!
 //! # Parameters
 //! `N` lanes, 1 to 64 by powers of two ([`crate::config::LANES`]); the other const parameters are widths that follow from it
-//! and that Rust cannot compute: `DATA = 8 * N`, `SCALARS = 21 * N`, `BEAT` ([`beat::beat_bits`]), `WORDS = 32 * N`,
-//! `KEEP = 4 * N`, `USER = 5 * N + 1`. [`events::SignatureRule`] says what happens to a signature.
+//! and that Rust cannot compute: `DATA = 8 * N`, `SCALARS = 21 * N`, `STACK = 27 * N`, `BEAT` ([`beat::beat_bits`]),
+//! `WORDS = 32 * N`, `KEEP = 4 * N`, `USER = 5 * N + 1`; `DENSE` is 1 if events are packed, else 0.
+//! [`events::SignatureRule`] says what happens to a signature.
 //!
 //! # Latency
-//! [`pipeline::PIPELINE_LATENCY`] clocks, and [`axis::FIFO_LATENCY`] more in the AXI4-Stream form; a beat in every clock. A beat
+//! [`pipeline::latency`] clocks, and [`crate::flow::FIFO_LATENCY`] more in the AXI4-Stream form; a beat in every clock. A beat
 //! whose top lane is in an unfinished sequence waits for the next one. No combinational path leads from an input to an output.
 //!
 //! # Reset
@@ -36,11 +37,9 @@
 
 pub mod axis;
 pub mod beat;
-pub mod classify;
+pub mod dense;
 pub mod events;
 pub mod free;
-pub mod lookahead;
 pub mod pipeline;
 pub mod scalar;
-pub mod sequence;
-pub mod signature;
+pub mod side;

@@ -1,23 +1,38 @@
-//! The `decode` pipeline: bytes in, events out, fourteen stages, no `ready`.
+//! The `decode` pipeline: bytes in, events out, no `ready`.
 //!
 //! Guarantee: in every clock a beat may enter, whatever its bytes are and whatever entered before; each piece of a packet
-//! (a well-formed sequence, or a maximal subpart of an ill-formed one) leaves as exactly one event, in the lane of the
-//! byte that ends it, in order.
+//! leaves as exactly one event, in order: in the lane of the byte that ends it, or packed into the low lanes.
 
-use super::beat::PackBeat;
+use super::beat::{PackBeat, StackBeat};
+use super::dense::{self, Dense};
 use super::events::{Events, SignatureRule};
-use super::lookahead::Lookahead;
 use super::scalar::Scalar;
-use super::sequence::Sequence;
-use crate::primitives::BytePlanes;
+use super::side::Side;
+use crate::pieces::{self, Pieces};
+use crate::side::SIDE;
 use rust_hdl::prelude::*;
 
 /// Clocks from a beat's acceptance to its events on the output registers, if nothing of it waits for the next byte.
-pub const PIPELINE_LATENCY: usize = 14;
+pub const fn latency(lanes: usize, dense: bool) -> usize {
+    let sparse = pieces::LATENCY + 1;
+    if dense {
+        sparse + dense::latency(lanes)
+    } else {
+        sparse
+    }
+}
 
-/// Stage 0 (the input register) and the parts in order: [`Sequence`], [`Scalar`], [`Lookahead`], [`Events`].
+/// [`Pieces`], [`Scalar`] and [`Side`] side by side, then [`Events`], and [`Dense`] if `DENSE` is 1. `DATA` is `8 * N`, `SCALARS`
+/// is `21 * N`, `STACK` is `27 * N`, `BEAT` is [`super::beat::beat_bits`].
 #[derive(LogicBlock)]
-pub struct Pipeline<const N: usize, const DATA: usize, const SCALARS: usize, const BEAT: usize> {
+pub struct Pipeline<
+    const N: usize,
+    const DATA: usize,
+    const SCALARS: usize,
+    const STACK: usize,
+    const BEAT: usize,
+    const DENSE: usize,
+> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
     /// A beat enters in this clock.
@@ -25,133 +40,132 @@ pub struct Pipeline<const N: usize, const DATA: usize, const SCALARS: usize, con
     pub data: Signal<In, Bits<DATA>>,
     pub keep: Signal<In, Bits<N>>,
     pub last: Signal<In, Bit>,
-    /// A beat leaves; `beat` is zero otherwise, but for the clock after a reset.
+    pub side: Signal<In, Bits<SIDE>>,
+    /// A beat leaves; `beat` and `out_side` are zero otherwise, but for the clock after a reset.
     pub out_valid: Signal<Out, Bit>,
     pub beat: Signal<Out, Bits<BEAT>>,
-    /// A beat has left without anything to send.
+    pub out_side: Signal<Out, Bits<SIDE>>,
+    /// A beat has entered that will not leave.
     pub retired: Signal<Out, Bit>,
 
-    s0_valid: DFF<Bit>,
-    s0_last: DFF<Bit>,
-    s0_present: DFF<Bits<N>>,
-    s0_data: DFF<Bits<DATA>>,
-    planes: BytePlanes<N, DATA>,
-    sequences: Sequence<N>,
+    pieces: Pieces<N, DATA>,
     scalar: Scalar<N, DATA, SCALARS>,
-    lookahead: Lookahead<N, SCALARS>,
+    beside: Side,
     events: Events<N, SCALARS>,
-    pack: PackBeat<N, SCALARS, BEAT>,
+    stack: StackBeat<N, SCALARS, STACK>,
+    dense: [Dense<N, STACK>; DENSE],
+    pack: PackBeat<STACK, BEAT>,
 }
 
-impl<const N: usize, const DATA: usize, const SCALARS: usize, const BEAT: usize>
-    Pipeline<N, DATA, SCALARS, BEAT>
+impl<
+    const N: usize,
+    const DATA: usize,
+    const SCALARS: usize,
+    const STACK: usize,
+    const BEAT: usize,
+    const DENSE: usize,
+> Pipeline<N, DATA, SCALARS, STACK, BEAT, DENSE>
 {
     pub fn new(rule: SignatureRule) -> Self {
         Self {
+            pieces: Pieces::new(rule.strip),
+            events: Events::new(rule),
+            dense: std::array::from_fn(|_| Dense::new()),
             clock: Default::default(),
             reset: Default::default(),
             valid: Default::default(),
             data: Default::default(),
             keep: Default::default(),
             last: Default::default(),
+            side: Default::default(),
             out_valid: Default::default(),
             beat: Default::default(),
+            out_side: Default::default(),
             retired: Default::default(),
-            s0_valid: Default::default(),
-            s0_last: Default::default(),
-            s0_present: Default::default(),
-            s0_data: Default::default(),
-            planes: Default::default(),
-            sequences: Default::default(),
             scalar: Default::default(),
-            lookahead: Lookahead::new(rule.strip),
-            events: Events::new(rule),
+            beside: Default::default(),
+            stack: Default::default(),
             pack: Default::default(),
         }
     }
 }
 
-impl<const N: usize, const DATA: usize, const SCALARS: usize, const BEAT: usize> Logic
-    for Pipeline<N, DATA, SCALARS, BEAT>
+impl<
+    const N: usize,
+    const DATA: usize,
+    const SCALARS: usize,
+    const STACK: usize,
+    const BEAT: usize,
+    const DENSE: usize,
+> Logic for Pipeline<N, DATA, SCALARS, STACK, BEAT, DENSE>
 {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, s0_valid, s0_last, s0_present, s0_data);
-
-        // A beat that has no byte and ends no packet is no beat.
-        self.s0_valid.d.next =
-            self.valid.val() & (self.last.val() | self.keep.val().any()) & !self.reset.val();
-        self.s0_last.d.next = self.last.val();
-        self.s0_present.d.next = self.keep.val();
-        self.s0_data.d.next = self.data.val();
-        self.planes.data.next = self.s0_data.q.val();
-
-        self.sequences.clock.next = self.clock.val();
-        self.sequences.reset.next = self.reset.val();
-        self.sequences.valid.next = self.s0_valid.q.val();
-        self.sequences.last.next = self.s0_last.q.val();
-        self.sequences.present.next = self.s0_present.q.val();
-        self.sequences.b0.next = self.planes.b0.val();
-        self.sequences.b1.next = self.planes.b1.val();
-        self.sequences.b2.next = self.planes.b2.val();
-        self.sequences.b3.next = self.planes.b3.val();
-        self.sequences.b4.next = self.planes.b4.val();
-        self.sequences.b5.next = self.planes.b5.val();
-        self.sequences.b6.next = self.planes.b6.val();
-        self.sequences.b7.next = self.planes.b7.val();
+        self.pieces.clock.next = self.clock.val();
+        self.pieces.reset.next = self.reset.val();
+        self.pieces.valid.next = self.valid.val();
+        self.pieces.data.next = self.data.val();
+        self.pieces.keep.next = self.keep.val();
+        self.pieces.last.next = self.last.val();
 
         self.scalar.clock.next = self.clock.val();
-        self.scalar.data.next = self.s0_data.q.val();
-        self.scalar.valid.next = self.sequences.out_valid.val();
-        self.scalar.third_up.next = self.sequences.third_up.val();
-        self.scalar.fourth.next = self.sequences.fourth.val();
+        self.scalar.bytes.next = self.pieces.s0_planes.val();
+        self.scalar.valid.next = self.pieces.s8_valid.val();
+        self.scalar.third_up.next = self.pieces.third_up.val();
+        self.scalar.fourth.next = self.pieces.fourth.val();
+        self.scalar.arrival.next = self.pieces.arrival.val();
 
-        self.lookahead.clock.next = self.clock.val();
-        self.lookahead.reset.next = self.reset.val();
-        self.lookahead.valid.next = self.sequences.out_valid.val();
-        self.lookahead.last.next = self.sequences.out_last.val();
-        self.lookahead.present.next = self.sequences.out_present.val();
-        self.lookahead.cont.next = self.sequences.cont.val();
-        self.lookahead.consumed.next = self.sequences.consumed.val();
-        self.lookahead.complete.next = self.sequences.complete.val();
-        self.lookahead.open.next = self.sequences.open.val();
-        self.lookahead.second.next = self.sequences.second.val();
-        self.lookahead.third_up.next = self.sequences.third_up.val();
-        self.lookahead.never.next = self.sequences.never.val();
-        self.lookahead.own_0.next = self.sequences.own_0.val();
-        self.lookahead.own_1.next = self.sequences.own_1.val();
-        self.lookahead.own_2.next = self.sequences.own_2.val();
-        self.lookahead.signature.next = self.sequences.signature.val();
-        self.lookahead.scalars.next = self.scalar.scalars.val();
+        self.beside.clock.next = self.clock.val();
+        self.beside.x.next = self.side.val();
+        self.beside.arrival.next = self.pieces.arrival.val();
 
         self.events.clock.next = self.clock.val();
         self.events.reset.next = self.reset.val();
-        self.events.valid.next = self.lookahead.out_valid.val();
-        self.events.last.next = self.lookahead.out_last.val();
-        self.events.scalar.next = self.lookahead.scalar.val();
-        self.events.ill.next = self.lookahead.ill.val();
-        self.events.by_own.next = self.lookahead.by_own.val();
-        self.events.at_end.next = self.lookahead.at_end.val();
-        self.events.own_0.next = self.lookahead.out_own_0.val();
-        self.events.own_1.next = self.lookahead.out_own_1.val();
-        self.events.own_2.next = self.lookahead.out_own_2.val();
-        self.events.length_0.next = self.lookahead.length_0.val();
-        self.events.length_1.next = self.lookahead.length_1.val();
-        self.events.signature.next = self.lookahead.out_signature.val();
-        self.events.scalars.next = self.lookahead.out_scalars.val();
+        self.events.valid.next = self.pieces.out_valid.val();
+        self.events.last.next = self.pieces.out_last.val();
+        self.events.signature.next = self.pieces.out_signature.val();
+        self.events.scalar.next = self.pieces.scalar.val();
+        self.events.ill.next = self.pieces.ill.val();
+        self.events.kind_0.next = self.pieces.kind_0.val();
+        self.events.kind_1.next = self.pieces.kind_1.val();
+        self.events.kind_2.next = self.pieces.kind_2.val();
+        self.events.length_0.next = self.pieces.length_0.val();
+        self.events.length_1.next = self.pieces.length_1.val();
+        self.events.scalars.next = self.scalar.scalars.val();
+        self.events.side.next = self.beside.y.val();
 
-        self.pack.scalars.next = self.events.out_scalars.val();
-        self.pack.sent.next = self.events.sent.val();
-        self.pack.kind_0.next = self.events.kind_0.val();
-        self.pack.kind_1.next = self.events.kind_1.val();
-        self.pack.kind_2.next = self.events.kind_2.val();
-        self.pack.length_0.next = self.events.out_length_0.val();
-        self.pack.length_1.next = self.events.out_length_1.val();
-        self.pack.last.next = self.events.out_last.val();
-        self.pack.signature.next = self.events.out_signature.val();
+        self.stack.scalars.next = self.events.out_scalars.val();
+        self.stack.sent.next = self.events.sent.val();
+        self.stack.kind_0.next = self.events.out_kind_0.val();
+        self.stack.kind_1.next = self.events.out_kind_1.val();
+        self.stack.kind_2.next = self.events.out_kind_2.val();
+        self.stack.length_0.next = self.events.out_length_0.val();
+        self.stack.length_1.next = self.events.out_length_1.val();
 
         self.out_valid.next = self.events.out_valid.val();
-        self.beat.next = self.pack.beat.val();
         self.retired.next = self.events.retired.val();
+        self.pack.planes.next = self.stack.planes.val();
+        self.pack.last.next = self.events.out_last.val();
+        self.pack.signature.next = self.events.out_signature.val();
+        self.out_side.next = self.events.out_side.val();
+        // What is dense takes the place of what is sparse.
+        for i in 0..DENSE {
+            self.dense[i].clock.next = self.clock.val();
+            self.dense[i].reset.next = self.reset.val();
+            self.dense[i].valid.next = self.events.out_valid.val();
+            self.dense[i].idle.next = self.events.retired.val();
+            self.dense[i].last.next = self.events.out_last.val();
+            self.dense[i].signature.next = self.events.out_signature.val();
+            self.dense[i].sent.next = self.events.sent.val();
+            self.dense[i].planes.next = self.stack.planes.val();
+            self.dense[i].side.next = self.events.out_side.val();
+            self.out_valid.next = self.dense[i].out_valid.val();
+            self.retired.next = self.dense[i].retired.val();
+            self.pack.planes.next = self.dense[i].out_planes.val();
+            self.pack.last.next = self.dense[i].out_last.val();
+            self.pack.signature.next = self.dense[i].out_signature.val();
+            self.out_side.next = self.dense[i].out_side.val();
+        }
+        self.beat.next = self.pack.beat.val();
     }
 }

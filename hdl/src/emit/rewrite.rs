@@ -7,6 +7,7 @@
 //! check that nothing else changed.
 
 use super::EmitError;
+use super::dissolve::dissolve;
 use super::parse::{Instance, Module, Register, Statement};
 use super::prune::prune;
 use regex::{Captures, Regex};
@@ -115,6 +116,9 @@ pub fn rewrite(modules: Vec<Module>) -> Result<Vec<Module>, EmitError> {
         narrow_literals(module);
     }
     prune(&mut modules);
+    while dissolve(&mut modules) {
+        prune(&mut modules);
+    }
     modules.iter_mut().for_each(name_unread_nets);
     Ok(share(modules))
 }

@@ -1,8 +1,8 @@
 //! `NAME.json`: what a script needs to know of a core without reading its Verilog.
 
 use super::{RUST_HDL_VERSION, latency};
-use crate::config::Config;
-use crate::layout::{KIND_BITS, KINDS, LENGTH_BITS, USER_BITS};
+use crate::config::{Config, Core};
+use crate::layout::{Field, KIND_BITS, KINDS, LENGTH_BITS, USER_BITS, VERDICT};
 use crate::ports::{Port, ports};
 use serde::Serialize;
 
@@ -13,12 +13,18 @@ struct Document<'a> {
     command: String,
     config: &'a Config,
     config_sha256: String,
-    latency: usize,
+    latency: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    verdict_latency: Option<usize>,
     initiation_interval: usize,
     clock: &'static str,
     reset: Reset,
     ports: Vec<Port>,
-    user: User,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    user: Option<User>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    verdict: Option<[Field; 12]>,
+    kinds: [&'static str; 8],
 }
 
 #[derive(Serialize)]
@@ -34,23 +40,37 @@ struct Reset {
     synchronous: bool,
 }
 
-/// Fields of `m_axis_tuser`: bits within a lane's part, and the flag above all lanes.
+/// Fields of `m_axis_tuser` of a core that puts out events: within a lane's part, and above all lanes.
 #[derive(Serialize)]
 struct User {
     bits_per_lane: usize,
-    kind: Field,
-    length: Field,
-    signature: Field,
-    kinds: [&'static str; 8],
+    lane: [Field; 2],
+    beat: Vec<Field>,
 }
 
-#[derive(Serialize)]
-struct Field {
-    offset: usize,
-    width: usize,
+fn user(config: &Config) -> User {
+    let above = USER_BITS * config.lanes;
+    let field = |name, offset, width| Field {
+        name,
+        offset,
+        width,
+    };
+    let mut beat = vec![field("signature", above, 1)];
+    if config.side.user > 0 {
+        beat.push(field("s_axis_tuser", above + 1, config.side.user));
+    }
+    User {
+        bits_per_lane: USER_BITS,
+        lane: [
+            field("kind", 0, KIND_BITS),
+            field("length", KIND_BITS, LENGTH_BITS),
+        ],
+        beat,
+    }
 }
 
 pub fn json(config: &Config) -> String {
+    let decodes = matches!(config.core, Core::Decode { .. });
     let document = Document {
         module: &config.module,
         generator: Generator {
@@ -60,7 +80,8 @@ pub fn json(config: &Config) -> String {
         command: config.command(),
         config,
         config_sha256: config.hash(),
-        latency: latency(config),
+        latency: latency(config).main(),
+        verdict_latency: latency(config).verdict,
         initiation_interval: 1,
         clock: "clk",
         reset: Reset {
@@ -69,22 +90,9 @@ pub fn json(config: &Config) -> String {
             synchronous: true,
         },
         ports: ports(config),
-        user: User {
-            bits_per_lane: USER_BITS,
-            kind: Field {
-                offset: 0,
-                width: KIND_BITS,
-            },
-            length: Field {
-                offset: KIND_BITS,
-                width: LENGTH_BITS,
-            },
-            signature: Field {
-                offset: USER_BITS * config.lanes,
-                width: 1,
-            },
-            kinds: KINDS,
-        },
+        user: decodes.then(|| user(config)),
+        verdict: (!decodes).then_some(VERDICT),
+        kinds: KINDS,
     };
     let mut text = serde_json::to_string_pretty(&document).expect("a signature is plain data");
     text.push('\n');

@@ -4,15 +4,17 @@
 //! this program.
 
 use super::{Dut, Engine, EngineError, TraceFormat, Undefined};
+use crate::frame::Frame;
 use crate::waveform::{Waveform, scopes};
+use hdl::config::Config;
 use hdl::embedded::{self, EmbeddedCore};
-use hdl::ports::{Direction, ports};
 use std::fs::File;
 use std::io::BufWriter;
 
 /// A core in Rust-HDL's simulator.
 pub struct Embedded {
     core: Box<dyn EmbeddedCore>,
+    config: Config,
     input_words: usize,
     output_words: usize,
     trace: Option<Waveform<BufWriter<File>>>,
@@ -20,13 +22,6 @@ pub struct Embedded {
 
 impl Embedded {
     pub fn start(dut: &Dut) -> Result<Self, EngineError> {
-        let all = ports(dut.config);
-        let words = |direction| {
-            all.iter()
-                .filter(|port| port.name != "clk" && port.direction == direction)
-                .map(|port| port.words())
-                .sum()
-        };
         let trace = match &dut.trace {
             None => None,
             Some(trace) if trace.format == TraceFormat::Fst => {
@@ -49,8 +44,9 @@ impl Embedded {
         };
         Ok(Self {
             core: embedded::build(dut.config),
-            input_words: words(Direction::Input),
-            output_words: words(Direction::Output),
+            input_words: Frame::inputs(dut.config).words,
+            output_words: Frame::outputs(dut.config).words,
+            config: dut.config.clone(),
             trace,
         })
     }
@@ -73,7 +69,7 @@ impl Engine for Embedded {
         let inputs = inputs.chunks_exact(self.input_words);
         let outputs = outputs.chunks_exact_mut(self.output_words);
         for (inputs, outputs) in inputs.zip(outputs).take(clocks) {
-            self.core.clock(inputs, outputs)?;
+            self.core.clock(&self.config, inputs, outputs)?;
             if let Some(trace) = &mut self.trace {
                 trace.clock(inputs, &[outputs]).map_err(Self::io)?;
             }

@@ -3,8 +3,9 @@
 //! A test bench reads one line of inputs a clock from its standard input and writes one line of outputs.
 
 use super::{Dut, Engine, EngineError, TraceFormat, Undefined};
+use crate::frame::Frame;
 use crate::tools::ICARUS;
-use hdl::ports::{Direction, Port, ports};
+use hdl::ports::{Port, ports};
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Write as _};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -21,8 +22,8 @@ pub struct Icarus {
     child: Child,
     input: Option<ChildStdin>,
     output: BufReader<ChildStdout>,
-    inputs: Vec<Port>,
-    outputs: Vec<Port>,
+    inputs: Frame,
+    outputs: Frame,
     /// Holds the compiled design.
     _folder: TempDir,
 }
@@ -30,10 +31,7 @@ pub struct Icarus {
 impl Icarus {
     pub fn start(dut: &Dut) -> Result<Self, EngineError> {
         ICARUS.version()?;
-        let (inputs, outputs): (Vec<Port>, Vec<Port>) = ports(dut.config)
-            .into_iter()
-            .filter(|port| port.name != "clk")
-            .partition(|port| port.direction == Direction::Input);
+        let (inputs, outputs) = (Frame::inputs(dut.config), Frame::outputs(dut.config));
         let io = |source| EngineError::Io {
             tool: ICARUS.name,
             source,
@@ -44,7 +42,7 @@ impl Icarus {
         let folder = tempfile::tempdir().map_err(io)?;
         let path = |name: &str| folder.path().join(name);
         std::fs::write(path("dut.v"), dut.verilog).map_err(io)?;
-        std::fs::write(path("bench.v"), bench(dut, &inputs, &outputs)).map_err(io)?;
+        std::fs::write(path("bench.v"), bench(dut, &inputs.pins, &outputs.pins)).map_err(io)?;
         let mut compile = Command::new(ICARUS.program);
         compile
             .args(["-g2005", "-s", &bench_name(dut), "-o"])
@@ -101,11 +99,10 @@ impl Icarus {
     }
 
     fn send(&mut self, inputs: &[u32]) -> Result<(), EngineError> {
-        let words: usize = self.inputs.iter().map(Port::words).sum();
         let mut text = String::new();
-        for frame in inputs.chunks_exact(words) {
+        for frame in inputs.chunks_exact(self.inputs.words) {
             let mut word = 0;
-            for port in &self.inputs {
+            for port in &self.inputs.pins {
                 for index in (word..word + port.words()).rev() {
                     let _ = write!(text, "{:08x}", frame[index]);
                 }
@@ -137,7 +134,7 @@ impl Icarus {
         };
         let mut values = line.split_whitespace();
         let mut word = 0;
-        for port in &self.outputs {
+        for port in &self.outputs.pins {
             let shown = values.next().ok_or_else(wrong)?;
             if shown.contains(['x', 'X', 'z', 'Z']) {
                 undefined.push(Undefined {
@@ -165,8 +162,7 @@ impl Engine for Icarus {
         inputs: &[u32],
         outputs: &mut [u32],
     ) -> Result<Vec<Undefined>, EngineError> {
-        let input_words: usize = self.inputs.iter().map(Port::words).sum();
-        let output_words: usize = self.outputs.iter().map(Port::words).sum();
+        let (input_words, output_words) = (self.inputs.words, self.outputs.words);
         let inputs = inputs[..clocks * input_words].chunks(AT_ONCE * input_words);
         let outputs = outputs[..clocks * output_words].chunks_mut(AT_ONCE * output_words);
         let mut undefined = Vec::new();

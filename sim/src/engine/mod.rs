@@ -11,8 +11,8 @@ use hdl::config::Config;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A running DUT.
-pub trait Engine {
+/// A running DUT. It may run in another thread than the one that started it.
+pub trait Engine: Send {
     /// Runs `clocks` clocks. Frames are laid out as in [`hdl::embedded`]: inputs of all clocks one after another, and
     /// outputs likewise, as they are before each clock's rising edge. Outputs that are not all zeros and ones are returned,
     /// in order; their words mean nothing.

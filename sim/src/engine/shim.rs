@@ -1,7 +1,8 @@
 //! The C++ that stands between a verilated core and this program: a loop over clocks, so that one call runs many.
 
+use crate::frame::Frame;
 use hdl::config::Config;
-use hdl::ports::{Direction, Port, ports};
+use hdl::ports::Port;
 use std::fmt::Write;
 
 /// Prefix of the verilated class.
@@ -9,12 +10,7 @@ pub const PREFIX: &str = "Vdut";
 
 /// The text of the shim. It is compiled with the verilated core into one shared object.
 pub fn shim(config: &Config) -> String {
-    let all = ports(config);
-    let (inputs, outputs): (Vec<&Port>, Vec<&Port>) = all
-        .iter()
-        .filter(|port| port.name != "clk")
-        .partition(|port| port.direction == Direction::Input);
-    let (drive, input_words) = copies(&inputs, |port, word| match port.width {
+    let (drive, input_words) = copies(&Frame::inputs(config), |port, word| match port.width {
         1..=32 => format!("dut->{} = in[{word}];", port.name),
         33..=64 => format!(
             "dut->{} = in[{word}] | static_cast<QData>(in[{}]) << 32;",
@@ -27,7 +23,7 @@ pub fn shim(config: &Config) -> String {
             port.name
         ),
     });
-    let (sample, output_words) = copies(&outputs, |port, word| match port.width {
+    let (sample, output_words) = copies(&Frame::outputs(config), |port, word| match port.width {
         1..=32 => format!("out[{word}] = dut->{};", port.name),
         33..=64 => format!(
             "out[{word}] = static_cast<uint32_t>(dut->{name}); out[{next}] = static_cast<uint32_t>(dut->{name} >> 32);",
@@ -130,10 +126,10 @@ EXPORT void runegate_run_bare(void *simulation, const uint32_t *in, size_t clock
 }
 
 /// One line per port, and the words that all of them take.
-fn copies(ports: &[&Port], copy: impl Fn(&Port, usize) -> String) -> (String, usize) {
+fn copies(frame: &Frame, copy: impl Fn(&Port, usize) -> String) -> (String, usize) {
     let mut text = String::new();
     let mut word = 0;
-    for port in ports {
+    for port in &frame.pins {
         let _ = writeln!(text, "        {}", copy(port, word));
         word += port.words();
     }

@@ -29,6 +29,10 @@ pub struct Verilator {
     _library: Library,
 }
 
+// SAFETY: the simulation is on the heap, belongs to this value alone, and nothing in it is bound to the thread that made
+// it: a verilated model may be evaluated by any thread, as long as it is by one at a time.
+unsafe impl Send for Verilator {}
+
 impl Verilator {
     /// Builds the core, or takes it from the cache.
     pub fn start(dut: &Dut) -> Result<Self, EngineError> {

@@ -1,4 +1,4 @@
-//! Second part of the pipeline: which bytes belong to one sequence.
+//! Second part of [`super::Pieces`]: which bytes belong to one sequence.
 //!
 //! UTF-8 needs no state machine. A byte continues a sequence if the byte before it expects a continuation, and what a byte
 //! expects follows from at most the three before it; so each lane is a function of its neighbours below, and the stages can
@@ -12,7 +12,7 @@
 
 use super::classify::Classify;
 use super::signature::Signature;
-use crate::primitives::{Delay, PlaneLag};
+use crate::primitives::delay::{Delay, PlaneLag};
 use rust_hdl::prelude::*;
 
 /// The part that every byte of a beat plays; all outputs are those of 8 clocks before.

@@ -1,4 +1,4 @@
-//! First part of the pipeline: what each byte is by itself.
+//! First part of [`super::Pieces`]: what each byte is by itself.
 //!
 //! Every signal is a plane (one bit per lane), and nothing here looks at a neighbour: RFC 3629's ranges are products of a
 //! high and a low nibble, so one 4-input function of each nibble (stage 1), their products (stage 2) and the sums of

@@ -3,7 +3,7 @@
 //! A side branch of [`super::sequence`], in step with its stages 4 to 6. EF BB BF anywhere but first in a packet is a
 //! U+FEFF like any other scalar value.
 
-use crate::primitives::PlaneLag;
+use crate::primitives::delay::PlaneLag;
 use rust_hdl::prelude::*;
 
 /// `found` holds in the lane of a signature's last byte, 3 clocks after its inputs.

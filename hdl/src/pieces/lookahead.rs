@@ -1,4 +1,4 @@
-//! Fourth part of the pipeline: the next byte.
+//! Third part of [`super::Pieces`]: the next byte.
 //!
 //! Whether an unfinished sequence ends at a byte is known from the next byte. Within a beat that is the lane above; for the
 //! top lane it is lane 0 of the next beat, so the newest beat stays in a slot until it is finished (its top lane is not in
@@ -11,12 +11,12 @@
 //! # Reset
 //! The beats' `valid` bits.
 
-use crate::primitives::{Lane, LaneAhead};
+use crate::primitives::wires::{Lane, LaneAhead};
 use rust_hdl::prelude::*;
 
-/// Where pieces end. The inputs are those of stage 8, but for `scalars`, which is of stage 9.
+/// Where pieces end. The inputs are those of stage 8.
 #[derive(LogicBlock)]
-pub struct Lookahead<const N: usize, const SCALARS: usize> {
+pub struct Lookahead<const N: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
     pub valid: Signal<In, Bit>,
@@ -33,9 +33,10 @@ pub struct Lookahead<const N: usize, const SCALARS: usize> {
     pub own_1: Signal<In, Bits<N>>,
     pub own_2: Signal<In, Bits<N>>,
     pub signature: Signal<In, Bits<N>>,
-    pub scalars: Signal<In, Bits<SCALARS>>,
 
-    /// A beat leaves the slot.
+    /// A beat is at stage 9: it fills the slot, and the one that is there leaves.
+    pub arrival: Signal<Out, Bit>,
+    /// A beat leaves stage 11.
     pub out_valid: Signal<Out, Bit>,
     pub out_last: Signal<Out, Bit>,
     /// A scalar value to send ends here; an ill-formed piece ends here.
@@ -52,9 +53,11 @@ pub struct Lookahead<const N: usize, const SCALARS: usize> {
     /// The length, if it is ill-formed.
     pub length_0: Signal<Out, Bits<N>>,
     pub length_1: Signal<Out, Bits<N>>,
+    pub out_present: Signal<Out, Bits<N>>,
+    /// The top lane was in an unfinished sequence when the beat left.
+    pub waited: Signal<Out, Bit>,
     /// The beat has the last byte of a signature.
     pub out_signature: Signal<Out, Bit>,
-    pub out_scalars: Signal<Out, Bits<SCALARS>>,
 
     /// Configuration: a signature is not sent.
     strip: Constant<Bit>,
@@ -93,7 +96,6 @@ pub struct Lookahead<const N: usize, const SCALARS: usize> {
     slot_length_0: DFF<Bits<N>>,
     slot_length_1: DFF<Bits<N>>,
     slot_signature: DFF<Bit>,
-    slot_scalars: DFF<Bits<SCALARS>>,
     signature_lane: Lane<N>,
     leave: Signal<Local, Bit>,
     ahead_present: LaneAhead<N>,
@@ -114,10 +116,11 @@ pub struct Lookahead<const N: usize, const SCALARS: usize> {
     s11_length_0: DFF<Bits<N>>,
     s11_length_1: DFF<Bits<N>>,
     s11_signature: DFF<Bit>,
-    s11_scalars: DFF<Bits<SCALARS>>,
+    s11_present: DFF<Bits<N>>,
+    s11_waited: DFF<Bit>,
 }
 
-impl<const N: usize, const SCALARS: usize> Lookahead<N, SCALARS> {
+impl<const N: usize> Lookahead<N> {
     pub fn new(strip: bool) -> Self {
         Self {
             strip: Constant::new(strip),
@@ -140,7 +143,6 @@ impl<const N: usize, const SCALARS: usize> Lookahead<N, SCALARS> {
             own_1: Default::default(),
             own_2: Default::default(),
             signature: Default::default(),
-            scalars: Default::default(),
             out_valid: Default::default(),
             out_last: Default::default(),
             scalar: Default::default(),
@@ -153,7 +155,9 @@ impl<const N: usize, const SCALARS: usize> Lookahead<N, SCALARS> {
             length_0: Default::default(),
             length_1: Default::default(),
             out_signature: Default::default(),
-            out_scalars: Default::default(),
+            arrival: Default::default(),
+            out_present: Default::default(),
+            waited: Default::default(),
             s9_valid: Default::default(),
             s9_last: Default::default(),
             s9_waits: Default::default(),
@@ -184,7 +188,6 @@ impl<const N: usize, const SCALARS: usize> Lookahead<N, SCALARS> {
             slot_length_0: Default::default(),
             slot_length_1: Default::default(),
             slot_signature: Default::default(),
-            slot_scalars: Default::default(),
             leave: Default::default(),
             ahead_present: Default::default(),
             ahead_cont: Default::default(),
@@ -202,12 +205,13 @@ impl<const N: usize, const SCALARS: usize> Lookahead<N, SCALARS> {
             s11_length_0: Default::default(),
             s11_length_1: Default::default(),
             s11_signature: Default::default(),
-            s11_scalars: Default::default(),
+            s11_present: Default::default(),
+            s11_waited: Default::default(),
         }
     }
 }
 
-impl<const N: usize, const SCALARS: usize> Logic for Lookahead<N, SCALARS> {
+impl<const N: usize> Logic for Lookahead<N> {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
@@ -246,8 +250,7 @@ impl<const N: usize, const SCALARS: usize> Logic for Lookahead<N, SCALARS> {
             slot_own_2,
             slot_length_0,
             slot_length_1,
-            slot_signature,
-            slot_scalars
+            slot_signature
         );
         dff_setup!(
             self,
@@ -264,7 +267,8 @@ impl<const N: usize, const SCALARS: usize> Logic for Lookahead<N, SCALARS> {
             s11_length_0,
             s11_length_1,
             s11_signature,
-            s11_scalars
+            s11_present,
+            s11_waited
         );
 
         // Stage 9
@@ -311,7 +315,6 @@ impl<const N: usize, const SCALARS: usize> Logic for Lookahead<N, SCALARS> {
             self.slot_length_0.d.next = self.s9_length_0.q.val();
             self.slot_length_1.d.next = self.s9_length_1.q.val();
             self.slot_signature.d.next = self.signature_lane.y.val();
-            self.slot_scalars.d.next = self.scalars.val();
         }
 
         // Stage 11: beyond the last byte of a packet there is nothing; else the next byte is the lane above.
@@ -338,8 +341,10 @@ impl<const N: usize, const SCALARS: usize> Logic for Lookahead<N, SCALARS> {
         self.s11_length_0.d.next = self.slot_length_0.q.val();
         self.s11_length_1.d.next = self.slot_length_1.q.val();
         self.s11_signature.d.next = self.slot_signature.q.val();
-        self.s11_scalars.d.next = self.slot_scalars.q.val();
+        self.s11_present.d.next = self.slot_present.q.val();
+        self.s11_waited.d.next = self.slot_waits.q.val();
 
+        self.arrival.next = self.s9_valid.q.val();
         self.out_valid.next = self.s11_valid.q.val();
         self.out_last.next = self.s11_last.q.val();
         self.scalar.next = self.s11_scalar.q.val();
@@ -352,6 +357,7 @@ impl<const N: usize, const SCALARS: usize> Logic for Lookahead<N, SCALARS> {
         self.length_0.next = self.s11_length_0.q.val();
         self.length_1.next = self.s11_length_1.q.val();
         self.out_signature.next = self.s11_signature.q.val();
-        self.out_scalars.next = self.s11_scalars.q.val();
+        self.out_present.next = self.s11_present.q.val();
+        self.waited.next = self.s11_waited.q.val();
     }
 }

@@ -1,0 +1,172 @@
+//! A core on a bench: pins by name, and what came out.
+
+use super::super::*;
+
+pub const DENSE: Core = Core::Decode {
+    signature: Signature::Keep,
+    dense: true,
+};
+pub const SPARSE: Core = Core::Decode {
+    signature: Signature::Keep,
+    dense: false,
+};
+pub const SNOOP: Core = Core::Validate {
+    mode: Mode::Snoop,
+    verdict_width: 168,
+    counter_width: 8,
+};
+pub const PASS: Core = Core::Validate {
+    mode: Mode::Pass,
+    verdict_width: 160,
+    counter_width: 16,
+};
+pub const CORES: [Core; 4] = [SPARSE, DENSE, SNOOP, PASS];
+
+/// A model with pins by name.
+pub struct Bench {
+    pub model: Model,
+    pub setup: Setup,
+    input_pins: Vec<Pin>,
+    output_pins: Vec<Pin>,
+    inputs: Vec<u32>,
+    outputs: Vec<u32>,
+}
+
+impl Bench {
+    /// After its reset.
+    pub fn new(core: Core, lanes: usize, form: Form) -> Self {
+        let side = Side {
+            id: 3,
+            dest: 0,
+            user: 40,
+        };
+        let setup = Setup {
+            lanes,
+            form,
+            side,
+            core,
+        };
+        let model = Model::new(&setup);
+        let (input_pins, output_pins) = (model.input_pins(), model.output_pins());
+        let words = |pins: &[Pin]| pins.iter().map(Pin::words).sum();
+        let mut bench = Self {
+            inputs: vec![0; words(&input_pins)],
+            outputs: vec![0; words(&output_pins)],
+            setup,
+            model,
+            input_pins,
+            output_pins,
+        };
+        bench.set("rst", &[1]);
+        bench.sinks([true, true]);
+        bench.step();
+        bench.set("rst", &[0]);
+        for _ in 0..2 {
+            bench.step();
+        }
+        bench
+    }
+
+    fn place(pins: &[Pin], name: &str) -> Option<std::ops::Range<usize>> {
+        let index = pins.iter().position(|pin| pin.name == name)?;
+        let at = pins[..index].iter().map(Pin::words).sum::<usize>();
+        Some(at..at + pins[index].words())
+    }
+
+    /// Sets a pin, if there is one.
+    pub fn set(&mut self, name: &str, value: &[u32]) {
+        if let Some(place) = Self::place(&self.input_pins, name) {
+            self.inputs[place].copy_from_slice(value);
+        }
+    }
+
+    /// An output in this clock; nothing if there is none.
+    pub fn get(&self, name: &str) -> &[u32] {
+        let place = Self::place(&self.output_pins, name);
+        place.map_or(&[], |place| &self.outputs[place])
+    }
+
+    pub fn high(&self, name: &str) -> bool {
+        self.get(name) == [1]
+    }
+
+    /// Whether the streams' sinks are ready.
+    pub fn sinks(&mut self, ready: [bool; 2]) {
+        self.set("m_axis_tready", &[u32::from(ready[0])]);
+        self.set("m_axis_verdict_tready", &[u32::from(ready[1])]);
+    }
+
+    /// Offers a beat.
+    pub fn offer(&mut self, bytes: &[u8], last: bool) {
+        let mut data = vec![0; (8 * self.setup.lanes).div_ceil(32)];
+        let mut keep = vec![0; self.setup.lanes.div_ceil(32)];
+        for (lane, &byte) in bytes.iter().enumerate() {
+            data[lane / 4] |= u32::from(byte) << (8 * (lane % 4));
+            keep[lane / 32] |= 1 << (lane % 32);
+        }
+        self.set("s_axis_tvalid", &[1]);
+        self.set("s_axis_tready", &[1]);
+        self.set("s_axis_tdata", &data);
+        self.set("s_axis_tkeep", &keep);
+        self.set("s_axis_tlast", &[u32::from(last)]);
+        // The tags tell how many bytes the beat has.
+        self.set("s_axis_tid", &[bytes.len() as u32 & 7]);
+        self.set("s_axis_tuser", &[!1, bytes.len() as u32]);
+    }
+
+    pub fn step(&mut self) {
+        self.model.step(&self.inputs, &mut self.outputs);
+    }
+
+    /// The number of beats that are accepted while no sink is ready.
+    pub fn capacity(&mut self) -> usize {
+        self.sinks([false, false]);
+        self.offer(&vec![b'A'; self.setup.lanes], true);
+        let accepted = |bench: &mut Self| {
+            bench.step();
+            bench.high("s_axis_tready")
+        };
+        (0..200).filter(|_| accepted(self)).count()
+    }
+}
+
+/// What came out.
+#[derive(Default)]
+pub struct Output {
+    /// Scalar values, U+FFFD, and in `marks` the kinds and lengths.
+    pub data: Vec<u32>,
+    pub marks: Vec<u32>,
+    pub bytes: Vec<u8>,
+    pub packets: usize,
+    pub bad: Vec<bool>,
+    pub verdicts: Vec<Vec<u32>>,
+}
+
+impl Output {
+    pub fn take(&mut self, bench: &Bench, ready: [bool; 2]) {
+        let decodes = matches!(bench.setup.core, Core::Decode { .. });
+        if bench.high("m_axis_tvalid") && ready[0] {
+            let data = bench.get("m_axis_tdata");
+            let keep = bench.get("m_axis_tkeep");
+            let user = bench.get("m_axis_tuser");
+            let bit = |words: &[u32], bit: usize| words[bit / 32] >> (bit % 32) & 1;
+            for lane in 0..bench.setup.lanes {
+                if decodes && bit(keep, 4 * lane) == 1 {
+                    self.data.push(data[lane]);
+                    let mark = (0..5).map(|index| bit(user, 5 * lane + index) << index);
+                    self.marks.push(mark.sum());
+                } else if !decodes && bit(keep, lane) == 1 {
+                    self.bytes.push((data[lane / 4] >> (8 * (lane % 4))) as u8);
+                }
+            }
+            if bench.high("m_axis_tlast") {
+                self.packets += 1;
+                self.bad.push(user[0] & 1 == 1);
+            }
+        }
+        if bench.high("m_axis_verdict_tvalid") && ready[1] {
+            self.verdicts
+                .push(bench.get("m_axis_verdict_tdata").to_vec());
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! The `validate` core: one verdict per packet, beside or behind the packet itself.
+
+use super::exit::Exit;
+use super::layout::{Beat, copy_words};
+use super::line::Line;
+use super::{Form, Mode, PASS_LATENCY, Setup, VERDICT_LATENCY};
+use crate::{Oracle, Tally, Verdict};
+
+/// Words of the FIFOs.
+const PASSED_DEPTH: usize = 32;
+const VERDICT_DEPTH: usize = 64;
+
+/// The most significant bit of each byte of a word: clear in ASCII.
+const NOT_ASCII: u32 = 0x8080_8080;
+
+/// A stream that leaves the core: its delay line and its end.
+struct Stream {
+    line: Line,
+    exit: Exit,
+}
+
+impl Stream {
+    fn is_idle(&self) -> bool {
+        self.line.is_idle() && self.exit.is_idle()
+    }
+}
+
+/// Bytes in, one verdict per packet out.
+pub struct Validate {
+    oracle: Oracle,
+    tally: Tally,
+    /// Bits of each counter.
+    counter_width: usize,
+    /// Words of `m_axis_verdict_tdata`.
+    data_words: usize,
+    verdicts: Stream,
+    /// The packets themselves, if they pass through.
+    passed: Option<Passed>,
+}
+
+struct Passed {
+    stream: Stream,
+    /// The word of `tuser` whose first bit tells that the packet is ill-formed.
+    user_at: usize,
+    /// Words from `tvalid` to `tuser` on the pins.
+    pins: usize,
+}
+
+impl Validate {
+    pub fn new(setup: &Setup, mode: Mode, verdict_width: usize, counter_width: usize) -> Self {
+        let side = setup.side;
+        let [id, dest, user] = [side.id, side.dest, side.user].map(|width| width.div_ceil(32));
+        let data_words = verdict_width.div_ceil(32);
+        let stream = |clocks, words, depth| Stream {
+            line: Line::new(clocks, words),
+            exit: match (setup.form, mode) {
+                (Form::Axis, Mode::Pass) => Exit::buffered(depth, words),
+                _ => Exit::free(),
+            },
+        };
+        let levels = setup.levels();
+        let passed = || {
+            let user_at = (8 * setup.lanes).div_ceil(32) + setup.lanes.div_ceil(32) + 1 + id + dest;
+            let words = user_at + user.max(1);
+            Passed {
+                stream: stream(PASS_LATENCY + levels, words, PASSED_DEPTH),
+                user_at,
+                pins: 1 + words,
+            }
+        };
+        Self {
+            oracle: Oracle::new(),
+            tally: Tally::new(),
+            counter_width,
+            data_words,
+            verdicts: stream(
+                VERDICT_LATENCY + 2 * levels,
+                data_words + id + dest + user,
+                VERDICT_DEPTH,
+            ),
+            passed: (mode == Mode::Pass).then(passed),
+        }
+    }
+
+    #[inline]
+    pub fn ready(&self) -> bool {
+        let passed = self.passed.as_ref();
+        self.verdicts.exit.has_room() && passed.is_none_or(|it| it.stream.exit.has_room())
+    }
+
+    pub fn is_idle(&self) -> bool {
+        let passed = self.passed.as_ref();
+        self.verdicts.is_idle() && passed.is_none_or(|it| it.stream.is_idle())
+    }
+
+    /// One clock; `pins` are those from the first `tvalid` on.
+    #[inline]
+    pub fn step(
+        &mut self,
+        reset: bool,
+        beat: Option<&Beat>,
+        [sink_ready, verdict_ready]: [bool; 2],
+        mut pins: &mut [u32],
+    ) {
+        if let Some(passed) = &mut self.passed {
+            let first;
+            (first, pins) = pins.split_at_mut(passed.pins);
+            let Stream { line, exit } = &mut passed.stream;
+            exit.step(reset, beat.is_some(), line, sink_ready, first);
+            line.step(reset);
+        }
+        let Stream { line, exit } = &mut self.verdicts;
+        let ends = beat.is_some_and(|beat| beat.last);
+        exit.step(reset, ends, line, verdict_ready, pins);
+        line.step(reset);
+        if reset {
+            self.oracle.reset();
+            self.tally = Tally::new();
+        } else if let Some(beat) = beat {
+            self.accept(beat);
+        }
+    }
+
+    #[inline(always)]
+    fn accept(&mut self, beat: &Beat) {
+        self.observe(beat);
+        let mut ill_formed = false;
+        if beat.last {
+            if let Some(cut) = self.oracle.finish() {
+                self.tally.observe(cut);
+            }
+            let verdict = self.tally.finish();
+            ill_formed = !verdict.well_formed;
+            let (data, side) = self.verdicts.line.send().split_at_mut(self.data_words);
+            data[..5].copy_from_slice(&verdict_words(&verdict, self.counter_width));
+            side.copy_from_slice(beat.side());
+        }
+        if let Some(passed) = &mut self.passed {
+            let payload = passed.stream.line.send();
+            let words = beat.words();
+            copy_words(&mut payload[..words.len()], words);
+            payload[passed.user_at] |= u32::from(ill_formed);
+        }
+    }
+
+    /// Adds the beat's bytes up: a word at once where it is ASCII between sequences.
+    #[inline(always)]
+    fn observe(&mut self, beat: &Beat) {
+        let count = beat.count();
+        for (&word, at) in beat.data().iter().zip((0..count).step_by(4)) {
+            let bytes = (count - at).min(4);
+            let not_ascii = word & (NOT_ASCII >> (32 - 8 * bytes));
+            if not_ascii == 0 && !self.oracle.is_open() {
+                self.tally.observe_ascii(bytes as u64);
+                continue;
+            }
+            for byte in word.to_le_bytes().into_iter().take(bytes) {
+                let pushed = self.oracle.push(byte);
+                for event in [pushed.before, pushed.here].into_iter().flatten() {
+                    self.tally.observe(event);
+                }
+            }
+        }
+    }
+}
+
+/// The verdict as it is in `m_axis_verdict_tdata`: four counters, and a word of flags.
+fn verdict_words(verdict: &Verdict, counter_width: usize) -> [u32; 5] {
+    let limit = 1_u64 << counter_width;
+    let counters = [
+        verdict.bytes,
+        verdict.valid_up_to,
+        verdict.scalars,
+        verdict.ill_formed,
+    ];
+    let mut flags = u32::from(verdict.well_formed)
+        | u32::from(verdict.signature) << 1
+        | u32::from(verdict.kind.code()) << 4
+        | u32::from(verdict.error_len.unwrap_or(0)) << 8;
+    for (index, &count) in counters.iter().enumerate() {
+        flags |= u32::from(count >= limit) << (16 + index);
+    }
+    let [bytes, valid_up_to, scalars, ill_formed] =
+        counters.map(|count| count.min(limit - 1) as u32);
+    [bytes, valid_up_to, scalars, ill_formed, flags]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::verdict;
+
+    #[test]
+    fn a_verdict_has_each_field_in_its_place() {
+        let words = |packet: &[u8]| verdict_words(&verdict(packet), 32);
+        assert_eq!(words(b""), [0, 0, 0, 0, 1]);
+        assert_eq!(words(b"\xEF\xBB\xBFA"), [4, 4, 2, 0, 0b11]);
+        // Kind 6, of two bytes; then kind 2.
+        assert_eq!(words(b"A\xE1\x80B\xFF"), [5, 1, 2, 2, 6 << 4 | 2 << 8]);
+        // Kind 7 has no length.
+        assert_eq!(words(b"A\xF0\x90\x80"), [4, 1, 1, 1, 7 << 4]);
+    }
+
+    #[test]
+    fn counters_saturate_and_say_so() {
+        let ascii = |count| verdict_words(&verdict(&vec![b'A'; count]), 8);
+        assert_eq!(ascii(255), [255, 255, 255, 0, 1]);
+        assert_eq!(ascii(256), [255, 255, 255, 0, 1 | 0b0111 << 16]);
+        let bad = |count| verdict_words(&verdict(&vec![0xFF; count]), 8);
+        assert_eq!(bad(255), [255, 0, 0, 255, 2 << 4 | 1 << 8]);
+        assert_eq!(bad(300), [255, 0, 0, 255, 2 << 4 | 1 << 8 | 0b1001 << 16]);
+        let wide = verdict_words(&verdict(&vec![b'A'; 300]), 16);
+        assert_eq!(wide, [300, 300, 300, 0, 1]);
+    }
+}

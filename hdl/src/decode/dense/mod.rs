@@ -1,0 +1,179 @@
+//! Packs events: contiguous, in order, in the low lanes, across the beats of a packet.
+//!
+//! Each event's place is its rank, the number of events before it in its packet: the lane is the rank's low bits, and the
+//! beat follows from the rest. [`ranks`] counts; [`network`] takes each event to its lane, a bit of the rank a level, in
+//! which no two events ever want the same place, for their ranks are consecutive; [`merge`] joins what belongs to one beat.
+//!
+//! # Latency
+//! [`latency`] clocks if no beat waits; a beat in every clock. A packet's last events may need two beats. The second waits a
+//! clock, and with it what follows, until a beat of a later packet gives none of its own: so at most one beat ever waits.
+//!
+//! # Reset
+//! What marks beats, and what [`merge`] holds.
+
+pub mod merge;
+pub mod network;
+pub mod ranks;
+
+use self::merge::Merge;
+use self::network::Network;
+use self::ranks::Ranks;
+use super::beat::SENT_PLANE;
+use crate::primitives::delay::{Late, LateValid};
+use crate::primitives::memory::Ring;
+use crate::primitives::wires::Plane;
+use crate::side::SIDE;
+use rust_hdl::prelude::*;
+
+/// Clocks from a sparse beat to the dense one that it completes.
+pub const fn latency(lanes: usize) -> usize {
+    ranks::latency(lanes) + network::latency(lanes) + merge::LATENCY
+}
+
+/// Clocks that anything has to wait for the network: at most 19, of 64 lanes.
+const MOST: usize = 19;
+
+/// Sparse beats in, dense beats out. `STACK` is the width of all planes.
+#[derive(LogicBlock)]
+pub struct Dense<const N: usize, const STACK: usize> {
+    pub clock: Signal<In, Clock>,
+    pub reset: Signal<In, Bit>,
+    /// A sparse beat enters; or one that had nothing to send.
+    pub valid: Signal<In, Bit>,
+    pub idle: Signal<In, Bit>,
+    pub last: Signal<In, Bit>,
+    pub signature: Signal<In, Bit>,
+    pub sent: Signal<In, Bits<N>>,
+    pub planes: Signal<In, Bits<STACK>>,
+    pub side: Signal<In, Bits<SIDE>>,
+    /// A dense beat leaves. The payload is zero otherwise, but for the clock after a reset.
+    pub out_valid: Signal<Out, Bit>,
+    pub out_last: Signal<Out, Bit>,
+    pub out_signature: Signal<Out, Bit>,
+    pub out_planes: Signal<Out, Bits<STACK>>,
+    pub out_side: Signal<Out, Bits<SIDE>>,
+    /// A sparse beat has entered for which none will leave.
+    pub retired: Signal<Out, Bit>,
+
+    /// No beat of the packet has entered yet.
+    begins: DFF<Bit>,
+    ranks: Ranks<N>,
+    planes_ranked: Ring<STACK, 4>,
+    sent_ranked: Plane<N, STACK>,
+    network: Network<N, STACK>,
+    nonzero_routed: Late<Bit, 6>,
+    full_routed: Late<Bit, 6>,
+    arrival: Signal<Local, Bit>,
+    arrival_routed: LateValid<MOST>,
+    last_routed: Late<Bit, MOST>,
+    signature_routed: Late<Bit, MOST>,
+    side_routed: Ring<SIDE, 5>,
+    merge: Merge<N, STACK>,
+}
+
+impl<const N: usize, const STACK: usize> Dense<N, STACK> {
+    pub fn new() -> Self {
+        let (ranked, routed) = (ranks::latency(N), network::latency(N));
+        Self {
+            planes_ranked: Ring::new(ranked),
+            sent_ranked: Plane::new(SENT_PLANE),
+            nonzero_routed: Late::new(routed),
+            full_routed: Late::new(routed),
+            arrival_routed: LateValid::new(ranked + routed),
+            last_routed: Late::new(ranked + routed),
+            signature_routed: Late::new(ranked + routed),
+            side_routed: Ring::new(ranked + routed),
+            clock: Default::default(),
+            reset: Default::default(),
+            valid: Default::default(),
+            idle: Default::default(),
+            last: Default::default(),
+            signature: Default::default(),
+            sent: Default::default(),
+            planes: Default::default(),
+            side: Default::default(),
+            out_valid: Default::default(),
+            out_last: Default::default(),
+            out_signature: Default::default(),
+            out_planes: Default::default(),
+            out_side: Default::default(),
+            retired: Default::default(),
+            begins: Default::default(),
+            ranks: Default::default(),
+            network: Default::default(),
+            arrival: Default::default(),
+            merge: Default::default(),
+        }
+    }
+}
+
+impl<const N: usize, const STACK: usize> Default for Dense<N, STACK> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<const N: usize, const STACK: usize> Logic for Dense<N, STACK> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, begins);
+        self.arrival.next = self.valid.val() | self.idle.val();
+        if self.valid.val() {
+            self.begins.d.next = self.last.val();
+        } else if self.idle.val() {
+            self.begins.d.next = false;
+        }
+        if self.reset.val() {
+            self.begins.d.next = true;
+        }
+
+        self.ranks.clock.next = self.clock.val();
+        self.ranks.first.next = self.arrival.val() & self.begins.q.val();
+        self.ranks.sent.next = self.sent.val();
+
+        self.planes_ranked.clock.next = self.clock.val();
+        self.planes_ranked.reset.next = self.reset.val();
+        self.planes_ranked.x.next = self.planes.val();
+        self.sent_ranked.x.next = self.planes_ranked.y.val();
+        self.network.clock.next = self.clock.val();
+        self.network.planes.next = self.planes_ranked.y.val();
+        self.network.present.next = self.sent_ranked.y.val();
+        for i in 0..7 {
+            self.network.rank[i].next = self.ranks.rank[i].val();
+        }
+
+        self.nonzero_routed.clock.next = self.clock.val();
+        self.nonzero_routed.x.next = self.ranks.nonzero.val();
+        self.full_routed.clock.next = self.clock.val();
+        self.full_routed.x.next = self.ranks.full.val();
+        self.arrival_routed.clock.next = self.clock.val();
+        self.arrival_routed.reset.next = self.reset.val();
+        self.arrival_routed.x.next = self.arrival.val();
+        self.last_routed.clock.next = self.clock.val();
+        self.last_routed.x.next = self.last.val();
+        self.signature_routed.clock.next = self.clock.val();
+        self.signature_routed.x.next = self.signature.val();
+        self.side_routed.clock.next = self.clock.val();
+        self.side_routed.reset.next = self.reset.val();
+        self.side_routed.x.next = self.side.val();
+
+        self.merge.clock.next = self.clock.val();
+        self.merge.reset.next = self.reset.val();
+        self.merge.arrival.next = self.arrival_routed.y.val();
+        self.merge.last.next = self.last_routed.y.val();
+        self.merge.signature.next = self.signature_routed.y.val();
+        self.merge.full.next = self.full_routed.y.val();
+        self.merge.nonzero.next = self.nonzero_routed.y.val();
+        self.merge.planes.next = self.network.out_planes.val();
+        self.merge.present.next = self.network.out_present.val();
+        self.merge.wrapped.next = self.network.wrapped.val();
+        self.merge.side.next = self.side_routed.y.val();
+
+        self.out_valid.next = self.merge.out_valid.val();
+        self.out_last.next = self.merge.out_last.val();
+        self.out_signature.next = self.merge.out_signature.val();
+        self.out_planes.next = self.merge.out_planes.val();
+        self.out_side.next = self.merge.out_side.val();
+        self.retired.next = self.merge.retired.val();
+    }
+}

@@ -1,0 +1,196 @@
+//! Bytes in, pieces out: the part that every core shares.
+//!
+//! Guarantee: in every clock a beat may enter, whatever its bytes are and whatever entered before; each piece of a packet
+//! (a well-formed sequence, or a maximal subpart of an ill-formed one) is marked in the lane of the byte that ends it.
+//!
+//! Read the parts in stream order: [`classify`], [`sequence`] (with [`signature`]), [`lookahead`], [`ends`]. Every signal of a
+//! beat is a plane (a bit per lane), so the width is a type parameter and nothing is written per lane.
+//!
+//! # Latency
+//! [`LATENCY`] clocks, a beat in every clock. A beat whose top lane is in an unfinished sequence waits for the next one.
+//!
+//! # Reset
+//! The beats' `valid` bits and what is carried from beat to beat.
+
+pub mod classify;
+pub mod ends;
+pub mod lookahead;
+pub mod sequence;
+pub mod signature;
+
+use self::ends::Ends;
+use self::lookahead::Lookahead;
+use self::sequence::Sequence;
+use crate::primitives::wires::{BytePlanes, Unstack};
+use rust_hdl::prelude::*;
+
+/// Clocks from a beat's acceptance to its pieces, if nothing of it waits for the next byte.
+pub const LATENCY: usize = 13;
+
+/// Stage 0 (the input register) and the parts in order, to stage 12. `DATA` is `8 * N`.
+#[derive(LogicBlock)]
+pub struct Pieces<const N: usize, const DATA: usize> {
+    pub clock: Signal<In, Clock>,
+    pub reset: Signal<In, Bit>,
+    /// A beat enters in this clock.
+    pub valid: Signal<In, Bit>,
+    pub data: Signal<In, Bits<DATA>>,
+    pub keep: Signal<In, Bits<N>>,
+    pub last: Signal<In, Bit>,
+
+    /// For [`crate::decode::scalar`]: the planes of the bytes at stage 0, the position of bytes in their sequences at stage 8, and whether a
+    /// beat is at stages 8 and 9.
+    pub s0_planes: Signal<Out, Bits<DATA>>,
+    pub s8_valid: Signal<Out, Bit>,
+    pub third_up: Signal<Out, Bits<N>>,
+    pub fourth: Signal<Out, Bits<N>>,
+    pub arrival: Signal<Out, Bit>,
+    /// As [`Ends`] has them.
+    pub out_valid: Signal<Out, Bit>,
+    pub out_last: Signal<Out, Bit>,
+    pub out_signature: Signal<Out, Bit>,
+    pub present: Signal<Out, Bits<N>>,
+    pub scalar: Signal<Out, Bits<N>>,
+    pub ill: Signal<Out, Bits<N>>,
+    pub kind_0: Signal<Out, Bits<N>>,
+    pub kind_1: Signal<Out, Bits<N>>,
+    pub kind_2: Signal<Out, Bits<N>>,
+    pub length_0: Signal<Out, Bits<N>>,
+    pub length_1: Signal<Out, Bits<N>>,
+    pub tail_0: Signal<Out, Bit>,
+    pub tail_1: Signal<Out, Bit>,
+
+    s0_valid: DFF<Bit>,
+    s0_last: DFF<Bit>,
+    s0_present: DFF<Bits<N>>,
+    s0_data: DFF<Bits<DATA>>,
+    planes: BytePlanes<N, DATA>,
+    bits: Unstack<N, 8, DATA>,
+    sequences: Sequence<N>,
+    lookahead: Lookahead<N>,
+    ends: Ends<N>,
+}
+
+impl<const N: usize, const DATA: usize> Pieces<N, DATA> {
+    /// `strip` leaves signatures out.
+    pub fn new(strip: bool) -> Self {
+        Self {
+            lookahead: Lookahead::new(strip),
+            clock: Default::default(),
+            reset: Default::default(),
+            valid: Default::default(),
+            data: Default::default(),
+            keep: Default::default(),
+            last: Default::default(),
+            s0_planes: Default::default(),
+            s8_valid: Default::default(),
+            third_up: Default::default(),
+            fourth: Default::default(),
+            arrival: Default::default(),
+            out_valid: Default::default(),
+            out_last: Default::default(),
+            out_signature: Default::default(),
+            present: Default::default(),
+            scalar: Default::default(),
+            ill: Default::default(),
+            kind_0: Default::default(),
+            kind_1: Default::default(),
+            kind_2: Default::default(),
+            length_0: Default::default(),
+            length_1: Default::default(),
+            tail_0: Default::default(),
+            tail_1: Default::default(),
+            s0_valid: Default::default(),
+            s0_last: Default::default(),
+            s0_present: Default::default(),
+            s0_data: Default::default(),
+            planes: Default::default(),
+            bits: Default::default(),
+            sequences: Default::default(),
+            ends: Default::default(),
+        }
+    }
+}
+
+impl<const N: usize, const DATA: usize> Logic for Pieces<N, DATA> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, s0_valid, s0_last, s0_present, s0_data);
+
+        // A beat that has no byte and ends no packet is no beat.
+        self.s0_valid.d.next =
+            self.valid.val() & (self.last.val() | self.keep.val().any()) & !self.reset.val();
+        self.s0_last.d.next = self.last.val();
+        self.s0_present.d.next = self.keep.val();
+        self.s0_data.d.next = self.data.val();
+        self.planes.data.next = self.s0_data.q.val();
+        self.bits.x.next = self.planes.y.val();
+
+        self.sequences.clock.next = self.clock.val();
+        self.sequences.reset.next = self.reset.val();
+        self.sequences.valid.next = self.s0_valid.q.val();
+        self.sequences.last.next = self.s0_last.q.val();
+        self.sequences.present.next = self.s0_present.q.val();
+        self.sequences.b0.next = self.bits.y[0].val();
+        self.sequences.b1.next = self.bits.y[1].val();
+        self.sequences.b2.next = self.bits.y[2].val();
+        self.sequences.b3.next = self.bits.y[3].val();
+        self.sequences.b4.next = self.bits.y[4].val();
+        self.sequences.b5.next = self.bits.y[5].val();
+        self.sequences.b6.next = self.bits.y[6].val();
+        self.sequences.b7.next = self.bits.y[7].val();
+
+        self.lookahead.clock.next = self.clock.val();
+        self.lookahead.reset.next = self.reset.val();
+        self.lookahead.valid.next = self.sequences.out_valid.val();
+        self.lookahead.last.next = self.sequences.out_last.val();
+        self.lookahead.present.next = self.sequences.out_present.val();
+        self.lookahead.cont.next = self.sequences.cont.val();
+        self.lookahead.consumed.next = self.sequences.consumed.val();
+        self.lookahead.complete.next = self.sequences.complete.val();
+        self.lookahead.open.next = self.sequences.open.val();
+        self.lookahead.second.next = self.sequences.second.val();
+        self.lookahead.third_up.next = self.sequences.third_up.val();
+        self.lookahead.never.next = self.sequences.never.val();
+        self.lookahead.own_0.next = self.sequences.own_0.val();
+        self.lookahead.own_1.next = self.sequences.own_1.val();
+        self.lookahead.own_2.next = self.sequences.own_2.val();
+        self.lookahead.signature.next = self.sequences.signature.val();
+
+        self.ends.clock.next = self.clock.val();
+        self.ends.reset.next = self.reset.val();
+        self.ends.valid.next = self.lookahead.out_valid.val();
+        self.ends.last.next = self.lookahead.out_last.val();
+        self.ends.present.next = self.lookahead.out_present.val();
+        self.ends.waited.next = self.lookahead.waited.val();
+        self.ends.scalar.next = self.lookahead.scalar.val();
+        self.ends.ill.next = self.lookahead.ill.val();
+        self.ends.by_own.next = self.lookahead.by_own.val();
+        self.ends.at_end.next = self.lookahead.at_end.val();
+        self.ends.own_0.next = self.lookahead.out_own_0.val();
+        self.ends.own_1.next = self.lookahead.out_own_1.val();
+        self.ends.own_2.next = self.lookahead.out_own_2.val();
+        self.ends.length_0.next = self.lookahead.length_0.val();
+        self.ends.length_1.next = self.lookahead.length_1.val();
+        self.ends.signature.next = self.lookahead.out_signature.val();
+
+        self.s0_planes.next = self.planes.y.val();
+        self.s8_valid.next = self.sequences.out_valid.val();
+        self.third_up.next = self.sequences.third_up.val();
+        self.fourth.next = self.sequences.fourth.val();
+        self.arrival.next = self.lookahead.arrival.val();
+        self.out_valid.next = self.ends.out_valid.val();
+        self.out_last.next = self.ends.out_last.val();
+        self.out_signature.next = self.ends.out_signature.val();
+        self.present.next = self.ends.out_present.val();
+        self.scalar.next = self.ends.out_scalar.val();
+        self.ill.next = self.ends.out_ill.val();
+        self.kind_0.next = self.ends.kind_0.val();
+        self.kind_1.next = self.ends.kind_1.val();
+        self.kind_2.next = self.ends.kind_2.val();
+        self.length_0.next = self.ends.out_length_0.val();
+        self.length_1.next = self.ends.out_length_1.val();
+        self.tail_0.next = self.ends.tail_0.val();
+        self.tail_1.next = self.ends.tail_1.val();
+    }
+}

@@ -1,0 +1,185 @@
+//! What passes from beat to beat, and what is later by some clocks.
+
+use super::wires::LaneShift;
+use rust_hdl::prelude::*;
+
+/// Planes one *byte* later in the stream: lane `i` of `y` is lane `i - 1` of `x`, lane 0 is the top lane of the beat before in
+/// the same packet, and clear in a packet's first beat. `T` is the width of all `P` planes.
+///
+/// This register is all that passes from beat to beat. `advance` marks a clock in which `x` belongs to a beat, `clear`
+/// one after which a new packet begins.
+#[derive(LogicBlock, Default)]
+pub struct Lag<const T: usize, const P: usize> {
+    pub clock: Signal<In, Clock>,
+    pub advance: Signal<In, Bit>,
+    pub clear: Signal<In, Bit>,
+    pub x: Signal<In, Bits<T>>,
+    pub y: Signal<Out, Bits<T>>,
+    carried: DFF<Bits<P>>,
+    shift: LaneShift<T, P>,
+}
+
+impl<const T: usize, const P: usize> Logic for Lag<T, P> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, carried);
+        self.shift.x.next = self.x.val();
+        self.shift.lower.next = self.carried.q.val();
+        self.y.next = self.shift.y.val();
+        if self.clear.val() {
+            self.carried.d.next = 0.into();
+        } else if self.advance.val() {
+            self.carried.d.next = self.shift.top.val();
+        }
+    }
+}
+
+/// A [`Lag`] of a plane: the neighbour below in the stream.
+pub type PlaneLag<const N: usize> = Lag<N, 1>;
+
+/// `x`, `D` clocks later.
+#[derive(LogicBlock)]
+pub struct Delay<T: Synth, const D: usize> {
+    pub clock: Signal<In, Clock>,
+    pub x: Signal<In, T>,
+    pub y: Signal<Out, T>,
+    stage: [DFF<T>; D],
+}
+
+impl<T: Synth, const D: usize> Default for Delay<T, D> {
+    fn default() -> Self {
+        Self {
+            clock: Default::default(),
+            x: Default::default(),
+            y: Default::default(),
+            stage: std::array::from_fn(|_| Default::default()),
+        }
+    }
+}
+
+impl<T: Synth, const D: usize> Logic for Delay<T, D> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        for i in 0..D {
+            self.stage[i].clock.next = self.clock.val();
+        }
+        for i in 0..1 {
+            self.stage[i].d.next = self.x.val();
+        }
+        for i in 1..D {
+            self.stage[i].d.next = self.stage[i - 1].q.val();
+        }
+        // The last turn is the one that counts: the subset has no index but a loop's.
+        for i in 0..D {
+            self.y.next = self.stage[i].q.val();
+        }
+    }
+}
+
+/// `x`, a number of clocks from 0 to `D` later that is chosen when it is built.
+#[derive(LogicBlock)]
+pub struct Late<T: Synth, const D: usize> {
+    pub clock: Signal<In, Clock>,
+    pub x: Signal<In, T>,
+    pub y: Signal<Out, T>,
+    stage: [DFF<T>; D],
+    tap: [Signal<Local, T>; D],
+    there: [Constant<Bit>; D],
+}
+
+impl<T: Synth, const D: usize> Late<T, D> {
+    pub fn new(clocks: usize) -> Self {
+        assert!(clocks <= D);
+        Self {
+            clock: Default::default(),
+            x: Default::default(),
+            y: Default::default(),
+            stage: std::array::from_fn(|_| Default::default()),
+            tap: std::array::from_fn(|_| Default::default()),
+            there: std::array::from_fn(|stage| Constant::new(stage < clocks)),
+        }
+    }
+}
+
+impl<T: Synth, const D: usize> Logic for Late<T, D> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        for i in 0..D {
+            self.stage[i].clock.next = self.clock.val();
+        }
+        for i in 0..1 {
+            self.stage[i].d.next = self.x.val();
+            if self.there[i].val() {
+                self.tap[i].next = self.stage[i].q.val();
+            } else {
+                self.tap[i].next = self.x.val();
+            }
+        }
+        for i in 1..D {
+            self.stage[i].d.next = self.tap[i - 1].val();
+            if self.there[i].val() {
+                self.tap[i].next = self.stage[i].q.val();
+            } else {
+                self.tap[i].next = self.tap[i - 1].val();
+            }
+        }
+        for i in 0..D {
+            self.y.next = self.tap[i].val();
+        }
+    }
+}
+
+/// A [`Late`] that marks beats: a reset clears what is on the way.
+#[derive(LogicBlock)]
+pub struct LateValid<const D: usize> {
+    pub clock: Signal<In, Clock>,
+    pub reset: Signal<In, Bit>,
+    pub x: Signal<In, Bit>,
+    pub y: Signal<Out, Bit>,
+    stage: [DFF<Bit>; D],
+    tap: [Signal<Local, Bit>; D],
+    there: [Constant<Bit>; D],
+}
+
+impl<const D: usize> LateValid<D> {
+    pub fn new(clocks: usize) -> Self {
+        assert!(clocks <= D);
+        Self {
+            clock: Default::default(),
+            reset: Default::default(),
+            x: Default::default(),
+            y: Default::default(),
+            stage: std::array::from_fn(|_| Default::default()),
+            tap: std::array::from_fn(|_| Default::default()),
+            there: std::array::from_fn(|stage| Constant::new(stage < clocks)),
+        }
+    }
+}
+
+impl<const D: usize> Logic for LateValid<D> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        for i in 0..D {
+            self.stage[i].clock.next = self.clock.val();
+        }
+        for i in 0..1 {
+            self.stage[i].d.next = self.x.val() & !self.reset.val();
+            if self.there[i].val() {
+                self.tap[i].next = self.stage[i].q.val();
+            } else {
+                self.tap[i].next = self.x.val();
+            }
+        }
+        for i in 1..D {
+            self.stage[i].d.next = self.tap[i - 1].val() & !self.reset.val();
+            if self.there[i].val() {
+                self.tap[i].next = self.stage[i].q.val();
+            } else {
+                self.tap[i].next = self.tap[i - 1].val();
+            }
+        }
+        for i in 0..D {
+            self.y.next = self.tap[i].val();
+        }
+    }
+}

@@ -1,0 +1,5 @@
+//! The few blocks that Rust-HDL cannot express or does not have.
+
+pub mod delay;
+pub mod memory;
+pub mod wires;

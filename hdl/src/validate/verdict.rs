@@ -1,0 +1,568 @@
+//! The verdict on each packet, from the ends of its pieces.
+//!
+//! Of each beat it takes how many bytes, scalar values and ill-formed pieces there are ([`super::count`]) and the first
+//! ill-formed piece ([`super::first`]), and adds them up over the packet ([`super::counter`]).
+//!
+//! `valid_up_to` is counted, too, and never taken back: a beat adds the bytes of the pieces that end in it, up to the packet's
+//! first ill-formed one. Those are its bytes, and those that the beat before had left in an unfinished piece (its *tail*),
+//! less its own tail; or, in the beat with that first ill-formed piece, the bytes below and in it, less its length.
+//!
+//! # Latency
+//! [`latency`] clocks from stage 12, a beat in every clock.
+//!
+//! # Reset
+//! `out_valid`, and that a packet begins; all else is cleared by a packet's first beat.
+
+use super::count::{self, Count};
+use super::counter::{self, Counter};
+use super::first::{self, First};
+use crate::layout::VERDICT_BITS;
+use crate::primitives::delay::{Delay, Late, LateValid};
+use crate::primitives::wires::{Add, Join, from_bits};
+use rust_hdl::prelude::*;
+
+/// Clocks from a beat's pieces to its sums.
+const SUM_LATENCY: usize = 3;
+
+/// Clocks from the pieces of a packet's last beat to its verdict.
+pub const fn latency(lanes: usize) -> usize {
+    count::latency(lanes) + SUM_LATENCY + counter::LATENCY
+}
+
+/// Clocks from the pieces of a packet's last beat to whether the packet is bad.
+pub const fn bad_latency(lanes: usize) -> usize {
+    first::latency(lanes) + 1
+}
+
+/// The fields of a verdict as [`crate::layout::VERDICT`] has them.
+#[derive(LogicBlock, Default)]
+pub struct PackVerdict {
+    pub bytes: Signal<In, Bits<32>>,
+    pub valid_up_to: Signal<In, Bits<32>>,
+    pub scalars: Signal<In, Bits<32>>,
+    pub ill_formed: Signal<In, Bits<32>>,
+    pub well_formed: Signal<In, Bit>,
+    pub signature: Signal<In, Bit>,
+    pub kind: Signal<In, Bits<3>>,
+    pub error_len: Signal<In, Bits<2>>,
+    pub saturated: Signal<In, Bits<4>>,
+    pub fields: Signal<Out, Bits<VERDICT_BITS>>,
+}
+
+impl Logic for PackVerdict {
+    fn update(&mut self) {
+        let fields = [
+            (0, 32, self.bytes.val().to_u64()),
+            (32, 32, self.valid_up_to.val().to_u64()),
+            (64, 32, self.scalars.val().to_u64()),
+            (96, 32, self.ill_formed.val().to_u64()),
+            (128, 1, self.well_formed.val().into()),
+            (129, 1, self.signature.val().into()),
+            (132, 3, self.kind.val().to_u64()),
+            (136, 2, self.error_len.val().to_u64()),
+            (144, 4, self.saturated.val().to_u64()),
+        ];
+        self.fields.next = from_bits(|bit| {
+            let field = fields
+                .iter()
+                .find(|(at, width, _)| (*at..at + width).contains(&bit));
+            field.is_some_and(|(at, _, value)| value >> (bit - at) & 1 == 1)
+        });
+    }
+
+    fn connect(&mut self) {
+        self.fields.connect();
+    }
+
+    fn hdl(&self) -> Verilog {
+        Verilog::Custom(
+            "assign fields = {12'h0, saturated, 6'h0, error_len, 1'h0, kind, 2'h0, signature, well_formed, ill_formed, \
+             scalars, valid_up_to, bytes};\n"
+                .to_string(),
+        )
+    }
+}
+
+/// Verdicts. The inputs are the outputs of [`crate::pieces::Pieces`], stage 12.
+#[derive(LogicBlock)]
+pub struct Verdict<
+    const N: usize,
+    const H1: usize,
+    const H2: usize,
+    const H3: usize,
+    const H4: usize,
+    const H5: usize,
+> {
+    pub clock: Signal<In, Clock>,
+    pub reset: Signal<In, Bit>,
+    pub valid: Signal<In, Bit>,
+    pub last: Signal<In, Bit>,
+    pub signature: Signal<In, Bit>,
+    pub present: Signal<In, Bits<N>>,
+    pub scalar: Signal<In, Bits<N>>,
+    pub ill: Signal<In, Bits<N>>,
+    pub kind_0: Signal<In, Bits<N>>,
+    pub kind_1: Signal<In, Bits<N>>,
+    pub kind_2: Signal<In, Bits<N>>,
+    pub piece_length_0: Signal<In, Bits<N>>,
+    pub piece_length_1: Signal<In, Bits<N>>,
+    pub tail_0: Signal<In, Bit>,
+    pub tail_1: Signal<In, Bit>,
+
+    /// A packet has ended; the fields of its verdict, zero otherwise but for the clock after a reset.
+    pub out_valid: Signal<Out, Bit>,
+    pub fields: Signal<Out, Bits<VERDICT_BITS>>,
+    /// A verdict will be in `fields` in the next clock.
+    pub due: Signal<Out, Bit>,
+    /// [`bad_latency`] clocks after a packet's last beat: it is ill-formed.
+    pub bad: Signal<Out, Bit>,
+
+    /// No beat of the packet has come yet.
+    begins: DFF<Bit>,
+    starts: Signal<Local, Bit>,
+    count_bytes: Count<N, H1, H2, H3, H4, H5>,
+    count_scalars: Count<N, H1, H2, H3, H4, H5>,
+    count_ill: Count<N, H1, H2, H3, H4, H5>,
+    pick: First<N, H1, H2, H3, H4, H5>,
+
+    // Whether the packet is bad, as early as that is known.
+    picked_starts: Late<Bit, 6>,
+    picked_last: Late<Bit, 6>,
+    bad_so_far: DFF<Bit>,
+    bad_last: DFF<Bit>,
+
+    // In step with the counts.
+    late_valid: LateValid<12>,
+    late_starts: Late<Bit, 12>,
+    late_last: Late<Bit, 12>,
+    late_signature: Late<Bit, 12>,
+    late_tail_0: Late<Bit, 12>,
+    late_tail_1: Late<Bit, 12>,
+    late_any: Late<Bit, 6>,
+    late_kind: Late<Bits<3>, 6>,
+    late_length: Late<Bits<2>, 6>,
+    late_lane: Late<Bits<8>, 6>,
+    length_0: Signal<Local, Bit>,
+    length_1: Signal<Local, Bit>,
+
+    // Sum stage 0: what the beat adds to valid_up_to, in parts: `add`, and the tail of the beat before, less `less`.
+    stopped: Signal<Local, Bit>,
+    wrong: DFF<Bit>,
+    tail_before_0: DFF<Bit>,
+    tail_before_1: DFF<Bit>,
+    captures: Signal<Local, Bit>,
+    v0_add: DFF<Bits<8>>,
+    v0_before_0: DFF<Bit>,
+    v0_before_1: DFF<Bit>,
+    v0_less_0: DFF<Bit>,
+    v0_less_1: DFF<Bit>,
+    v0_adds: DFF<Bit>,
+    v0_kind: DFF<Bits<3>>,
+    v0_error_len: DFF<Bits<2>>,
+    v0_starts: DFF<Bit>,
+    v0_signature: DFF<Bit>,
+
+    // Sum stage 1: the tails' difference, -3 to 3.
+    borrow: Signal<Local, Bit>,
+    v1_add: DFF<Bits<8>>,
+    v1_difference_0: DFF<Bit>,
+    v1_difference_1: DFF<Bit>,
+    v1_negative: DFF<Bit>,
+    v1_kind: DFF<Bits<3>>,
+    v1_error_len: DFF<Bits<2>>,
+    v1_signature: DFF<Bit>,
+    v1_wrong: DFF<Bit>,
+
+    // Sum stage 2.
+    difference: Join<8>,
+    added: Add<8>,
+    v2_valid_up_to: DFF<Bits<8>>,
+    v2_starts: Delay<Bit, 2>,
+    v2_bytes: Delay<Bits<8>, 3>,
+    v2_scalars: Delay<Bits<8>, 3>,
+    v2_ill: Delay<Bits<8>, 3>,
+
+    bytes: Counter,
+    valid_up_to: Counter,
+    scalars: Counter,
+    ill_formed: Counter,
+    done: LateValid<8>,
+    late_v1_kind: Delay<Bits<3>, 6>,
+    late_v1_error_len: Delay<Bits<2>, 6>,
+    late_v1_signature: Delay<Bit, 6>,
+    late_v1_wrong: Delay<Bit, 6>,
+    shown: DFF<Bit>,
+    shown_kind: DFF<Bits<3>>,
+    shown_error_len: DFF<Bits<2>>,
+    shown_signature: DFF<Bit>,
+    shown_well_formed: DFF<Bit>,
+    saturated: Join<4>,
+    pack: PackVerdict,
+}
+
+impl<
+    const N: usize,
+    const H1: usize,
+    const H2: usize,
+    const H3: usize,
+    const H4: usize,
+    const H5: usize,
+> Verdict<N, H1, H2, H3, H4, H5>
+{
+    /// With counters of so many bits.
+    pub fn new(counter_width: usize) -> Self {
+        let (levels, counted) = (first::latency(N), count::latency(N));
+        Self {
+            clock: Default::default(),
+            reset: Default::default(),
+            valid: Default::default(),
+            last: Default::default(),
+            signature: Default::default(),
+            present: Default::default(),
+            scalar: Default::default(),
+            ill: Default::default(),
+            kind_0: Default::default(),
+            kind_1: Default::default(),
+            kind_2: Default::default(),
+            piece_length_0: Default::default(),
+            piece_length_1: Default::default(),
+            tail_0: Default::default(),
+            tail_1: Default::default(),
+            out_valid: Default::default(),
+            fields: Default::default(),
+            due: Default::default(),
+            bad: Default::default(),
+            begins: Default::default(),
+            starts: Default::default(),
+            count_bytes: Default::default(),
+            count_scalars: Default::default(),
+            count_ill: Default::default(),
+            pick: Default::default(),
+            picked_starts: Late::new(levels),
+            picked_last: Late::new(levels),
+            bad_so_far: Default::default(),
+            bad_last: Default::default(),
+            late_valid: LateValid::new(counted),
+            late_starts: Late::new(counted),
+            late_last: Late::new(counted),
+            late_signature: Late::new(counted),
+            late_tail_0: Late::new(counted),
+            late_tail_1: Late::new(counted),
+            late_any: Late::new(counted - levels),
+            late_kind: Late::new(counted - levels),
+            late_length: Late::new(counted - levels),
+            late_lane: Late::new(counted - levels),
+            length_0: Default::default(),
+            length_1: Default::default(),
+            stopped: Default::default(),
+            wrong: Default::default(),
+            tail_before_0: Default::default(),
+            tail_before_1: Default::default(),
+            captures: Default::default(),
+            v0_add: Default::default(),
+            v0_before_0: Default::default(),
+            v0_before_1: Default::default(),
+            v0_less_0: Default::default(),
+            v0_less_1: Default::default(),
+            v0_adds: Default::default(),
+            v0_kind: Default::default(),
+            v0_error_len: Default::default(),
+            v0_starts: Default::default(),
+            v0_signature: Default::default(),
+            borrow: Default::default(),
+            v1_add: Default::default(),
+            v1_difference_0: Default::default(),
+            v1_difference_1: Default::default(),
+            v1_negative: Default::default(),
+            v1_kind: Default::default(),
+            v1_error_len: Default::default(),
+            v1_signature: Default::default(),
+            v1_wrong: Default::default(),
+            difference: Default::default(),
+            added: Default::default(),
+            v2_valid_up_to: Default::default(),
+            v2_starts: Default::default(),
+            v2_bytes: Default::default(),
+            v2_scalars: Default::default(),
+            v2_ill: Default::default(),
+            bytes: Counter::new(counter_width),
+            valid_up_to: Counter::new(counter_width),
+            scalars: Counter::new(counter_width),
+            ill_formed: Counter::new(counter_width),
+            done: LateValid::new(8),
+            late_v1_kind: Default::default(),
+            late_v1_error_len: Default::default(),
+            late_v1_signature: Default::default(),
+            late_v1_wrong: Default::default(),
+            shown: Default::default(),
+            shown_kind: Default::default(),
+            shown_error_len: Default::default(),
+            shown_signature: Default::default(),
+            shown_well_formed: Default::default(),
+            saturated: Default::default(),
+            pack: Default::default(),
+        }
+    }
+}
+
+impl<
+    const N: usize,
+    const H1: usize,
+    const H2: usize,
+    const H3: usize,
+    const H4: usize,
+    const H5: usize,
+> Logic for Verdict<N, H1, H2, H3, H4, H5>
+{
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(
+            self,
+            clock,
+            begins,
+            bad_so_far,
+            bad_last,
+            wrong,
+            tail_before_0,
+            tail_before_1,
+            v0_add,
+            v0_before_0,
+            v0_before_1,
+            v0_less_0,
+            v0_less_1,
+            v0_adds,
+            v0_kind,
+            v0_error_len,
+            v0_starts,
+            v0_signature
+        );
+        dff_setup!(
+            self,
+            clock,
+            v1_add,
+            v1_difference_0,
+            v1_difference_1,
+            v1_negative,
+            v1_kind,
+            v1_error_len,
+            v1_signature,
+            v1_wrong,
+            v2_valid_up_to,
+            shown,
+            shown_kind,
+            shown_error_len,
+            shown_signature,
+            shown_well_formed
+        );
+
+        self.starts.next = self.valid.val() & self.begins.q.val();
+        if self.valid.val() {
+            self.begins.d.next = self.last.val();
+        }
+        if self.reset.val() {
+            self.begins.d.next = true;
+        }
+
+        self.count_bytes.clock.next = self.clock.val();
+        self.count_bytes.x.next = self.present.val();
+        self.count_scalars.clock.next = self.clock.val();
+        self.count_scalars.x.next = self.scalar.val();
+        self.count_ill.clock.next = self.clock.val();
+        self.count_ill.x.next = self.ill.val();
+        self.pick.clock.next = self.clock.val();
+        self.pick.ill.next = self.ill.val();
+        for i in 0..1 {
+            self.pick.x[i].next = self.kind_0.val();
+        }
+        for i in 1..2 {
+            self.pick.x[i].next = self.kind_1.val();
+        }
+        for i in 2..3 {
+            self.pick.x[i].next = self.kind_2.val();
+        }
+        for i in 3..4 {
+            self.pick.x[i].next = self.piece_length_0.val();
+        }
+        for i in 4..5 {
+            self.pick.x[i].next = self.piece_length_1.val();
+        }
+
+        self.picked_starts.clock.next = self.clock.val();
+        self.picked_starts.x.next = self.starts.val();
+        self.picked_last.clock.next = self.clock.val();
+        self.picked_last.x.next = self.last.val();
+        self.bad_so_far.d.next =
+            self.pick.any.val() | (self.bad_so_far.q.val() & !self.picked_starts.y.val());
+        self.bad_last.d.next = self.picked_last.y.val();
+        self.bad.next = self.bad_so_far.q.val() & self.bad_last.q.val();
+
+        self.late_valid.clock.next = self.clock.val();
+        self.late_valid.reset.next = self.reset.val();
+        self.late_valid.x.next = self.valid.val();
+        self.late_starts.clock.next = self.clock.val();
+        self.late_starts.x.next = self.starts.val();
+        self.late_last.clock.next = self.clock.val();
+        self.late_last.x.next = self.last.val();
+        self.late_signature.clock.next = self.clock.val();
+        self.late_signature.x.next = self.signature.val();
+        self.late_tail_0.clock.next = self.clock.val();
+        self.late_tail_0.x.next = self.tail_0.val();
+        self.late_tail_1.clock.next = self.clock.val();
+        self.late_tail_1.x.next = self.tail_1.val();
+        self.late_any.clock.next = self.clock.val();
+        self.late_any.x.next = self.pick.any.val();
+        self.late_kind.clock.next = self.clock.val();
+        self.late_kind.x.next = self.pick.kind.val();
+        self.late_length.clock.next = self.clock.val();
+        self.late_length.x.next = self.pick.length.val();
+        self.late_lane.clock.next = self.clock.val();
+        self.late_lane.x.next = self.pick.lane.val();
+
+        // Sum stage 0: nothing is added to valid_up_to after the packet's first ill-formed piece.
+        self.stopped.next = self.wrong.q.val() & !self.late_starts.y.val();
+        self.wrong.d.next = self.late_any.y.val() | self.stopped.val();
+        self.captures.next = self.late_any.y.val() & !self.stopped.val();
+        self.length_0.next = self.late_length.y.val().get_bit(0);
+        self.length_1.next = self.late_length.y.val().get_bit(1);
+        if self.late_any.y.val() {
+            self.v0_add.d.next = self.late_lane.y.val();
+            // The lane is one less than the bytes up to it, and so is this than the length.
+            self.v0_less_0.d.next = !self.length_0.val();
+            self.v0_less_1.d.next = self.length_0.val() & self.length_1.val();
+        } else {
+            self.v0_add.d.next = self.count_bytes.y.val();
+            self.v0_less_0.d.next = self.late_tail_0.y.val();
+            self.v0_less_1.d.next = self.late_tail_1.y.val();
+        }
+        if self.late_valid.y.val() {
+            self.tail_before_0.d.next = self.late_tail_0.y.val();
+            self.tail_before_1.d.next = self.late_tail_1.y.val();
+        }
+        self.v0_before_0.d.next = self.tail_before_0.q.val() & !self.late_starts.y.val();
+        self.v0_before_1.d.next = self.tail_before_1.q.val() & !self.late_starts.y.val();
+        self.v0_adds.d.next = self.late_valid.y.val() & !self.stopped.val();
+        if self.captures.val() {
+            self.v0_kind.d.next = self.late_kind.y.val();
+        } else {
+            self.v0_kind.d.next = 0.into();
+        }
+        // A sequence cut by the packet's end has no error_len.
+        if self.captures.val() & !self.late_kind.y.val().all() {
+            self.v0_error_len.d.next = self.late_length.y.val();
+        } else {
+            self.v0_error_len.d.next = 0.into();
+        }
+        self.v0_starts.d.next = self.late_starts.y.val();
+        self.v0_signature.d.next = self.late_signature.y.val();
+
+        // Sum stage 1
+        self.borrow.next = !self.v0_before_0.q.val() & self.v0_less_0.q.val();
+        if self.v0_adds.q.val() {
+            self.v1_add.d.next = self.v0_add.q.val();
+        } else {
+            self.v1_add.d.next = 0.into();
+        }
+        self.v1_difference_0.d.next =
+            self.v0_adds.q.val() & (self.v0_before_0.q.val() ^ self.v0_less_0.q.val());
+        self.v1_difference_1.d.next = self.v0_adds.q.val()
+            & (self.v0_before_1.q.val() ^ self.v0_less_1.q.val() ^ self.borrow.val());
+        self.v1_negative.d.next = self.v0_adds.q.val()
+            & ((!self.v0_before_1.q.val() & self.v0_less_1.q.val())
+                | (self.borrow.val() & !(self.v0_before_1.q.val() ^ self.v0_less_1.q.val())));
+        if self.v0_starts.q.val() {
+            self.v1_kind.d.next = self.v0_kind.q.val();
+            self.v1_error_len.d.next = self.v0_error_len.q.val();
+        } else {
+            self.v1_kind.d.next = self.v1_kind.q.val() | self.v0_kind.q.val();
+            self.v1_error_len.d.next = self.v1_error_len.q.val() | self.v0_error_len.q.val();
+        }
+        self.v1_signature.d.next =
+            self.v0_signature.q.val() | (self.v1_signature.q.val() & !self.v0_starts.q.val());
+        self.v1_wrong.d.next = self.wrong.q.val();
+
+        // Sum stage 2
+        for i in 0..1 {
+            self.difference.x[i].next = self.v1_difference_0.q.val();
+        }
+        for i in 1..2 {
+            self.difference.x[i].next = self.v1_difference_1.q.val();
+        }
+        for i in 2..8 {
+            self.difference.x[i].next = self.v1_negative.q.val();
+        }
+        self.added.a.next = self.v1_add.q.val();
+        self.added.b.next = self.difference.y.val();
+        self.v2_valid_up_to.d.next = self.added.sum.val();
+        self.v2_starts.clock.next = self.clock.val();
+        self.v2_starts.x.next = self.v0_starts.q.val();
+        self.v2_bytes.clock.next = self.clock.val();
+        self.v2_bytes.x.next = self.count_bytes.y.val();
+        self.v2_scalars.clock.next = self.clock.val();
+        self.v2_scalars.x.next = self.count_scalars.y.val();
+        self.v2_ill.clock.next = self.clock.val();
+        self.v2_ill.x.next = self.count_ill.y.val();
+
+        self.done.clock.next = self.clock.val();
+        self.done.reset.next = self.reset.val();
+        self.done.x.next = self.late_valid.y.val() & self.late_last.y.val();
+        self.bytes.clock.next = self.clock.val();
+        self.bytes.first.next = self.v2_starts.y.val();
+        self.bytes.number.next = self.v2_bytes.y.val();
+        self.bytes.show.next = self.done.y.val();
+        self.valid_up_to.clock.next = self.clock.val();
+        self.valid_up_to.first.next = self.v2_starts.y.val();
+        self.valid_up_to.number.next = self.v2_valid_up_to.q.val();
+        self.valid_up_to.show.next = self.done.y.val();
+        self.scalars.clock.next = self.clock.val();
+        self.scalars.first.next = self.v2_starts.y.val();
+        self.scalars.number.next = self.v2_scalars.y.val();
+        self.scalars.show.next = self.done.y.val();
+        self.ill_formed.clock.next = self.clock.val();
+        self.ill_formed.first.next = self.v2_starts.y.val();
+        self.ill_formed.number.next = self.v2_ill.y.val();
+        self.ill_formed.show.next = self.done.y.val();
+        self.late_v1_kind.clock.next = self.clock.val();
+        self.late_v1_kind.x.next = self.v1_kind.q.val();
+        self.late_v1_error_len.clock.next = self.clock.val();
+        self.late_v1_error_len.x.next = self.v1_error_len.q.val();
+        self.late_v1_signature.clock.next = self.clock.val();
+        self.late_v1_signature.x.next = self.v1_signature.q.val();
+        self.late_v1_wrong.clock.next = self.clock.val();
+        self.late_v1_wrong.x.next = self.v1_wrong.q.val();
+        self.shown.d.next = self.done.y.val() & !self.reset.val();
+        if self.done.y.val() {
+            self.shown_kind.d.next = self.late_v1_kind.y.val();
+            self.shown_error_len.d.next = self.late_v1_error_len.y.val();
+        } else {
+            self.shown_kind.d.next = 0.into();
+            self.shown_error_len.d.next = 0.into();
+        }
+        self.shown_signature.d.next = self.done.y.val() & self.late_v1_signature.y.val();
+        self.shown_well_formed.d.next = self.done.y.val() & !self.late_v1_wrong.y.val();
+
+        for i in 0..1 {
+            self.saturated.x[i].next = self.bytes.saturated.val();
+        }
+        self.pack.bytes.next = self.bytes.value.val();
+        for i in 1..2 {
+            self.saturated.x[i].next = self.valid_up_to.saturated.val();
+        }
+        self.pack.valid_up_to.next = self.valid_up_to.value.val();
+        for i in 2..3 {
+            self.saturated.x[i].next = self.scalars.saturated.val();
+        }
+        self.pack.scalars.next = self.scalars.value.val();
+        for i in 3..4 {
+            self.saturated.x[i].next = self.ill_formed.saturated.val();
+        }
+        self.pack.ill_formed.next = self.ill_formed.value.val();
+        self.pack.well_formed.next = self.shown_well_formed.q.val();
+        self.pack.signature.next = self.shown_signature.q.val();
+        self.pack.kind.next = self.shown_kind.q.val();
+        self.pack.error_len.next = self.shown_error_len.q.val();
+        self.pack.saturated.next = self.saturated.y.val();
+        self.out_valid.next = self.shown.q.val();
+        self.fields.next = self.pack.fields.val();
+        self.due.next = self.done.y.val();
+    }
+}

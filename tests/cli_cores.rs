@@ -1,0 +1,192 @@
+//! Every core from the command line: what is emitted, what a simulation tells, and what cannot be had.
+
+mod support;
+
+use serde_json::{Value, json as value};
+use support::{Place, done, json, refuses};
+
+/// Well-formed, ill-formed, cut by its end, and empty.
+const LINES: &[u8] = b"h\xC3\xA9llo\nab\xED\xA0\x80cd\n\xF0\x9F\x98\n\n";
+
+/// The fields of each packet in a report that tell of errors.
+fn verdicts(report: &Value) -> Vec<Value> {
+    let packets = report["packets"].as_array().expect("packets");
+    let fields = ["well_formed", "valid_up_to", "error_len", "kind"];
+    packets
+        .iter()
+        .map(|packet| fields.iter().map(|&field| packet[field].clone()).collect())
+        .collect()
+}
+
+#[test]
+fn every_core_gives_the_verdicts() {
+    let place = Place::new();
+    place.write("lines", LINES);
+    for core in [
+        "--core decode",
+        "--core decode --dense --lanes 2",
+        "--core validate --lanes 4",
+        "--core validate --mode pass --lanes 2 --id-width 4 --user-width 3",
+        "--core validate --form free --counter-width 8 --verdict-width 256",
+    ] {
+        let run = place.run(&format!(
+            "sim --engine embedded {core} --split lines --json lines"
+        ));
+        let report = json(&run);
+        assert_eq!(report["mismatches"], 0, "{core}");
+        assert_eq!(
+            verdicts(&report),
+            [
+                value!([true, 6, null, "none"]),
+                value!([false, 2, 1, "surrogate"]),
+                value!([false, 0, 0, "truncated_at_end"]),
+                value!([true, 0, null, "none"]),
+            ],
+            "{core}"
+        );
+    }
+}
+
+#[test]
+fn a_counter_that_saturates_is_told() {
+    let place = Place::new();
+    place.write("long", vec![b'a'; 300]);
+    let run = "sim --engine embedded --core validate --lanes 8 --counter-width 8 long";
+    let told = json(&place.run(&format!("{run} --json")));
+    let packet = &told["packets"][0];
+    assert_eq!(packet["bytes"], 255);
+    assert_eq!(
+        packet["saturated"],
+        value!(["bytes", "valid_up_to", "scalars"])
+    );
+    assert!(
+        done(&place.run(run)).contains("saturated, there were more: bytes, valid_up_to, scalars")
+    );
+}
+
+#[test]
+fn a_ladder_cuts_an_input_into_packets_of_all_lengths() {
+    let place = Place::new();
+    place.write("long", vec![b'a'; 1000]);
+    let run = place.run("sim --engine embedded --lanes 2 --core validate --split ladder --idle 0.3 --stall 0.3 --json long");
+    let report = json(&run);
+    let lengths = report["packets"].as_array().expect("packets").iter();
+    let lengths: Vec<u64> = lengths
+        .map(|packet| packet["bytes"].as_u64().expect("a number"))
+        .collect();
+    assert_eq!(lengths[..10], [0, 1, 2, 3, 4, 5, 6, 7, 8, 129]);
+    assert_eq!(lengths[10..74], [1; 64]);
+    assert_eq!(lengths.iter().sum::<u64>(), 1000);
+}
+
+#[test]
+fn what_is_emitted_names_the_core() {
+    let place = Place::new();
+    for (options, module, latencies) in [
+        ("--lanes 4", "utf8_decode_w4", [value!(16), Value::Null]),
+        (
+            "--lanes 4 --dense",
+            "utf8_decode_dense_w4",
+            [value!(25), Value::Null],
+        ),
+        (
+            "--core validate --lanes 8",
+            "utf8_validate_w8",
+            [value!(28), value!(28)],
+        ),
+        (
+            "--core validate --mode pass --form free",
+            "utf8_validate_pass_w1",
+            [value!(15), value!(22)],
+        ),
+    ] {
+        let report = json(&place.run(&format!("emit {options} --json")));
+        assert_eq!(report["module"], module);
+        let told = ["latency", "verdict_latency"].map(|key| report[key].clone());
+        assert_eq!(told, latencies, "{options}");
+        // The command in the file makes the same file.
+        let file = std::fs::read_to_string(place.path(&format!("{module}.v"))).expect("written");
+        let command = file
+            .lines()
+            .find_map(|line| line.strip_prefix("// Command: runegate "))
+            .expect("a command");
+        done(&place.run(&format!("{command} --out again")));
+        let again = std::fs::read_to_string(place.path(&format!("again/{module}.v")));
+        assert_eq!(again.ok(), Some(file));
+    }
+}
+
+#[test]
+fn what_a_core_does_not_have_is_refused() {
+    let place = Place::new();
+    place.write("file", "x");
+    for (arguments, parts) in [
+        ("emit --core validate --dense", ["dense true", "no events"]),
+        (
+            "emit --core validate --signature strip",
+            ["signature strip", "always tells"],
+        ),
+        ("emit --mode pass", ["mode pass", "--core validate"]),
+        (
+            "emit --verdict-width 256",
+            ["verdict-width 256", "no verdict"],
+        ),
+        ("emit --counter-width 8", ["counter-width 8", "no verdict"]),
+        (
+            "emit --core validate --verdict-width 128",
+            ["verdict-width is 128", "a verdict has 160 bits"],
+        ),
+        (
+            "emit --core validate --verdict-width 161",
+            ["verdict-width is 161", "a multiple of 8 from 160 to 1024"],
+        ),
+        (
+            "emit --core validate --verdict-width 2048",
+            ["2048", "1024"],
+        ),
+        (
+            "emit --core validate --counter-width 20",
+            ["20", "8, 16, 24, 32"],
+        ),
+        ("emit --id-width 65", ["id-width is 65", "from 0"]),
+        ("emit --user-width -1", ["-1", "0 to 64"]),
+        ("emit --dest-width many", ["many", "0 to 64"]),
+        ("emit --dense=perhaps", ["perhaps", "true or false"]),
+        (
+            "sim --engine embedded --core validate --events out file",
+            ["--events", "the core validate puts out verdicts"],
+        ),
+        (
+            "sim --engine embedded --form free --stall 0.1 file",
+            ["--stall 0.1", "--form axis"],
+        ),
+    ] {
+        refuses(&place, arguments, &parts);
+    }
+}
+
+#[test]
+fn a_configuration_file_has_the_same_keys() {
+    let place = Place::new();
+    place.write(
+        "core.toml",
+        "core = \"validate\"\nlanes = 2\nmode = \"pass\"\nverdict-width = 512\ncounter-width = 16\nid-width = 8\n\
+         dest-width = 4\nuser-width = 2\n",
+    );
+    let report = json(&place.run("emit --config core.toml --dest-width 5 --json"));
+    let config = &report["config"];
+    for (key, expected) in [
+        ("core", value!("validate")),
+        ("mode", value!("pass")),
+        ("verdict_width", value!(512)),
+        ("counter_width", value!(16)),
+        ("id_width", value!(8)),
+        ("dest_width", value!(5)),
+        ("user_width", value!(2)),
+    ] {
+        assert_eq!(config[key], expected, "{key}");
+    }
+    place.write("dense.toml", "dense = true\n");
+    let report = json(&place.run("emit --config dense.toml --json"));
+    assert_eq!(report["config"]["dense"], true);
+}

@@ -6,6 +6,7 @@ use crate::report::merge;
 use crate::{Failure, Finding};
 use ::sim::engine::Dut;
 use ::sim::engine::verilator::Verilator;
+use ::sim::frame::Frame;
 use ::sim::lockstep::{self, Outcome};
 use ::sim::observer::{Saturated, Sink};
 use ::sim::packets::InMemory;
@@ -125,8 +126,7 @@ fn packets(mib: usize, seed: u64) -> Vec<Vec<u8>> {
 /// Bytes per second of the verilated core's own loop, on inputs made beforehand.
 fn bare_rate(config: &Config, mut engine: Verilator, packets: &[Vec<u8>]) -> Result<f64, Failure> {
     const CLOCKS: usize = 1 << 12;
-    let model = lockstep::model(config);
-    let words = lockstep::frame_words(&model.input_pins());
+    let words = Frame::inputs(config).words;
     let mut stimulus = Stimulus::new(Box::new(InMemory::new(packets)), config, Pattern::default());
     let mut inputs = vec![0; CLOCKS * words];
     let mut previous = vec![0; words];

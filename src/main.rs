@@ -1,4 +1,4 @@
-//! Runegate: hardware UTF-8 decoders, emitted as Verilog and checked in lockstep against a golden model.
+//! Runegate: hardware UTF-8 decoders and validators, emitted as Verilog and checked in lockstep against a golden model.
 
 mod bench;
 mod decode;

@@ -1,4 +1,4 @@
-//! The golden model: what the decoders are judged by.
+//! The golden model: what the cores are judged by.
 //!
 //! Nothing in this crate comes from the hardware's description, and nothing in the hardware comes from here. The oracle
 //! is compiled from the grammar of RFC 3629, written down as data; its tests hold it against every other decoder at

@@ -294,11 +294,6 @@ impl Core {
 }
 
 impl Config {
-    /// Checks a request.
-    pub fn new(request: Request) -> Result<Self, ConfigError> {
-        request.resolve()
-    }
-
     /// SHA-256 of the configuration as JSON, in hexadecimal.
     pub fn hash(&self) -> String {
         let canonical = serde_json::to_string(self).expect("a configuration is plain data");

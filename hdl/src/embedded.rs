@@ -11,7 +11,9 @@ use crate::decode::free::DecodeFree;
 use crate::layout::{SCALAR_BITS, USER_BITS};
 use crate::primitives::wires::from_bits;
 use crate::side::{SIDE, fields};
-use crate::validate::pass::{PassAxis, PassFree, beat_bits as pass_bits};
+use crate::validate::pass::axis::PassAxis;
+use crate::validate::pass::bytes::beat_bits as pass_bits;
+use crate::validate::pass::free::PassFree;
 use crate::validate::snoop::Snoop;
 use rust_hdl::core::prelude::*;
 

@@ -79,7 +79,7 @@ pub fn ports(config: &Config) -> Vec<Port> {
 }
 
 /// Whether the core only watches the stream of bytes.
-pub fn snoops(config: &Config) -> bool {
+fn snoops(config: &Config) -> bool {
     matches!(
         config.core,
         Core::Validate {

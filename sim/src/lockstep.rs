@@ -98,11 +98,6 @@ pub fn setup(config: &Config) -> cycle::Setup {
     }
 }
 
-/// Words of a frame with these pins.
-pub fn frame_words(pins: &[cycle::Pin]) -> usize {
-    pins.iter().map(|pin| pin.width.div_ceil(32)).sum()
-}
-
 /// Runs packets through the DUT and the model. `sink` gets what the DUT put out; `progress` the bytes so far, now and then.
 ///
 /// The DUT runs in a thread of its own. While it runs a block, this one prepares the next blocks and checks the ones before,

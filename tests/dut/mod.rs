@@ -138,7 +138,7 @@ pub fn validator(lanes: usize, mode: Mode, form: Form) -> Config {
 }
 
 pub fn built(request: Request) -> Config {
-    Config::new(request).expect("a configuration that exists")
+    request.resolve().expect("a configuration that exists")
 }
 
 /// Every kind of core of every number of lanes: of the narrow ones all forms, of the wider ones enough to have each form and

@@ -153,7 +153,7 @@ impl<
             self.dense[i].clock.next = self.clock.val();
             self.dense[i].reset.next = self.reset.val();
             self.dense[i].valid.next = self.events.out_valid.val();
-            self.dense[i].idle.next = self.events.retired.val();
+            self.dense[i].empty.next = self.events.retired.val();
             self.dense[i].last.next = self.events.out_last.val();
             self.dense[i].signature.next = self.events.out_signature.val();
             self.dense[i].sent.next = self.events.sent.val();

@@ -4,7 +4,7 @@
 //! A configuration turns whole parts of the description into such wires: a level of a tree that has no lanes left, a delay
 //! of no clocks. What is left without an output then goes when [`super::prune`] runs again.
 
-use super::parse::{Instance, Module, Statement};
+use super::parse::{Instance, Module, Port, Statement};
 use super::rewrite::{identifiers, rename};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -157,7 +157,7 @@ fn passed_on(module: &Module, output: &str, width: usize) -> Option<String> {
             sized(value, width)
         }
     };
-    let is_input = |port: &super::parse::Port| !port.output && port.net.name == value;
+    let is_input = |port: &Port| !port.output && port.net.name == value;
     (is_literal(&value) || module.ports.iter().any(is_input)).then_some(value)
 }
 
@@ -246,4 +246,118 @@ fn sink_constants(parent: usize, modules: &mut [Module]) -> bool {
         .retain(|(port, _)| !inputs.contains_key(port));
     sink_constants(parent, modules);
     true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::emit::parse::parse;
+    use crate::emit::prune::prune;
+
+    /// A child that passes one input on, ties an output to a constant, and computes a third, which the parent reads through a
+    /// net of another name; a second child that takes the constant.
+    const TEXT: &str = "
+module top(a,b,c);
+    input wire  a;
+    output reg  b;
+    output reg  c;
+    reg  other;
+    reg  wires$x;
+    wire  wires$y;
+    wire  wires$zero;
+    wire  wires$z;
+    reg  taker$on;
+    reg  taker$x;
+    wire  taker$y;
+    top$wires wires(
+        .x(wires$x),
+        .y(wires$y),
+        .zero(wires$zero),
+        .z(wires$z)
+    );
+    top$taker taker(
+        .on(taker$on),
+        .x(taker$x),
+        .y(taker$y)
+    );
+    always @(*) begin
+        wires$x = a;
+        other = wires$z;
+        taker$on = wires$zero;
+        taker$x = wires$y;
+        b = ~other;
+        c = taker$y;
+    end
+endmodule // top
+
+module top$wires(x,y,zero,z);
+    input wire  x;
+    output reg  y;
+    output reg  zero;
+    output reg  z;
+    always @(*) begin
+        y = x;
+        zero = 1'h0;
+        z = ~x;
+    end
+endmodule // top$wires
+
+module top$taker(on,x,y);
+    input wire  on;
+    input wire  x;
+    output reg  y;
+    always @(*) begin
+        y = on | ~x;
+    end
+endmodule // top$taker
+";
+
+    fn dissolved(text: &str) -> Vec<Module> {
+        let mut modules = parse(text).unwrap_or_else(|error| panic!("{error}"));
+        prune(&mut modules);
+        while dissolve(&mut modules) {
+            prune(&mut modules);
+        }
+        modules
+    }
+
+    fn assigned<'a>(module: &'a Module, name: &str) -> &'a str {
+        let mut values = module.statements.iter().filter_map(|statement| {
+            let Statement::Assign { target, value } = statement else {
+                return None;
+            };
+            (target == name).then_some(value.as_str())
+        });
+        values.next().unwrap_or_else(|| panic!("no {name}"))
+    }
+
+    #[test]
+    fn what_only_passes_on_goes_and_what_computes_stays() {
+        let modules = dissolved(TEXT);
+        let [top, wires, taker] = modules.as_slice() else {
+            panic!("{} modules", modules.len());
+        };
+        let ports = |module: &Module| -> Vec<String> {
+            let ports = module.ports.iter();
+            ports.map(|port| port.net.name.clone()).collect()
+        };
+        assert_eq!(ports(wires), ["x", "z"]);
+        assert_eq!(ports(taker), ["x", "y"], "the constant is in the child");
+        assert_eq!(assigned(taker, "y"), "1'h0 | ~x");
+        assert_eq!(assigned(top, "b"), "~wires$z", "a net of another name");
+        for instance in &top.instances {
+            let x = ("x".to_string(), "a".to_string());
+            assert!(instance.connections.contains(&x), "{instance:?}");
+        }
+    }
+
+    #[test]
+    fn a_net_that_is_written_twice_is_nobodys_name() {
+        let twice = TEXT.replace(
+            "other = wires$z;",
+            "other = wires$z;\n        if (a) begin\n            other = a;\n        end",
+        );
+        let modules = dissolved(&twice);
+        assert_eq!(assigned(&modules[0], "b"), "~other");
+    }
 }

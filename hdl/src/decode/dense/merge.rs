@@ -60,7 +60,7 @@ pub struct Merge<const N: usize, const STACK: usize> {
     pending: DFF<Bit>,
     pending_last: DFF<Bit>,
     owed: DFF<Bit>,
-    bubble: Signal<Local, Bit>,
+    gives_none: Signal<Local, Bit>,
     settles: Signal<Local, Bit>,
     held_signature: DFF<Bit>,
     held_side: DFF<Bits<SIDE>>,
@@ -156,11 +156,11 @@ impl<const N: usize, const STACK: usize> Logic for Merge<N, STACK> {
             self.pending_last.d.next = self.last.val();
             self.held_side.d.next = self.side.val();
         }
-        self.bubble.next = self.arrives.val() & !self.complete.val();
+        self.gives_none.next = self.arrives.val() & !self.complete.val();
         self.settles.next = self.arrives.val() & self.last.val() & !self.overflows.val();
-        self.emit_retired.d.next = self.owed.q.val() & (self.bubble.val() | self.settles.val());
+        self.emit_retired.d.next = self.owed.q.val() & (self.gives_none.val() | self.settles.val());
         if self.arrives.val() {
-            self.owed.d.next = !self.last.val() & (self.owed.q.val() | self.bubble.val());
+            self.owed.d.next = !self.last.val() & (self.owed.q.val() | self.gives_none.val());
         }
         if self.reset.val() {
             self.pending.d.next = false;

@@ -40,7 +40,7 @@ pub struct Dense<const N: usize, const STACK: usize> {
     pub reset: Signal<In, Bit>,
     /// A sparse beat enters; or one that had nothing to send.
     pub valid: Signal<In, Bit>,
-    pub idle: Signal<In, Bit>,
+    pub empty: Signal<In, Bit>,
     pub last: Signal<In, Bit>,
     pub signature: Signal<In, Bit>,
     pub sent: Signal<In, Bits<N>>,
@@ -86,7 +86,7 @@ impl<const N: usize, const STACK: usize> Dense<N, STACK> {
             clock: Default::default(),
             reset: Default::default(),
             valid: Default::default(),
-            idle: Default::default(),
+            empty: Default::default(),
             last: Default::default(),
             signature: Default::default(),
             sent: Default::default(),
@@ -117,10 +117,10 @@ impl<const N: usize, const STACK: usize> Logic for Dense<N, STACK> {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, begins);
-        self.arrival.next = self.valid.val() | self.idle.val();
+        self.arrival.next = self.valid.val() | self.empty.val();
         if self.valid.val() {
             self.begins.d.next = self.last.val();
-        } else if self.idle.val() {
+        } else if self.empty.val() {
             self.begins.d.next = false;
         }
         if self.reset.val() {

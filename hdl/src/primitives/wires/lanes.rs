@@ -1,11 +1,6 @@
-//! Wires that Rust-HDL cannot express: between lanes, and between vectors and their parts.
-//!
-//! Everything here is `Verilog::Custom`, so each block states its wires twice, once for the embedded simulator and once as
-//! Verilog. The lockstep of all engines against the cycle model keeps the two equal.
-//!
-//! A *plane* is a `Bits<N>` vector in which bit `i` belongs to lane `i`, that is, to byte `i` of the beat.
+//! Wires between the lanes of a plane, or of each plane of a stack.
 
-use rust_hdl::core::bitvec::BitVec;
+use super::{concat, from_bits, lane_of, range};
 use rust_hdl::prelude::*;
 
 /// Shifts each of `P` planes one lane up: lane `i` of `y` is lane `i - 1` of `x`; lane 0 is `lower`; `top` is the lane
@@ -98,69 +93,6 @@ impl<const N: usize> Logic for LaneAhead<N> {
     }
 }
 
-/// The bits of a beat's bytes as planes: lane `i` of plane 3 is bit 3 of byte `i` of `data`. `DATA` is `8 * N`.
-#[derive(LogicBlock, Default)]
-pub struct BytePlanes<const N: usize, const DATA: usize> {
-    pub data: Signal<In, Bits<DATA>>,
-    pub y: Signal<Out, Bits<DATA>>,
-}
-
-impl<const N: usize, const DATA: usize> Logic for BytePlanes<N, DATA> {
-    fn update(&mut self) {
-        const { assert!(DATA == 8 * N) }
-        let data = self.data.val();
-        self.y.next = from_bits(|bit| data.get_bit(8 * (bit % N) + bit / N));
-    }
-
-    fn connect(&mut self) {
-        self.y.connect();
-    }
-
-    fn hdl(&self) -> Verilog {
-        Verilog::Custom(if N == 1 {
-            "assign y = data;\n".to_string()
-        } else {
-            let bits = (0..DATA).map(|bit| format!("data[{}]", 8 * (bit % N) + bit / N));
-            format!("assign y = {};\n", concat(bits))
-        })
-    }
-}
-
-/// The planes of a stack. `T` is `P * N`.
-#[derive(LogicBlock)]
-pub struct Unstack<const N: usize, const P: usize, const T: usize> {
-    pub x: Signal<In, Bits<T>>,
-    pub y: [Signal<Out, Bits<N>>; P],
-}
-
-impl<const N: usize, const P: usize, const T: usize> Default for Unstack<N, P, T> {
-    fn default() -> Self {
-        Self {
-            x: Default::default(),
-            y: std::array::from_fn(|_| Default::default()),
-        }
-    }
-}
-
-impl<const N: usize, const P: usize, const T: usize> Logic for Unstack<N, P, T> {
-    fn update(&mut self) {
-        const { assert!(T == P * N) }
-        let x = self.x.val();
-        for (index, plane) in self.y.iter_mut().enumerate() {
-            plane.next = x.get_bits::<N>(N * index);
-        }
-    }
-
-    fn connect(&mut self) {
-        self.y.iter_mut().for_each(|plane| plane.connect());
-    }
-
-    fn hdl(&self) -> Verilog {
-        let planes = (0..P).map(|index| format!("y${index}"));
-        Verilog::Custom(format!("assign {} = x;\n", concat(planes)))
-    }
-}
-
 /// One lane of a plane.
 #[derive(LogicBlock, Default)]
 pub struct Lane<const N: usize> {
@@ -206,126 +138,6 @@ impl<const N: usize> Logic for Lane<N> {
             "{unused}assign y = {};\n",
             lane_of::<N>("x", self._lane)
         ))
-    }
-}
-
-/// A plane for each of `T / N` bits: plane `b` is bits `N * b + N - 1 .. N * b` of `y`, and all are equal to `x`.
-#[derive(LogicBlock, Default)]
-pub struct Repeat<const N: usize, const T: usize> {
-    pub x: Signal<In, Bits<N>>,
-    pub y: Signal<Out, Bits<T>>,
-}
-
-impl<const N: usize, const T: usize> Logic for Repeat<N, T> {
-    fn update(&mut self) {
-        const { assert!(T.is_multiple_of(N)) }
-        let x = self.x.val();
-        self.y.next = from_bits(|bit| x.get_bit(bit % N));
-    }
-
-    fn connect(&mut self) {
-        self.y.connect();
-    }
-
-    fn hdl(&self) -> Verilog {
-        Verilog::Custom(format!("assign y = {{{}{{x}}}};\n", T / N))
-    }
-}
-
-/// Planes as one vector: plane `b` is bits `N * b + N - 1 .. N * b` of `y`. `T` is `P * N`.
-#[derive(LogicBlock)]
-pub struct Stack<const N: usize, const P: usize, const T: usize> {
-    pub x: [Signal<In, Bits<N>>; P],
-    pub y: Signal<Out, Bits<T>>,
-}
-
-impl<const N: usize, const P: usize, const T: usize> Default for Stack<N, P, T> {
-    fn default() -> Self {
-        Self {
-            x: std::array::from_fn(|_| Default::default()),
-            y: Default::default(),
-        }
-    }
-}
-
-impl<const N: usize, const P: usize, const T: usize> Logic for Stack<N, P, T> {
-    fn update(&mut self) {
-        const { assert!(T == P * N) }
-        let planes: [Bits<N>; P] = std::array::from_fn(|plane| self.x[plane].val());
-        self.y.next = from_bits(|bit| planes[bit / N].get_bit(bit % N));
-    }
-
-    fn connect(&mut self) {
-        self.y.connect();
-    }
-
-    fn hdl(&self) -> Verilog {
-        let planes = (0..P).map(|index| format!("x${index}"));
-        Verilog::Custom(format!("assign y = {};\n", concat(planes)))
-    }
-}
-
-/// One plane of a stack: bits `N * plane + N - 1 .. N * plane` of `x`.
-#[derive(LogicBlock, Default)]
-pub struct Plane<const N: usize, const T: usize> {
-    pub x: Signal<In, Bits<T>>,
-    pub y: Signal<Out, Bits<N>>,
-    _plane: usize,
-}
-
-impl<const N: usize, const T: usize> Plane<N, T> {
-    pub fn new(plane: usize) -> Self {
-        assert!((plane + 1) * N <= T);
-        Self {
-            _plane: plane,
-            ..Default::default()
-        }
-    }
-}
-
-impl<const N: usize, const T: usize> Logic for Plane<N, T> {
-    fn update(&mut self) {
-        self.y.next = self.x.val().get_bits::<N>(N * self._plane);
-    }
-
-    fn connect(&mut self) {
-        self.y.connect();
-    }
-
-    fn hdl(&self) -> Verilog {
-        let low = N * self._plane;
-        let bits = if N == 1 {
-            format!("x[{low}]")
-        } else {
-            format!("x[{}:{low}]", low + N - 1)
-        };
-        // The other planes are of use elsewhere.
-        Verilog::Custom(format!(
-            "wire [{}:0] unused_x = x;\nassign y = {bits};\n",
-            T - 1
-        ))
-    }
-}
-
-/// A bit in every lane.
-#[derive(LogicBlock, Default)]
-pub struct Broadcast<const N: usize> {
-    pub x: Signal<In, Bit>,
-    pub y: Signal<Out, Bits<N>>,
-}
-
-impl<const N: usize> Logic for Broadcast<N> {
-    fn update(&mut self) {
-        let none = Bits::<N>::default();
-        self.y.next = if self.x.val() { !none } else { none };
-    }
-
-    fn connect(&mut self) {
-        self.y.connect();
-    }
-
-    fn hdl(&self) -> Verilog {
-        Verilog::Custom(format!("assign y = {{{N}{{x}}}};\n"))
     }
 }
 
@@ -508,51 +320,17 @@ fn lanes_without<const N: usize>(bit: usize) -> String {
     format!("{N}'h{word:x}")
 }
 
-/// The sum of two numbers of `W` bits, and its carry.
+/// A bit in every lane.
 #[derive(LogicBlock, Default)]
-pub struct Add<const W: usize> {
-    pub a: Signal<In, Bits<W>>,
-    pub b: Signal<In, Bits<W>>,
-    pub sum: Signal<Out, Bits<W>>,
-    pub carry: Signal<Out, Bit>,
+pub struct Broadcast<const N: usize> {
+    pub x: Signal<In, Bit>,
+    pub y: Signal<Out, Bits<N>>,
 }
 
-impl<const W: usize> Logic for Add<W> {
+impl<const N: usize> Logic for Broadcast<N> {
     fn update(&mut self) {
-        let sum = self.a.val().to_u64() + self.b.val().to_u64();
-        self.sum.next = (sum & ((1 << W) - 1)).into();
-        self.carry.next = sum >> W != 0;
-    }
-
-    fn connect(&mut self) {
-        self.sum.connect();
-        self.carry.connect();
-    }
-
-    fn hdl(&self) -> Verilog {
-        Verilog::Custom("assign {carry, sum} = a + b;\n".to_string())
-    }
-}
-
-/// A vector from its bits.
-#[derive(LogicBlock)]
-pub struct Join<const W: usize> {
-    pub x: [Signal<In, Bit>; W],
-    pub y: Signal<Out, Bits<W>>,
-}
-
-impl<const W: usize> Default for Join<W> {
-    fn default() -> Self {
-        Self {
-            x: std::array::from_fn(|_| Default::default()),
-            y: Default::default(),
-        }
-    }
-}
-
-impl<const W: usize> Logic for Join<W> {
-    fn update(&mut self) {
-        self.y.next = from_bits(|bit| self.x[bit].val());
+        let none = Bits::<N>::default();
+        self.y.next = if self.x.val() { !none } else { none };
     }
 
     fn connect(&mut self) {
@@ -560,66 +338,6 @@ impl<const W: usize> Logic for Join<W> {
     }
 
     fn hdl(&self) -> Verilog {
-        Verilog::Custom(format!(
-            "assign y = {};\n",
-            concat((0..W).map(|bit| format!("x${bit}")))
-        ))
-    }
-}
-
-/// A vector and its lowest bit or'ed with another bit.
-#[derive(LogicBlock, Default)]
-pub struct OrLowest<const W: usize> {
-    pub x: Signal<In, Bits<W>>,
-    pub mark: Signal<In, Bit>,
-    pub y: Signal<Out, Bits<W>>,
-}
-
-impl<const W: usize> Logic for OrLowest<W> {
-    fn update(&mut self) {
-        let x = self.x.val();
-        self.y.next = x.replace_bit(0, x.get_bit(0) | self.mark.val());
-    }
-
-    fn connect(&mut self) {
-        self.y.connect();
-    }
-
-    fn hdl(&self) -> Verilog {
-        Verilog::Custom(format!("assign y = mark ? (x | {W}'h1) : x;\n"))
-    }
-}
-
-/// A range in a declaration of so many bits, with a space behind it; nothing for one bit.
-fn range(width: usize) -> String {
-    if width == 1 {
-        String::new()
-    } else {
-        format!("[{}:0] ", width - 1)
-    }
-}
-
-/// A vector from a function of the bit. To set the bits of a wide vector one by one would copy it each time.
-pub fn from_bits<const W: usize>(bit: impl Fn(usize) -> bool) -> Bits<W> {
-    match Bits::<W>::default() {
-        Bits::Long(_) => Bits::Long(BitVec::from(std::array::from_fn(bit))),
-        Bits::Short(_) => (0..W)
-            .fold(0, |word, index| word | u64::from(bit(index)) << index)
-            .into(),
-    }
-}
-
-/// A Verilog concatenation whose least significant part comes first in `parts`.
-pub fn concat(parts: impl DoubleEndedIterator<Item = String>) -> String {
-    let parts: Vec<String> = parts.rev().collect();
-    format!("{{{}}}", parts.join(", "))
-}
-
-/// Lane `lane` of the plane `name`: a plane of one lane is a scalar in Verilog and has no index.
-pub fn lane_of<const N: usize>(name: &str, lane: usize) -> String {
-    if N == 1 {
-        name.to_string()
-    } else {
-        format!("{name}[{lane}]")
+        Verilog::Custom(format!("assign y = {{{N}{{x}}}};\n"))
     }
 }

@@ -1,0 +1,51 @@
+//! Wires that Rust-HDL cannot express: between lanes, and between vectors and their parts.
+//!
+//! Everything here is `Verilog::Custom`, so each block states its wires twice, once for the embedded simulator and once as
+//! Verilog. The lockstep of all engines against the cycle model keeps the two equal.
+//!
+//! A *plane* is a `Bits<N>` vector in which bit `i` belongs to lane `i`, that is, to byte `i` of the beat.
+
+mod lanes;
+mod stacks;
+mod vectors;
+
+pub use lanes::*;
+pub use stacks::*;
+pub use vectors::*;
+
+use rust_hdl::core::bitvec::BitVec;
+use rust_hdl::prelude::*;
+
+/// A vector from a function of the bit. To set the bits of a wide vector one by one would copy it each time.
+pub fn from_bits<const W: usize>(bit: impl Fn(usize) -> bool) -> Bits<W> {
+    match Bits::<W>::default() {
+        Bits::Long(_) => Bits::Long(BitVec::from(std::array::from_fn(bit))),
+        Bits::Short(_) => (0..W)
+            .fold(0, |word, index| word | u64::from(bit(index)) << index)
+            .into(),
+    }
+}
+
+/// A Verilog concatenation whose least significant part comes first in `parts`.
+pub fn concat(parts: impl DoubleEndedIterator<Item = String>) -> String {
+    let parts: Vec<String> = parts.rev().collect();
+    format!("{{{}}}", parts.join(", "))
+}
+
+/// Lane `lane` of the plane `name`: a plane of one lane is a scalar in Verilog and has no index.
+pub fn lane_of<const N: usize>(name: &str, lane: usize) -> String {
+    if N == 1 {
+        name.to_string()
+    } else {
+        format!("{name}[{lane}]")
+    }
+}
+
+/// A range in a declaration of so many bits, with a space behind it; nothing for one bit.
+fn range(width: usize) -> String {
+    if width == 1 {
+        String::new()
+    } else {
+        format!("[{}:0] ", width - 1)
+    }
+}

@@ -1,0 +1,165 @@
+//! Planes one above the other in a vector: plane `b` of a stack is its bits `N * b + N - 1 .. N * b`.
+
+use super::{concat, from_bits};
+use rust_hdl::prelude::*;
+
+/// The bits of a beat's bytes as planes: lane `i` of plane 3 is bit 3 of byte `i` of `data`. `DATA` is `8 * N`.
+#[derive(LogicBlock, Default)]
+pub struct BytePlanes<const N: usize, const DATA: usize> {
+    pub data: Signal<In, Bits<DATA>>,
+    pub y: Signal<Out, Bits<DATA>>,
+}
+
+impl<const N: usize, const DATA: usize> Logic for BytePlanes<N, DATA> {
+    fn update(&mut self) {
+        const { assert!(DATA == 8 * N) }
+        let data = self.data.val();
+        self.y.next = from_bits(|bit| data.get_bit(8 * (bit % N) + bit / N));
+    }
+
+    fn connect(&mut self) {
+        self.y.connect();
+    }
+
+    fn hdl(&self) -> Verilog {
+        Verilog::Custom(if N == 1 {
+            "assign y = data;\n".to_string()
+        } else {
+            let bits = (0..DATA).map(|bit| format!("data[{}]", 8 * (bit % N) + bit / N));
+            format!("assign y = {};\n", concat(bits))
+        })
+    }
+}
+
+/// The planes of a stack. `T` is `P * N`.
+#[derive(LogicBlock)]
+pub struct Unstack<const N: usize, const P: usize, const T: usize> {
+    pub x: Signal<In, Bits<T>>,
+    pub y: [Signal<Out, Bits<N>>; P],
+}
+
+impl<const N: usize, const P: usize, const T: usize> Default for Unstack<N, P, T> {
+    fn default() -> Self {
+        Self {
+            x: Default::default(),
+            y: std::array::from_fn(|_| Default::default()),
+        }
+    }
+}
+
+impl<const N: usize, const P: usize, const T: usize> Logic for Unstack<N, P, T> {
+    fn update(&mut self) {
+        const { assert!(T == P * N) }
+        let x = self.x.val();
+        for (index, plane) in self.y.iter_mut().enumerate() {
+            plane.next = x.get_bits::<N>(N * index);
+        }
+    }
+
+    fn connect(&mut self) {
+        self.y.iter_mut().for_each(|plane| plane.connect());
+    }
+
+    fn hdl(&self) -> Verilog {
+        let planes = (0..P).map(|index| format!("y${index}"));
+        Verilog::Custom(format!("assign {} = x;\n", concat(planes)))
+    }
+}
+
+/// Planes as one vector: plane `b` is bits `N * b + N - 1 .. N * b` of `y`. `T` is `P * N`.
+#[derive(LogicBlock)]
+pub struct Stack<const N: usize, const P: usize, const T: usize> {
+    pub x: [Signal<In, Bits<N>>; P],
+    pub y: Signal<Out, Bits<T>>,
+}
+
+impl<const N: usize, const P: usize, const T: usize> Default for Stack<N, P, T> {
+    fn default() -> Self {
+        Self {
+            x: std::array::from_fn(|_| Default::default()),
+            y: Default::default(),
+        }
+    }
+}
+
+impl<const N: usize, const P: usize, const T: usize> Logic for Stack<N, P, T> {
+    fn update(&mut self) {
+        const { assert!(T == P * N) }
+        let planes: [Bits<N>; P] = std::array::from_fn(|plane| self.x[plane].val());
+        self.y.next = from_bits(|bit| planes[bit / N].get_bit(bit % N));
+    }
+
+    fn connect(&mut self) {
+        self.y.connect();
+    }
+
+    fn hdl(&self) -> Verilog {
+        let planes = (0..P).map(|index| format!("x${index}"));
+        Verilog::Custom(format!("assign y = {};\n", concat(planes)))
+    }
+}
+
+/// One plane of a stack: bits `N * plane + N - 1 .. N * plane` of `x`.
+#[derive(LogicBlock, Default)]
+pub struct Plane<const N: usize, const T: usize> {
+    pub x: Signal<In, Bits<T>>,
+    pub y: Signal<Out, Bits<N>>,
+    _plane: usize,
+}
+
+impl<const N: usize, const T: usize> Plane<N, T> {
+    pub fn new(plane: usize) -> Self {
+        assert!((plane + 1) * N <= T);
+        Self {
+            _plane: plane,
+            ..Default::default()
+        }
+    }
+}
+
+impl<const N: usize, const T: usize> Logic for Plane<N, T> {
+    fn update(&mut self) {
+        self.y.next = self.x.val().get_bits::<N>(N * self._plane);
+    }
+
+    fn connect(&mut self) {
+        self.y.connect();
+    }
+
+    fn hdl(&self) -> Verilog {
+        let low = N * self._plane;
+        let bits = if N == 1 {
+            format!("x[{low}]")
+        } else {
+            format!("x[{}:{low}]", low + N - 1)
+        };
+        // The other planes are of use elsewhere.
+        Verilog::Custom(format!(
+            "wire [{}:0] unused_x = x;\nassign y = {bits};\n",
+            T - 1
+        ))
+    }
+}
+
+/// A plane for each of `T / N` bits: plane `b` is bits `N * b + N - 1 .. N * b` of `y`, and all are equal to `x`.
+#[derive(LogicBlock, Default)]
+pub struct Repeat<const N: usize, const T: usize> {
+    pub x: Signal<In, Bits<N>>,
+    pub y: Signal<Out, Bits<T>>,
+}
+
+impl<const N: usize, const T: usize> Logic for Repeat<N, T> {
+    fn update(&mut self) {
+        const { assert!(T.is_multiple_of(N)) }
+        let x = self.x.val();
+        self.y.next = from_bits(|bit| x.get_bit(bit % N));
+    }
+
+    fn connect(&mut self) {
+        self.y.connect();
+    }
+
+    fn hdl(&self) -> Verilog {
+        Verilog::Custom(format!("assign y = {{{}{{x}}}};\n", T / N))
+    }
+}

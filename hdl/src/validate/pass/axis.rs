@@ -1,0 +1,161 @@
+//! The AXI4-Stream form of `pass`: both streams have their FIFO, and a beat is accepted if both have room.
+
+use super::Passing;
+use super::bytes::UnpackBytes;
+use crate::flow::credits::Credits;
+use crate::flow::fifo::Fifo;
+use crate::layout::VERDICT_BITS;
+use crate::side::SIDE;
+use rust_hdl::prelude::*;
+
+/// Address bits of the FIFO of what passes, and of that of the verdicts: their words are more than the clocks from acceptance to
+/// a credit's return (26 and 39 at most), so credits never hold back streams that their sinks take.
+pub const PASS_ADDRESS_BITS: usize = 5;
+pub const VERDICT_ADDRESS_BITS: usize = 6;
+
+/// `validate --mode pass --form axis`.
+#[derive(LogicBlock)]
+pub struct PassAxis<
+    const N: usize,
+    const DATA: usize,
+    const H1: usize,
+    const H2: usize,
+    const H3: usize,
+    const H4: usize,
+    const H5: usize,
+    const BEAT: usize,
+> {
+    pub clk: Signal<In, Clock>,
+    pub rst: Signal<In, Bit>,
+    pub s_axis_tvalid: Signal<In, Bit>,
+    pub s_axis_tready: Signal<Out, Bit>,
+    pub s_axis_tdata: Signal<In, Bits<DATA>>,
+    pub s_axis_tkeep: Signal<In, Bits<N>>,
+    pub s_axis_tlast: Signal<In, Bit>,
+    pub s_axis_side: Signal<In, Bits<SIDE>>,
+    pub m_axis_tvalid: Signal<Out, Bit>,
+    pub m_axis_tready: Signal<In, Bit>,
+    pub m_axis_tdata: Signal<Out, Bits<DATA>>,
+    pub m_axis_tkeep: Signal<Out, Bits<N>>,
+    pub m_axis_tlast: Signal<Out, Bit>,
+    pub m_axis_side: Signal<Out, Bits<SIDE>>,
+    pub m_axis_verdict_tvalid: Signal<Out, Bit>,
+    pub m_axis_verdict_tready: Signal<In, Bit>,
+    pub m_axis_verdict: Signal<Out, Bits<VERDICT_BITS>>,
+    pub m_axis_verdict_side: Signal<Out, Bits<SIDE>>,
+    passing: Passing<N, DATA, H1, H2, H3, H4, H5, BEAT>,
+    unpack: UnpackBytes<N, DATA, BEAT>,
+    pass_credits: Credits<{ PASS_ADDRESS_BITS + 1 }>,
+    pass_fifo: Fifo<BEAT, PASS_ADDRESS_BITS>,
+    verdict_credits: Credits<{ VERDICT_ADDRESS_BITS + 1 }>,
+    verdict_fifo: Fifo<VERDICT_BITS, VERDICT_ADDRESS_BITS>,
+    ready: DFF<Bit>,
+    accept: Signal<Local, Bit>,
+}
+
+impl<
+    const N: usize,
+    const DATA: usize,
+    const H1: usize,
+    const H2: usize,
+    const H3: usize,
+    const H4: usize,
+    const H5: usize,
+    const BEAT: usize,
+> PassAxis<N, DATA, H1, H2, H3, H4, H5, BEAT>
+{
+    /// With counters of so many bits.
+    pub fn new(counter_width: usize) -> Self {
+        Self {
+            passing: Passing::new(counter_width),
+            clk: Default::default(),
+            rst: Default::default(),
+            s_axis_tvalid: Default::default(),
+            s_axis_tready: Default::default(),
+            s_axis_tdata: Default::default(),
+            s_axis_tkeep: Default::default(),
+            s_axis_tlast: Default::default(),
+            s_axis_side: Default::default(),
+            m_axis_tvalid: Default::default(),
+            m_axis_tready: Default::default(),
+            m_axis_tdata: Default::default(),
+            m_axis_tkeep: Default::default(),
+            m_axis_tlast: Default::default(),
+            m_axis_side: Default::default(),
+            m_axis_verdict_tvalid: Default::default(),
+            m_axis_verdict_tready: Default::default(),
+            m_axis_verdict: Default::default(),
+            m_axis_verdict_side: Default::default(),
+            unpack: Default::default(),
+            pass_credits: Default::default(),
+            pass_fifo: Default::default(),
+            verdict_credits: Default::default(),
+            verdict_fifo: Default::default(),
+            ready: Default::default(),
+            accept: Default::default(),
+        }
+    }
+}
+
+impl<
+    const N: usize,
+    const DATA: usize,
+    const H1: usize,
+    const H2: usize,
+    const H3: usize,
+    const H4: usize,
+    const H5: usize,
+    const BEAT: usize,
+> Logic for PassAxis<N, DATA, H1, H2, H3, H4, H5, BEAT>
+{
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clk, ready);
+        self.accept.next = self.s_axis_tvalid.val() & self.ready.q.val();
+        self.passing.clock.next = self.clk.val();
+        self.passing.reset.next = self.rst.val();
+        self.passing.valid.next = self.accept.val();
+        self.passing.data.next = self.s_axis_tdata.val();
+        self.passing.keep.next = self.s_axis_tkeep.val();
+        self.passing.last.next = self.s_axis_tlast.val();
+        self.passing.side.next = self.s_axis_side.val();
+
+        self.pass_fifo.clock.next = self.clk.val();
+        self.pass_fifo.reset.next = self.rst.val();
+        self.pass_fifo.push.next = self.passing.out_valid.val();
+        self.pass_fifo.beat.next = self.passing.beat.val();
+        self.pass_fifo.side.next = self.passing.out_side.val();
+        self.pass_fifo.ready.next = self.m_axis_tready.val();
+        self.pass_credits.clock.next = self.clk.val();
+        self.pass_credits.reset.next = self.rst.val();
+        self.pass_credits.spent.next = self.accept.val();
+        self.pass_credits.retired.next = false;
+        self.pass_credits.returned.next = self.pass_fifo.read.val();
+
+        self.verdict_fifo.clock.next = self.clk.val();
+        self.verdict_fifo.reset.next = self.rst.val();
+        self.verdict_fifo.push.next = self.passing.verdict_valid.val();
+        self.verdict_fifo.beat.next = self.passing.verdict.val();
+        self.verdict_fifo.side.next = self.passing.verdict_side.val();
+        self.verdict_fifo.ready.next = self.m_axis_verdict_tready.val();
+        self.verdict_credits.clock.next = self.clk.val();
+        self.verdict_credits.reset.next = self.rst.val();
+        self.verdict_credits.spent.next = self.accept.val() & self.s_axis_tlast.val();
+        self.verdict_credits.retired.next = false;
+        self.verdict_credits.returned.next = self.verdict_fifo.read.val();
+
+        self.ready.d.next =
+            self.pass_credits.enough.val() & self.verdict_credits.enough.val() & !self.rst.val();
+
+        self.s_axis_tready.next = self.ready.q.val();
+        self.unpack.beat.next = self.pass_fifo.out_beat.val();
+        self.m_axis_tvalid.next = self.pass_fifo.valid.val();
+        self.m_axis_tdata.next = self.unpack.data.val();
+        self.m_axis_tkeep.next = self.unpack.keep.val();
+        self.m_axis_tlast.next = self.unpack.last.val();
+        self.m_axis_side.next = self.pass_fifo.out_side.val();
+        self.m_axis_verdict_tvalid.next = self.verdict_fifo.valid.val();
+        self.m_axis_verdict.next = self.verdict_fifo.out_beat.val();
+        self.m_axis_verdict_side.next = self.verdict_fifo.out_side.val();
+    }
+}

@@ -1,0 +1,105 @@
+//! The free-running form of `pass`: a beat in every clock, no backpressure.
+
+use super::Passing;
+use super::bytes::UnpackBytes;
+use crate::layout::VERDICT_BITS;
+use crate::side::SIDE;
+use rust_hdl::prelude::*;
+
+/// `validate --mode pass --form free`.
+#[derive(LogicBlock)]
+pub struct PassFree<
+    const N: usize,
+    const DATA: usize,
+    const H1: usize,
+    const H2: usize,
+    const H3: usize,
+    const H4: usize,
+    const H5: usize,
+    const BEAT: usize,
+> {
+    pub clk: Signal<In, Clock>,
+    pub rst: Signal<In, Bit>,
+    pub s_axis_tvalid: Signal<In, Bit>,
+    pub s_axis_tdata: Signal<In, Bits<DATA>>,
+    pub s_axis_tkeep: Signal<In, Bits<N>>,
+    pub s_axis_tlast: Signal<In, Bit>,
+    pub s_axis_side: Signal<In, Bits<SIDE>>,
+    pub m_axis_tvalid: Signal<Out, Bit>,
+    pub m_axis_tdata: Signal<Out, Bits<DATA>>,
+    pub m_axis_tkeep: Signal<Out, Bits<N>>,
+    pub m_axis_tlast: Signal<Out, Bit>,
+    pub m_axis_side: Signal<Out, Bits<SIDE>>,
+    pub m_axis_verdict_tvalid: Signal<Out, Bit>,
+    pub m_axis_verdict: Signal<Out, Bits<VERDICT_BITS>>,
+    pub m_axis_verdict_side: Signal<Out, Bits<SIDE>>,
+    passing: Passing<N, DATA, H1, H2, H3, H4, H5, BEAT>,
+    unpack: UnpackBytes<N, DATA, BEAT>,
+}
+
+impl<
+    const N: usize,
+    const DATA: usize,
+    const H1: usize,
+    const H2: usize,
+    const H3: usize,
+    const H4: usize,
+    const H5: usize,
+    const BEAT: usize,
+> PassFree<N, DATA, H1, H2, H3, H4, H5, BEAT>
+{
+    /// With counters of so many bits.
+    pub fn new(counter_width: usize) -> Self {
+        Self {
+            passing: Passing::new(counter_width),
+            clk: Default::default(),
+            rst: Default::default(),
+            s_axis_tvalid: Default::default(),
+            s_axis_tdata: Default::default(),
+            s_axis_tkeep: Default::default(),
+            s_axis_tlast: Default::default(),
+            s_axis_side: Default::default(),
+            m_axis_tvalid: Default::default(),
+            m_axis_tdata: Default::default(),
+            m_axis_tkeep: Default::default(),
+            m_axis_tlast: Default::default(),
+            m_axis_side: Default::default(),
+            m_axis_verdict_tvalid: Default::default(),
+            m_axis_verdict: Default::default(),
+            m_axis_verdict_side: Default::default(),
+            unpack: Default::default(),
+        }
+    }
+}
+
+impl<
+    const N: usize,
+    const DATA: usize,
+    const H1: usize,
+    const H2: usize,
+    const H3: usize,
+    const H4: usize,
+    const H5: usize,
+    const BEAT: usize,
+> Logic for PassFree<N, DATA, H1, H2, H3, H4, H5, BEAT>
+{
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.passing.clock.next = self.clk.val();
+        self.passing.reset.next = self.rst.val();
+        self.passing.valid.next = self.s_axis_tvalid.val();
+        self.passing.data.next = self.s_axis_tdata.val();
+        self.passing.keep.next = self.s_axis_tkeep.val();
+        self.passing.last.next = self.s_axis_tlast.val();
+        self.passing.side.next = self.s_axis_side.val();
+        self.unpack.beat.next = self.passing.beat.val();
+        self.m_axis_tvalid.next = self.passing.out_valid.val();
+        self.m_axis_tdata.next = self.unpack.data.val();
+        self.m_axis_tkeep.next = self.unpack.keep.val();
+        self.m_axis_tlast.next = self.unpack.last.val();
+        self.m_axis_side.next = self.passing.out_side.val();
+        self.m_axis_verdict_tvalid.next = self.passing.verdict_valid.val();
+        self.m_axis_verdict.next = self.passing.verdict.val();
+        self.m_axis_verdict_side.next = self.passing.verdict_side.val();
+    }
+}

@@ -1,0 +1,159 @@
+//! `validate` within a stream: packets pass through, and a bad one is marked in its last beat.
+//!
+//! A packet's bytes, `tid`, `tdest` and `tuser` are unchanged but for bit 0 of `tuser` with `tlast`. They wait in a ring until it
+//! is known whether the packet is bad, a constant number of clocks: only unfinished sequences ever wait for a next beat, and a
+//! packet's last beat has none.
+
+pub mod axis;
+pub mod bytes;
+pub mod free;
+
+use self::bytes::PackBytes;
+use super::Validate;
+use super::verdict;
+use crate::layout::VERDICT_BITS;
+use crate::pieces;
+use crate::primitives::delay::LateValid;
+use crate::primitives::memory::Ring;
+use crate::primitives::wires::OrLowest;
+use crate::side::SIDE;
+use rust_hdl::prelude::*;
+
+/// Clocks from a beat's acceptance to the output registers.
+pub const fn latency(lanes: usize) -> usize {
+    pieces::LATENCY + verdict::bad_latency(lanes) + 1
+}
+
+/// The packets and their verdicts, no `ready`.
+#[derive(LogicBlock)]
+pub struct Passing<
+    const N: usize,
+    const DATA: usize,
+    const H1: usize,
+    const H2: usize,
+    const H3: usize,
+    const H4: usize,
+    const H5: usize,
+    const BEAT: usize,
+> {
+    pub clock: Signal<In, Clock>,
+    pub reset: Signal<In, Bit>,
+    /// A beat enters in this clock.
+    pub valid: Signal<In, Bit>,
+    pub data: Signal<In, Bits<DATA>>,
+    pub keep: Signal<In, Bits<N>>,
+    pub last: Signal<In, Bit>,
+    pub side: Signal<In, Bits<SIDE>>,
+    /// A beat leaves; `beat` and `out_side` are zero otherwise, but for the clock after a reset.
+    pub out_valid: Signal<Out, Bit>,
+    pub beat: Signal<Out, Bits<BEAT>>,
+    pub out_side: Signal<Out, Bits<SIDE>>,
+    /// As [`Validate`] has them.
+    pub verdict_valid: Signal<Out, Bit>,
+    pub verdict: Signal<Out, Bits<VERDICT_BITS>>,
+    pub verdict_side: Signal<Out, Bits<SIDE>>,
+    core: Validate<N, DATA, H1, H2, H3, H4, H5>,
+    pack: PackBytes<N, DATA, BEAT>,
+    bytes: Ring<BEAT, 5>,
+    sides: Ring<SIDE, 5>,
+    marked: OrLowest<SIDE>,
+    due: LateValid<20>,
+    shown: DFF<Bit>,
+    shown_beat: DFF<Bits<BEAT>>,
+    shown_side: DFF<Bits<SIDE>>,
+}
+
+impl<
+    const N: usize,
+    const DATA: usize,
+    const H1: usize,
+    const H2: usize,
+    const H3: usize,
+    const H4: usize,
+    const H5: usize,
+    const BEAT: usize,
+> Passing<N, DATA, H1, H2, H3, H4, H5, BEAT>
+{
+    /// With counters of so many bits.
+    pub fn new(counter_width: usize) -> Self {
+        let due = latency(N) - 1;
+        Self {
+            core: Validate::new(counter_width),
+            bytes: Ring::new(due),
+            sides: Ring::new(due),
+            due: LateValid::new(due),
+            clock: Default::default(),
+            reset: Default::default(),
+            valid: Default::default(),
+            data: Default::default(),
+            keep: Default::default(),
+            last: Default::default(),
+            side: Default::default(),
+            out_valid: Default::default(),
+            beat: Default::default(),
+            out_side: Default::default(),
+            verdict_valid: Default::default(),
+            verdict: Default::default(),
+            verdict_side: Default::default(),
+            pack: Default::default(),
+            marked: Default::default(),
+            shown: Default::default(),
+            shown_beat: Default::default(),
+            shown_side: Default::default(),
+        }
+    }
+}
+
+impl<
+    const N: usize,
+    const DATA: usize,
+    const H1: usize,
+    const H2: usize,
+    const H3: usize,
+    const H4: usize,
+    const H5: usize,
+    const BEAT: usize,
+> Logic for Passing<N, DATA, H1, H2, H3, H4, H5, BEAT>
+{
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, shown, shown_beat, shown_side);
+        self.core.clock.next = self.clock.val();
+        self.core.reset.next = self.reset.val();
+        self.core.valid.next = self.valid.val();
+        self.core.data.next = self.data.val();
+        self.core.keep.next = self.keep.val();
+        self.core.last.next = self.last.val();
+        self.core.side.next = self.side.val();
+
+        self.pack.data.next = self.data.val();
+        self.pack.keep.next = self.keep.val();
+        self.pack.last.next = self.last.val();
+        self.bytes.clock.next = self.clock.val();
+        self.bytes.reset.next = self.reset.val();
+        self.bytes.x.next = self.pack.beat.val();
+        self.sides.clock.next = self.clock.val();
+        self.sides.reset.next = self.reset.val();
+        self.sides.x.next = self.side.val();
+        self.marked.x.next = self.sides.y.val();
+        self.marked.mark.next = self.core.bad.val();
+        self.due.clock.next = self.clock.val();
+        self.due.reset.next = self.reset.val();
+        self.due.x.next = self.valid.val();
+        self.shown.d.next = self.due.y.val() & !self.reset.val();
+        if self.due.y.val() {
+            self.shown_beat.d.next = self.bytes.y.val();
+            self.shown_side.d.next = self.marked.y.val();
+        } else {
+            self.shown_beat.d.next = 0.into();
+            self.shown_side.d.next = 0.into();
+        }
+
+        self.out_valid.next = self.shown.q.val();
+        self.beat.next = self.shown_beat.q.val();
+        self.out_side.next = self.shown_side.q.val();
+        self.verdict_valid.next = self.core.out_valid.val();
+        self.verdict.next = self.core.out_verdict.val();
+        self.verdict_side.next = self.core.out_side.val();
+    }
+}

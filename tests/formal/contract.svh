@@ -1,0 +1,35 @@
+    // The first clock is a reset. Lanes with a byte are low-aligned, and all of them have one unless the packet ends.
+    reg started = 1'b0;
+    always @(posedge clk) started <= 1'b1;
+    always @(*) begin
+        if (!started) assume (rst);
+        if (valid) assume ((keep & (keep + 1'b1)) == 0);
+        if (valid && !last) assume (&keep);
+    end
+
+    wire [26:0] past_3, past_4, past_5, past_6, past_8;
+    wire [9:0] valids;
+    wire slot_valid, slot_last, slot_waits, slot_leaves;
+    wire [N-1:0] slot_keep;
+    wire [9*N+35:0] slot_bytes;
+    ghost #(.N(N)) ghost (
+        .clk(clk), .rst(rst), .valid(valid), .last(last), .data(data), .keep(keep),
+        .past_3(past_3), .past_4(past_4), .past_5(past_5), .past_6(past_6), .past_8(past_8),
+        .slot_valid(slot_valid), .slot_last(slot_last), .slot_keep(slot_keep), .slot_bytes(slot_bytes),
+        .slot_waits(slot_waits), .slot_leaves(slot_leaves), .valids(valids)
+    );
+
+    // Of each lane of the slot's beat: the piece that ends there, and whether it is the last byte of a signature.
+    wire [N-1:0] slot_scalar, slot_ill_formed, slot_signature;
+    wire [3*N-1:0] slot_kind;
+    wire [2*N-1:0] slot_length;
+    wire [21*N-1:0] slot_value;
+    generate
+        for (genvar i = 0; i < N; i = i + 1) begin : g_slot
+            wire [8:0] x3 = slot_bytes[9*i+:9], x2 = slot_bytes[9*i+9+:9], x1 = slot_bytes[9*i+18+:9];
+            wire [8:0] x0 = slot_bytes[9*i+27+:9], next = slot_bytes[9*i+36+:9];
+            assign {slot_scalar[i], slot_ill_formed[i], slot_kind[3*i+:3], slot_length[2*i+:2], slot_value[21*i+:21]}
+                = x0[8] ? window::ends_at({x3, x2, x1}, x0[7:0], next) : 28'h0;
+            assign slot_signature[i] = !x3[8] && {x2, x1, x0} == {9'h1EF, 9'h1BB, 9'h1BF};
+        end
+    endgenerate

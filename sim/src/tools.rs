@@ -56,7 +56,16 @@ pub const YOSYS: Tool = Tool {
     oldest: "0.70",
 };
 
-pub const ALL: [&Tool; 5] = [&VERILATOR, &CXX, &MAKE, &ICARUS, &YOSYS];
+pub const YICES: Tool = Tool {
+    name: "Yices",
+    program: "yices-smt2",
+    version_flag: "--version",
+    purpose: "solves what the proofs ask (prove)",
+    install: "pip install -r scripts/requirements.txt",
+    oldest: "2.6",
+};
+
+pub const ALL: [&Tool; 6] = [&VERILATOR, &CXX, &MAKE, &ICARUS, &YOSYS, &YICES];
 
 /// A tool that cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -157,6 +166,7 @@ mod tests {
             ("Icarus Verilog version 11.0 (stable) ()", (11, 0)),
             ("g++ (Debian 12.2.0-14+deb12u1) 12.2.0", (12, 2)),
             ("GNU Make 4.3", (4, 3)),
+            ("Yices 2.6.5", (2, 6)),
             ("Yosys 0.70 (git sha1 28ba3cb92, Release)", (0, 70)),
         ] {
             assert_eq!(version_in(line), Some(version), "{line}");

@@ -12,8 +12,12 @@ module check (
     localparam N = `N;
     `include "contract.svh"
     `include "pieces.svh"
+    `include "stages.svh"
 
-    // Lemmas of `scalar`: the bytes before, and the scalar value that is kept in the slot.
+    // Lemmas of `scalar`: the bytes at stages 3 and 8, those before, and the scalar value that is kept in the slot.
+    (* hierconn *) wire [8*N-1:0] \SCALAR.delay_bytes.stage_2 ;
+    (* hierconn *) wire [8*N-1:0] \SCALAR.delay_bytes.stage_7 ;
+    (* hierconn *) wire [N-1:0] \PIECES.sequences.s8_fourth ;
     (* hierconn *) wire [7:0] \SCALAR.lag_1.carried ;
     (* hierconn *) wire [7:0] \SCALAR.lag_2.carried ;
     (* hierconn *) wire [7:0] \SCALAR.lag_3.carried ;
@@ -25,6 +29,14 @@ module check (
     end
     generate
         for (genvar i = 0; i < N; i = i + 1) begin : g_scalar
+            always @(posedge clk) if (started && valids[8])
+                assert (\PIECES.sequences.s8_fourth [i] == (g_stage_8[i].consumed && g_stage_8[i].open_before == 3'd3));
+            for (genvar b = 0; b < 8; b = b + 1) begin : g_byte
+                always @(posedge clk) if (started) begin
+                    if (valids[3]) assert (\SCALAR.delay_bytes.stage_2 [N*b+i] == beat_3[9*i+b]);
+                    if (valids[8]) assert (\SCALAR.delay_bytes.stage_7 [N*b+i] == beat_8[9*i+b]);
+                end
+            end
             for (genvar b = 0; b < 21; b = b + 1) begin : g_bit
                 always @(posedge clk)
                     if (started && slot_valid && slot_scalar[i])
@@ -75,5 +87,41 @@ module check (
             expected <= expected_12;
         end
 
-    `include "decode_dut.svh"
+    wire out_valid, out_last;
+    wire [32*N-1:0] out_data;
+    wire [4*N-1:0] out_keep;
+    wire [5*N:0] out_user;
+    `DUT dut (
+        .clk(clk), .rst(rst),
+        .s_axis_tvalid(valid), .s_axis_tdata(data), .s_axis_tkeep(keep), .s_axis_tlast(last),
+        .m_axis_tvalid(out_valid), .m_axis_tdata(out_data), .m_axis_tkeep(out_keep), .m_axis_tlast(out_last),
+        .m_axis_tuser(out_user)
+    );
+    wire [4*N-1:0] keeps;
+    generate
+        for (genvar i = 0; i < N; i = i + 1) begin : g_keeps
+            assign keeps[4*i+:4] = {4{expected[5*N+2+i]}};
+        end
+    endgenerate
+    // In the clock after a reset, without a beat, the payload may show what was dropped.
+    reg was_reset;
+    always @(posedge clk) was_reset <= rst;
+    always @(posedge clk) if (started) assert (out_valid == expected[WIDTH-1]);
+    always @(posedge clk) if (started && !was_reset) begin
+        assert (out_last == expected[5*N+1]);
+        assert (out_user == expected[5*N:0]);
+        assert (out_keep == keeps);
+        assert (out_data == expected[WIDTH-2-:32*N]);
+    end
+
+    // Not vacuous: the highest scalar value, every kind, and a signature's flag come out.
+    generate
+        for (genvar k = 1; k <= 7; k = k + 1) begin : g_kind
+            always @(posedge clk) cover (started && out_valid && out_user[2:0] == k);
+        end
+    endgenerate
+    always @(posedge clk) cover (started && out_valid && out_data[31:0] == 32'h10FFFF);
+`ifdef SIGNATURE
+    always @(posedge clk) cover (started && out_valid && out_user[5*N]);
+`endif
 endmodule

@@ -30,7 +30,11 @@ module ghost #(
     output wire slot_waits,
     output wire slot_leaves,
 
-    // Beats between stage 0 and the slot.
+    // The beats at stages 3 and 8: whether it is the last, and N times a window::maybe_byte.
+    output wire [9*N:0] beat_3,
+    output wire [9*N:0] beat_8,
+
+    // Where beats are between stage 0 and the slot.
     output wire [9:0] valids
 );
     localparam STAGES = 10;
@@ -87,6 +91,8 @@ module ghost #(
     assign past_5 = past_at[27*5+:27];
     assign past_6 = past_at[27*6+:27];
     assign past_8 = past_at[27*8+:27];
+    assign beat_3 = beat_at[BEAT*3+:BEAT];
+    assign beat_8 = beat_at[BEAT*8+:BEAT];
     assign valids = valid_at;
 
     wire [26:0] after_slot = past_after(slot_past, {slot_last, slot_lanes});
@@ -111,12 +117,31 @@ module ghost #(
     endgenerate
     always @(posedge clk) if (slot_valid) assert (past_at[27*9+:27] == (slot_last ? 27'h0 : after_slot));
 
-    // Bytes are remembered without gaps, and beats are as the contract has them.
+    // Beats are as the contract has them, and bytes are remembered without gaps.
+    generate
+        for (genvar s = 0; s < STAGES; s = s + 1) begin : g_contract
+            wire [N-1:0] there;
+            for (genvar i = 0; i < N; i = i + 1) begin : g_there
+                assign there[i] = beat_at[BEAT*s+9*i+8];
+            end
+            always @(posedge clk) begin
+                assert (past_at[27*s+8] || past_at[27*s+:27] == 0);
+                assert (past_at[27*s+17] || !past_at[27*s+26]);
+                // Beats before this one were full.
+                if (N >= 2) assert (past_at[27*s+17] == past_at[27*s+8]);
+                if (N >= 4) assert (past_at[27*s+26] == past_at[27*s+8]);
+            end
+            always @(posedge clk) if (valid_at[s]) begin
+                assert ((there & (there + 1'b1)) == 0);
+                if (!beat_at[BEAT*s+9*N]) assert (&there);
+            end
+        end
+    endgenerate
     always @(posedge clk) begin
-        assert (past_at[8] || past_at[26:0] == 0);
-        assert (past_at[17] || !past_at[26]);
         if (slot_valid) assert (slot_past[8] || slot_past == 0);
         if (slot_valid) assert (slot_past[17] || !slot_past[26]);
+        if (slot_valid && N >= 2) assert (slot_past[17] == slot_past[8]);
+        if (slot_valid && N >= 4) assert (slot_past[26] == slot_past[8]);
         if (slot_valid) assert ((slot_keep & (slot_keep + 1'b1)) == 0);
         if (slot_valid && !slot_last) assert (&slot_keep);
     end

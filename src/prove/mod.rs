@@ -1,0 +1,211 @@
+//! `runegate prove`: unbounded proofs about the emitted Verilog, by SymbiYosys.
+
+mod sby;
+mod theorem;
+
+use self::sby::{Run, Status};
+use self::theorem::Theorem;
+use crate::options::{CoreOptions, Talk};
+use crate::output::print;
+use crate::report::merge;
+use crate::{Failure, Finding};
+use ::sim::tools;
+use clap::Args;
+use hdl::config::{Config, Form};
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// Proves that a core does what RFC 3629 says, for all inputs and for ever
+///
+/// The theorems are grammar (the specification's two halves agree) and decode (every output of the free-running decoder is
+/// what the grammar says). Each is proven by k-induction, and its cover points show that it is not vacuous.
+#[derive(Args)]
+pub struct Prove {
+    /// grammar or decode [default: both]
+    #[arg(value_parser = theorem)]
+    theorems: Vec<Theorem>,
+    /// Seconds that a solver may take for one theorem; a proof that is not done by then is no proof
+    #[arg(long, default_value_t = 900, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(1..=86_400))]
+    timeout: u32,
+    /// Prove it of this Verilog instead of what `emit` writes; its top module must have the core's name and pins
+    #[arg(long, value_name = "FILE.v")]
+    verilog: Option<PathBuf>,
+    #[command(flatten)]
+    core: CoreOptions,
+    #[command(flatten)]
+    talk: Talk,
+}
+
+fn theorem(name: &str) -> Result<Theorem, String> {
+    Theorem::ALL
+        .into_iter()
+        .find(|theorem| theorem.name() == name)
+        .ok_or_else(|| "choose grammar or decode".to_string())
+}
+
+/// How it stands with a theorem.
+enum Standing {
+    Proven,
+    /// With the place of the counterexample's waveform.
+    Refuted(PathBuf),
+    /// The induction fails, and no counterexample was found.
+    Open,
+    TimedOut,
+    /// A cover point cannot be reached.
+    Vacuous,
+}
+
+impl Standing {
+    fn name(&self) -> &'static str {
+        match self {
+            Self::Proven => "proven",
+            Self::Refuted(_) => "refuted",
+            Self::Open => "open",
+            Self::TimedOut => "timed out",
+            Self::Vacuous => "vacuous",
+        }
+    }
+}
+
+impl Prove {
+    pub fn run(mut self) -> Result<Finding, Failure> {
+        // What is proven is the free-running form, so that is what is meant where nothing is said.
+        self.core.form.get_or_insert(Form::Free);
+        let config = self.core.resolve()?;
+        if self.theorems.is_empty() {
+            self.theorems = Theorem::ALL.to_vec();
+        }
+        for theorem in &self.theorems {
+            theorem.check(&config)?;
+        }
+        let yosys = tools::YOSYS.version()?;
+        let solver = tools::YICES.version()?;
+        let verilog = match &self.verilog {
+            None => hdl::emit::emit(&config)?.verilog,
+            Some(path) => std::fs::read_to_string(path).map_err(|error| {
+                Failure::new(format!(
+                    "cannot read the Verilog {path:?}: {error}; name a file that can be read"
+                ))
+            })?,
+        };
+        let mut good = true;
+        let mut document =
+            json!({"command": "prove", "yosys": yosys, "solver": solver, "theorems": []});
+        merge(&mut document, &json!(config));
+        let mut lines = String::new();
+        for theorem in &self.theorems {
+            self.talk.note(&format!("proving {}", theorem.name()));
+            let start = Instant::now();
+            let standing = self.prove(*theorem, &config, &verilog)?;
+            let seconds = start.elapsed().as_secs_f64();
+            good &= matches!(standing, Standing::Proven);
+            lines += &text(*theorem, &config, &standing, &solver, seconds);
+            let told = told(*theorem, &standing, seconds);
+            document["theorems"]
+                .as_array_mut()
+                .expect("an array")
+                .push(told);
+        }
+        print(|out| match self.talk.json {
+            true => writeln!(out, "{document}"),
+            false => write!(out, "{lines}"),
+        })?;
+        Ok(if good {
+            Finding::Good
+        } else {
+            Finding::CheckFailed
+        })
+    }
+
+    fn prove(&self, theorem: Theorem, config: &Config, verilog: &str) -> Result<Standing, Failure> {
+        let run = Run::new(theorem, config, verilog, self.timeout)?;
+        let status = run.task("prove")?;
+        let refuted = |task| -> Result<Standing, Failure> {
+            let path = PathBuf::from(format!("{}_{}.vcd", config.module, theorem.name()));
+            keep(&run.trace(task), &path)?;
+            Ok(Standing::Refuted(path))
+        };
+        match status {
+            Status::Fail => return refuted("prove"),
+            Status::Timeout => return Ok(Standing::TimedOut),
+            Status::Unknown => {
+                self.talk
+                    .note("the induction fails; looking for a counterexample");
+                return match run.task("search")? {
+                    Status::Fail => refuted("search"),
+                    Status::Timeout => Ok(Standing::TimedOut),
+                    Status::Pass | Status::Unknown => Ok(Standing::Open),
+                };
+            }
+            Status::Pass => {}
+        }
+        Ok(match run.task("cover")? {
+            Status::Pass => Standing::Proven,
+            Status::Timeout => Standing::TimedOut,
+            Status::Fail | Status::Unknown => Standing::Vacuous,
+        })
+    }
+}
+
+fn keep(trace: &Path, path: &Path) -> Result<(), Failure> {
+    std::fs::copy(trace, path).map(drop).map_err(|error| {
+        Failure::new(format!(
+            "cannot write the counterexample {path:?}: {error}; run it in a folder that can be written"
+        ))
+    })
+}
+
+fn text(
+    theorem: Theorem,
+    config: &Config,
+    standing: &Standing,
+    solver: &str,
+    seconds: f64,
+) -> String {
+    let depths = theorem.depths();
+    let of = match theorem.is_of_a_core() {
+        true => format!(" of {}", config.describe()),
+        false => String::new(),
+    };
+    let how = match standing {
+        Standing::Proven => format!(
+            "unbounded, by k-induction of depth {} ({solver}); all cover points reached within {} clocks",
+            depths.induction, depths.cover
+        ),
+        Standing::Refuted(path) => format!("counterexample: {}", path.display()),
+        Standing::Open => format!(
+            "the induction of depth {} fails, but no counterexample has {} clocks or fewer: not proven",
+            depths.induction, depths.search
+        ),
+        Standing::TimedOut => "not proven; give it more time with --timeout".to_string(),
+        Standing::Vacuous => format!(
+            "a cover point is not reached within {} clocks: the proof may be of nothing",
+            depths.cover
+        ),
+    };
+    format!(
+        "{}{of}: {}, {seconds:.1} s\n  {}\n  {how}\n",
+        theorem.name(),
+        standing.name(),
+        theorem.sentence()
+    )
+}
+
+fn told(theorem: Theorem, standing: &Standing, seconds: f64) -> Value {
+    let depths = theorem.depths();
+    let counterexample = match standing {
+        Standing::Refuted(path) => Some(path),
+        _ => None,
+    };
+    json!({
+        "name": theorem.name(),
+        "theorem": theorem.sentence(),
+        "result": standing.name(),
+        "method": "k-induction",
+        "depth": depths.induction,
+        "cover_depth": depths.cover,
+        "counterexample": counterexample,
+        "seconds": seconds,
+    })
+}

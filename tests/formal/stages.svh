@@ -1,0 +1,118 @@
+    // Lemmas of stages 3 and 8, lane by lane: the class of each byte, and its part in its sequence. They follow from the inputs
+    // by themselves; stated here, they keep the proofs short.
+
+    (* hierconn *) wire [N-1:0] \PIECES.sequences.classify.s3_ascii ;
+    (* hierconn *) wire [N-1:0] \PIECES.sequences.classify.s3_cont_8x ;
+    (* hierconn *) wire [N-1:0] \PIECES.sequences.classify.s3_cont_9x ;
+    (* hierconn *) wire [N-1:0] \PIECES.sequences.classify.s3_cont_ab ;
+    (* hierconn *) wire [N-1:0] \PIECES.sequences.classify.s3_takes_8x ;
+    (* hierconn *) wire [N-1:0] \PIECES.sequences.classify.s3_takes_9x ;
+    (* hierconn *) wire [N-1:0] \PIECES.sequences.classify.s3_takes_ab ;
+    (* hierconn *) wire [N-1:0] \PIECES.sequences.classify.s3_lead ;
+    (* hierconn *) wire [N-1:0] \PIECES.sequences.classify.s3_lead_3up ;
+    (* hierconn *) wire [N-1:0] \PIECES.sequences.classify.s3_lead_4 ;
+    (* hierconn *) wire [N-1:0] \PIECES.sequences.classify.s3_never ;
+    (* hierconn *) wire [N-1:0] \PIECES.sequences.classify.s3_own_0 ;
+    (* hierconn *) wire [N-1:0] \PIECES.sequences.classify.s3_own_1 ;
+    (* hierconn *) wire [N-1:0] \PIECES.sequences.classify.s3_own_2 ;
+    (* hierconn *) wire [N-1:0] \PIECES.sequences.delay_present_3.stage_2 ;
+    (* hierconn *) wire \PIECES.sequences.s3_valid ;
+    (* hierconn *) wire \PIECES.sequences.s3_last ;
+    generate
+        for (genvar i = 0; i < N; i = i + 1) begin : g_stage_3
+            wire there = beat_3[9*i+8];
+            wire [7:0] x = beat_3[9*i+:8];
+            wire leads = there && rfc3629::begins(3'd1, x, 8'h0, 8'h0);
+            wire [2:0] own = {\PIECES.sequences.classify.s3_own_2 [i], \PIECES.sequences.classify.s3_own_1 [i],
+                \PIECES.sequences.classify.s3_own_0 [i]};
+            always @(posedge clk) if (started && valids[3]) begin
+                assert (\PIECES.sequences.delay_present_3.stage_2 [i] == there);
+                assert (\PIECES.sequences.classify.s3_ascii [i] == (there && x <= 8'h7F));
+                assert (\PIECES.sequences.classify.s3_cont_8x [i] == (there && x >= 8'h80 && x <= 8'h8F));
+                assert (\PIECES.sequences.classify.s3_cont_9x [i] == (there && x >= 8'h90 && x <= 8'h9F));
+                assert (\PIECES.sequences.classify.s3_cont_ab [i] == (there && x >= 8'hA0 && x <= 8'hBF));
+                assert (\PIECES.sequences.classify.s3_takes_8x [i] == (there && accepts(x, 8'h80)));
+                assert (\PIECES.sequences.classify.s3_takes_9x [i] == (there && accepts(x, 8'h90)));
+                assert (\PIECES.sequences.classify.s3_takes_ab [i] == (there && accepts(x, 8'hA0)));
+                assert (\PIECES.sequences.classify.s3_lead [i] == leads);
+                assert (\PIECES.sequences.classify.s3_lead_3up [i] == (there && longer(3'd2, x)));
+                assert (\PIECES.sequences.classify.s3_lead_4 [i] == (there && longer(3'd3, x)));
+                assert (\PIECES.sequences.classify.s3_never [i] == (there && x > 8'h7F && !rfc3629::tail(x) && !leads));
+                if (\PIECES.sequences.classify.s3_never [i]) assert (own == rfc3629::kind(3'd1, x, 1'b0, 8'h0));
+                if (leads && !accepts(x, 8'h80)) assert (own == rfc3629::kind(3'd1, x, 1'b1, 8'h80));
+                if (leads && !accepts(x, 8'hBF)) assert (own == rfc3629::kind(3'd1, x, 1'b1, 8'hBF));
+            end
+            // A continuation byte's own kind is none: lookahead makes it a stray_continuation.
+            always @(posedge clk) if (started && valids[3] && there && rfc3629::tail(x)) assert (own[2:1] == 2'b00);
+        end
+    endgenerate
+
+    (* hierconn *) wire [N-1:0] \PIECES.sequences.s8_cont ;
+    (* hierconn *) wire [N-1:0] \PIECES.sequences.s8_consumed ;
+    (* hierconn *) wire [N-1:0] \PIECES.sequences.s8_complete ;
+    (* hierconn *) wire [N-1:0] \PIECES.sequences.s8_open ;
+    (* hierconn *) wire [N-1:0] \PIECES.sequences.s8_second ;
+    (* hierconn *) wire [N-1:0] \PIECES.sequences.s8_third_up ;
+    (* hierconn *) wire [N-1:0] \PIECES.sequences.delay_never_8.stage_4 ;
+    (* hierconn *) wire [N-1:0] \PIECES.sequences.delay_own_0_8.stage_4 ;
+    (* hierconn *) wire [N-1:0] \PIECES.sequences.delay_own_1_8.stage_4 ;
+    (* hierconn *) wire [N-1:0] \PIECES.sequences.delay_own_2_8.stage_4 ;
+    (* hierconn *) wire [N-1:0] \PIECES.sequences.delay_present_8.stage_4 ;
+    (* hierconn *) wire \PIECES.sequences.s8_valid ;
+    (* hierconn *) wire \PIECES.sequences.s8_last ;
+    wire [9*N+26:0] bytes_8 = {beat_8[9*N-1:0], past_8[8:0], past_8[17:9], past_8[26:18]};
+    generate
+        for (genvar i = 0; i < N; i = i + 1) begin : g_stage_8
+            wire [26:0] before = {bytes_8[9*i+:9], bytes_8[9*i+9+:9], bytes_8[9*i+18+:9]};
+            wire there = bytes_8[9*i+35];
+            wire [7:0] x = bytes_8[9*i+27+:8];
+            wire [2:0] open_before = window::unfinished(before);
+            wire [2:0] open_now = there ? window::unfinished({before[17:0], 1'b1, x}) : 3'd0;
+            wire consumed = there && window::continues(before, open_before, x);
+            wire never = there && x > 8'h7F && !rfc3629::tail(x) && open_now == 3'd0;
+            wire [2:0] own = {\PIECES.sequences.delay_own_2_8.stage_4 [i], \PIECES.sequences.delay_own_1_8.stage_4 [i],
+                \PIECES.sequences.delay_own_0_8.stage_4 [i]};
+            always @(posedge clk) if (started && valids[8]) begin
+                assert (\PIECES.sequences.delay_present_8.stage_4 [i] == there);
+                assert (\PIECES.sequences.s8_cont [i] == (there && rfc3629::tail(x)));
+                assert (\PIECES.sequences.s8_consumed [i] == consumed);
+                assert (\PIECES.sequences.s8_complete [i] == (there && (x <= 8'h7F || consumed && open_now == 3'd0)));
+                assert (\PIECES.sequences.s8_open [i] == (open_now != 3'd0));
+                assert (\PIECES.sequences.s8_second [i] == (consumed && open_before == 3'd1));
+                assert (\PIECES.sequences.s8_third_up [i] == (consumed && open_before >= 3'd2));
+                assert (\PIECES.sequences.delay_never_8.stage_4 [i] == never);
+                if (never) assert (own == rfc3629::kind(3'd1, x, 1'b0, 8'h0));
+                if (there && rfc3629::tail(x)) assert (own[2:1] == 2'b00);
+                if (open_now == 3'd1 && !accepts(x, 8'h80)) assert (own == rfc3629::kind(3'd1, x, 1'b1, 8'h80));
+                if (open_now == 3'd1 && !accepts(x, 8'hBF)) assert (own == rfc3629::kind(3'd1, x, 1'b1, 8'hBF));
+            end
+        end
+    endgenerate
+    always @(posedge clk) if (started) begin
+        assert (\PIECES.sequences.s3_valid == valids[3]);
+        assert (\PIECES.sequences.s8_valid == valids[8]);
+        if (valids[3]) assert (\PIECES.sequences.s3_last == beat_3[9*N]);
+        if (valids[8]) assert (\PIECES.sequences.s8_last == beat_8[9*N]);
+    end
+
+`ifdef SIGNATURE
+    (* hierconn *) wire [N-1:0] \PIECES.sequences.classify.s3_is_ef ;
+    (* hierconn *) wire [N-1:0] \PIECES.sequences.classify.s3_is_bb ;
+    (* hierconn *) wire [N-1:0] \PIECES.sequences.classify.s3_is_bf ;
+    (* hierconn *) wire [N-1:0] \PIECES.sequences.delay_signature_8.stage_1 ;
+    generate
+        for (genvar i = 0; i < N; i = i + 1) begin : g_signature_3
+            always @(posedge clk) if (started && valids[3]) begin
+                if (g_stage_3[i].there) assert (\PIECES.sequences.classify.s3_is_ef [i] == (g_stage_3[i].x == 8'hEF));
+                if (g_stage_3[i].there) assert (\PIECES.sequences.classify.s3_is_bb [i] == (g_stage_3[i].x == 8'hBB));
+                assert (\PIECES.sequences.classify.s3_is_bf [i] == (g_stage_3[i].there && g_stage_3[i].x == 8'hBF));
+            end
+        end
+        for (genvar i = 0; i < N; i = i + 1) begin : g_signature_8
+            always @(posedge clk) if (started && valids[8])
+                assert (\PIECES.sequences.delay_signature_8.stage_1 [i]
+                    == ({g_stage_8[i].before[17:0], g_stage_8[i].there, g_stage_8[i].x} == {9'h1EF, 9'h1BB, 9'h1BF}
+                        && !g_stage_8[i].before[26]));
+        end
+    endgenerate
+`endif

@@ -1,0 +1,132 @@
+//! The proofs of the quick set hold, and each finds what was planted for it.
+
+mod support;
+
+use serde_json::Value;
+use sim::tools;
+
+use support::{Place, done, have, json, output, refused, refuses, stdout};
+
+/// The one theorem of a run.
+fn theorem(document: &Value) -> &Value {
+    let theorems = document["theorems"].as_array().expect("theorems");
+    assert_eq!(theorems.len(), 1);
+    &theorems[0]
+}
+
+#[test]
+fn the_quick_set_is_proven() {
+    if !have(&tools::YOSYS) || !have(&tools::YICES) {
+        return;
+    }
+    let place = Place::new();
+    for (arguments, depth) in [
+        ("grammar", 3),
+        ("decode --lanes 1 --signature keep", 6),
+        ("decode --lanes 1 --signature strip", 6),
+        ("decode --lanes 4 --signature strip", 6),
+    ] {
+        let run = place.run(&format!("prove {arguments} --json --quiet"));
+        let document = json(&run);
+        let theorem = theorem(&document);
+        assert_eq!(theorem["result"], "proven", "{arguments}: {document}");
+        assert_eq!(theorem["depth"], depth);
+        assert_eq!(theorem["counterexample"], Value::Null);
+    }
+    assert!(place.files().is_empty(), "nothing is left behind");
+}
+
+/// Bugs that tests find late or never: they need a certain byte, a certain neighbour, or an idle at a certain clock.
+const PLANTED: [(&str, &str, &str); 4] = [
+    (
+        "F0 80 is no second byte of four",
+        "s2_long_8x <= (s1_hi_e & ~s1_lo_0) | (s1_hi_f & s1_lo_1_4)",
+        "s2_long_8x <= (s1_hi_e & ~s1_lo_0) | (s1_hi_f & (s1_lo_1_4 | s1_lo_0))",
+    ),
+    (
+        "a beat that has left the slot is still there",
+        "slot_valid <= ~reset & (s9_valid | (slot_valid & slot_waits))",
+        "slot_valid <= ~reset & (s9_valid | slot_valid)",
+    ),
+    (
+        "truncated and truncated_at_end are one",
+        "s11_at_end <= ~ahead_present_y",
+        "s11_at_end <= 1'b1",
+    ),
+    (
+        "a scalar value has a kind",
+        "s13_kind_0 <= kind_0 & ill",
+        "s13_kind_0 <= kind_0",
+    ),
+];
+
+#[test]
+fn every_planted_bug_is_found() {
+    if !have(&tools::YOSYS) || !have(&tools::YICES) {
+        return;
+    }
+    let place = Place::new();
+    let emitted = place.run("emit --form free --out .");
+    done(&emitted);
+    let verilog = std::fs::read_to_string(place.path("utf8_decode_w1.v")).expect("emitted");
+    for (what, right, wrong) in PLANTED {
+        assert_eq!(verilog.matches(right).count(), 1, "{right}");
+        place.write("planted.v", verilog.replace(right, wrong).as_bytes());
+        let run = place.run("prove decode --verilog planted.v --json --quiet");
+        assert_eq!(run.status.code(), Some(1), "{what}: {}", stdout(&run));
+        let document: Value = serde_json::from_slice(&run.stdout).expect("a document");
+        let theorem = theorem(&document);
+        assert_eq!(theorem["result"], "refuted", "{what}");
+        let counterexample = theorem["counterexample"].as_str().expect("a waveform");
+        let waveform = std::fs::read_to_string(place.path(counterexample)).expect("it is there");
+        assert!(waveform.contains("$enddefinitions"), "{what}");
+        std::fs::remove_file(place.path(counterexample)).expect("it can be removed");
+    }
+}
+
+#[test]
+fn what_cannot_be_proven_is_refused() {
+    let place = Place::new();
+    place.write("other.v", b"module other; endmodule\n");
+    for (arguments, words) in [
+        (
+            "decode --core validate",
+            &["validator", "--core decode"][..],
+        ),
+        ("decode --dense --lanes 2", &["dense", "--dense"]),
+        ("decode --form axis", &["axis", "--form free"]),
+        ("decode --id-width 3", &["side signals", "tid"]),
+        ("encode", &["encode", "grammar or decode"]),
+        ("decode --timeout 0", &["--timeout", "1..=86400"]),
+        ("decode --verilog missing.v", &["missing.v", "can be read"]),
+    ] {
+        refuses(&place, &format!("prove {arguments}"), words);
+    }
+    if have(&tools::YOSYS) && have(&tools::YICES) {
+        refuses(
+            &place,
+            "prove decode --verilog other.v --quiet",
+            &["SymbiYosys", "utf8_decode_w1", "the core's own"],
+        );
+    }
+}
+
+#[test]
+fn a_proof_that_is_not_done_in_time_is_none() {
+    if !have(&tools::YOSYS) || !have(&tools::YICES) {
+        return;
+    }
+    let place = Place::new();
+    let run = place.run("prove decode --lanes 64 --timeout 1 --json --quiet");
+    assert_eq!(run.status.code(), Some(1));
+    let document: Value = serde_json::from_slice(&run.stdout).expect("a document");
+    assert_eq!(theorem(&document)["result"], "timed out");
+}
+
+#[test]
+fn a_missing_solver_is_named() {
+    let place = Place::new();
+    let nothing = place.folder("nothing");
+    let run = output(place.runegate(["prove"]).env("PATH", nothing));
+    refused(&run, &["Yosys", "scripts/requirements.txt"]);
+}

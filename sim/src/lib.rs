@@ -1,6 +1,7 @@
 //! Lockstep: a DUT and the cycle model, every output pin at every clock.
 
 pub mod block;
+pub mod campaign;
 pub mod engine;
 pub mod frame;
 pub mod lockstep;

@@ -1,0 +1,190 @@
+//! Campaigns: inputs that are made rather than read, so that every case there is occurs in them, or that they are random.
+//!
+//! A campaign is a stream of windows, each of which begins a byte after the one before. A [`Shard`] is an equal part of them,
+//! and brings the bytes with it that its last window needs beyond the first byte of the next shard's: so every window is
+//! whole in one shard.
+
+pub mod census;
+pub mod classes;
+pub mod random;
+pub mod windows;
+
+use crate::packets::{Packets, Reader, Split};
+use serde::{Deserialize, Serialize};
+use std::io::Read;
+use std::ops::Range;
+
+/// The campaigns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Campaign {
+    /// Every window of four bytes.
+    Windows,
+    /// Every window of five and of six byte classes.
+    Classes,
+    /// Random packets; its windows have one byte. Each shard has packets of its own.
+    Random,
+}
+
+/// Windows of a random campaign, if nobody says how many.
+const RANDOM_DEFAULT: u64 = 1 << 20;
+
+impl Campaign {
+    pub const ALL: [Self; 3] = [Self::Windows, Self::Classes, Self::Random];
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Windows => "windows",
+            Self::Classes => "classes",
+            Self::Random => "random",
+        }
+    }
+
+    /// Bytes of a window.
+    pub const fn window(self) -> u64 {
+        match self {
+            Self::Windows => 4,
+            Self::Classes => classes::ORDER as u64,
+            Self::Random => 1,
+        }
+    }
+
+    /// How many windows there are; `None` if there are as many as one likes.
+    pub fn all(self) -> Option<u64> {
+        match self {
+            Self::Windows => Some(windows::WINDOWS),
+            Self::Classes => Some(classes::windows()),
+            Self::Random => None,
+        }
+    }
+
+    /// How many there are if nobody says how many.
+    pub fn default_count(self) -> u64 {
+        self.all().unwrap_or(RANDOM_DEFAULT)
+    }
+}
+
+/// One of `of` equal parts, from 1 on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Shard {
+    pub number: u64,
+    pub of: u64,
+}
+
+impl Shard {
+    /// The windows of this shard, of `count`.
+    pub fn windows(self, count: u64) -> Range<u64> {
+        let end = |number: u64| (u128::from(count) * u128::from(number) / u128::from(self.of)) as u64;
+        end(self.number - 1)..end(self.number)
+    }
+}
+
+/// A campaign's shard.
+#[derive(Clone, Copy, Debug)]
+pub struct Plan {
+    pub campaign: Campaign,
+    /// Windows of all shards: the campaign's first.
+    pub count: u64,
+    pub shard: Shard,
+    pub seed: u64,
+    /// How the shard's bytes become packets; random ones are packets already.
+    pub split: Split,
+}
+
+impl Plan {
+    pub fn windows(&self) -> Range<u64> {
+        self.shard.windows(self.count)
+    }
+
+    /// Bytes of the shard.
+    pub fn bytes(&self) -> u64 {
+        let Range { start, end } = self.windows();
+        end - start + self.campaign.window() - 1
+    }
+
+    pub fn packets(&self) -> Box<dyn Packets> {
+        let first = self.windows().start;
+        let stream: Box<dyn Read> = match self.campaign {
+            Campaign::Windows => Box::new(windows::Windows::from(first)),
+            Campaign::Classes => Box::new(classes::Classes::from(first, self.seed)),
+            Campaign::Random => {
+                return Box::new(random::Limited {
+                    packets: random::Random::new(self.seed, self.shard.number - 1),
+                    left: self.bytes(),
+                });
+            }
+        };
+        Box::new(Reader::new(stream.take(self.bytes()), self.split))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::packets::Piece;
+
+    fn packets(plan: &Plan) -> Vec<Vec<u8>> {
+        let mut packets = vec![Vec::new()];
+        let (mut source, mut piece) = (plan.packets(), Piece::default());
+        while source.next(&mut piece).unwrap() {
+            packets.last_mut().unwrap().extend(&piece.bytes);
+            if piece.ends {
+                packets.push(Vec::new());
+            }
+        }
+        assert_eq!(packets.pop(), Some(Vec::new()), "every packet ends");
+        packets
+    }
+
+    fn plan(campaign: Campaign, count: u64, shard: Shard) -> Plan {
+        Plan {
+            campaign,
+            count,
+            shard,
+            seed: 3,
+            split: Split::Whole,
+        }
+    }
+
+    #[test]
+    fn shards_have_each_window_once_and_are_equal() {
+        for (count, of) in [(1, 1), (10, 3), (7, 7), (windows::WINDOWS, 1000), (u64::MAX, 65_536)] {
+            let mut next = 0;
+            for number in 1..=of {
+                let windows = Shard { number, of }.windows(count);
+                assert_eq!(windows.start, next);
+                let size = windows.end - windows.start;
+                assert!((count / of..=count.div_ceil(of)).contains(&size));
+                next = windows.end;
+            }
+            assert_eq!(next, count);
+        }
+    }
+
+    #[test]
+    fn the_windows_of_the_shards_are_those_of_the_stream() {
+        for campaign in [Campaign::Windows, Campaign::Classes] {
+            let windows = |shard| {
+                let plan = plan(campaign, 10_000, shard);
+                let packets = packets(&plan);
+                assert_eq!(packets.len(), 1);
+                assert_eq!(packets[0].len() as u64, plan.bytes());
+                let windows = packets[0].windows(campaign.window() as usize);
+                windows.map(<[u8]>::to_vec).collect::<Vec<_>>()
+            };
+            let whole = windows(Shard { number: 1, of: 1 });
+            assert_eq!(whole.len(), 10_000);
+            let shards = (1..=7).flat_map(|number| windows(Shard { number, of: 7 }));
+            assert!(shards.eq(whole), "{}", campaign.name());
+        }
+    }
+
+    #[test]
+    fn each_random_shard_has_packets_of_its_own() {
+        let shard = |number| packets(&plan(Campaign::Random, 10_001, Shard { number, of: 2 }));
+        let (first, second) = (shard(1), shard(2));
+        assert_ne!(first[..10], second[..10]);
+        assert_eq!((first.concat().len(), second.concat().len()), (5000, 5001));
+    }
+}

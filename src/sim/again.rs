@@ -1,0 +1,107 @@
+//! What is told of a mismatch, and the command that shows it again.
+
+use super::Sim;
+use crate::options::Resolved;
+use ::sim::campaign::Plan;
+use ::sim::engine::EngineKind;
+use ::sim::mismatch::Mismatch;
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+
+/// A mismatch for people, and for the JSON document.
+pub struct Told {
+    pub text: String,
+    pub json: Value,
+}
+
+impl Sim {
+    /// Everything that helps with a mismatch: both sides, a waveform, and how to see it again.
+    pub fn tell(
+        &self,
+        mismatch: &Mismatch,
+        resolved: &Resolved,
+        kind: EngineKind,
+        plan: Option<&Plan>,
+    ) -> Told {
+        let path = PathBuf::from(format!("{}_mismatch.vcd", resolved.config.module));
+        let waveform = write_waveform(mismatch, &path);
+        let mut command = format!("runegate sim {}", self.arguments(resolved, kind, plan));
+        if let Some(Plan { shard, .. }) = plan
+            && shard.of > 1
+        {
+            command += &format!(" --shard {}/{}", shard.number, shard.of);
+        }
+        let stdin = self.files.is_empty() || self.files.iter().any(|file| file.as_os_str() == "-");
+        let given = if stdin && plan.is_none() {
+            ", with the same standard input"
+        } else {
+            ""
+        };
+        let waveform_line = match &waveform {
+            Ok(()) => format!("  waveform of the clocks around it: {}", path.display()),
+            Err(error) => format!("  its waveform could not be written to {path:?}: {error}"),
+        };
+        let differences: Vec<Value> = mismatch
+            .differences
+            .iter()
+            .map(|difference| {
+                json!({"pin": difference.pin, "model": difference.model, "dut": difference.dut})
+            })
+            .collect();
+        Told {
+            text: format!("{mismatch}{waveform_line}\n  again{given}: {command}"),
+            json: json!({
+                "cycle": mismatch.cycle,
+                "byte": mismatch.byte,
+                "packet": mismatch.packet,
+                "offset": mismatch.offset,
+                "pins": differences,
+                "waveform": waveform.is_ok().then_some(path),
+                "command": command,
+            }),
+        }
+    }
+
+    /// The arguments that run the same clocks again, but for the shard.
+    pub fn arguments(&self, resolved: &Resolved, kind: EngineKind, plan: Option<&Plan>) -> String {
+        let pattern = &resolved.pattern;
+        let mut words = vec![format!(
+            "--engine {} {} --seed {}",
+            kind.name(),
+            resolved.config.arguments(),
+            pattern.seed
+        )];
+        let mut option = |name: &str, value: Option<String>| {
+            words.extend(value.map(|value| format!("--{name} {value}")));
+        };
+        let number = |value: f64| (value > 0.0).then(|| value.to_string());
+        option("idle", number(pattern.idle.share));
+        option("idle-burst", pattern.idle.burst.map(|b| b.to_string()));
+        option("stall", number(pattern.stall.share));
+        option("stall-burst", pattern.stall.burst.map(|b| b.to_string()));
+        option("late-last", number(pattern.late_last));
+        option("split", self.split.clone().or(resolved.split.clone()));
+        option("stimulus", plan.map(|plan| plan.campaign.name().to_string()));
+        option("count", plan.map(|plan| plan.count.to_string()));
+        option("verilog", self.verilog.as_deref().map(quoted));
+        words.extend(self.files.iter().map(|file| quoted(file)));
+        words.join(" ")
+    }
+}
+
+fn write_waveform(mismatch: &Mismatch, path: &Path) -> std::io::Result<()> {
+    let mut file = std::io::BufWriter::new(std::fs::File::create(path)?);
+    mismatch.write_vcd(&mut file)?;
+    std::io::Write::flush(&mut file)
+}
+
+/// A path as a shell takes it.
+fn quoted(path: &Path) -> String {
+    let text = path.to_string_lossy();
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./+,@%:".contains(c);
+    if !text.is_empty() && text.chars().all(plain) {
+        text.into_owned()
+    } else {
+        format!("'{}'", text.replace('\'', r"'\''"))
+    }
+}

@@ -1,0 +1,147 @@
+//! The options of a campaign: which input is made, how much of it, and which part.
+
+use crate::Failure;
+use crate::inputs::SplitName;
+use crate::options::{Resolved, by_name};
+use ::sim::campaign::{Campaign, Plan, Shard};
+use clap::Args;
+use std::path::PathBuf;
+
+/// An input that is made rather than read.
+#[derive(Args, Clone, Default)]
+pub struct CampaignOptions {
+    /// Make the input: windows (all 2^32 of four bytes, one packet), classes (all of six of the grammar's byte classes) or
+    /// random (packets biased to the grammar's boundaries)
+    #[arg(long, value_name = "NAME", value_parser = by_name::<Campaign>)]
+    pub stimulus: Option<Campaign>,
+    /// Only the stimulus's first N windows, or so many random bytes; 2^24 stands for 16777216 [default: all; random: 2^20]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = count)]
+    pub count: Option<u64>,
+    /// Only the Kth of N equal parts of the stimulus; for windows and classes with the bytes that the last window needs
+    #[arg(long, value_name = "K/N")]
+    pub shard: Option<String>,
+    /// Write the shard's result to a new file, for --merge; if it is there already, nothing is run
+    #[arg(long, value_name = "FILE.json", conflicts_with_all = ["events", "trace"])]
+    pub report: Option<PathBuf>,
+    /// Run nothing, but add up the reports of all shards of a stimulus
+    #[arg(long, value_name = "FILE.json", num_args = 1.., conflicts_with_all = [
+        "files", "stimulus", "count", "shard", "report", "engine", "split", "events", "trace", "verilog",
+        "StimulusOptions", "CoreOptions",
+    ])]
+    pub merge: Vec<PathBuf>,
+}
+
+/// The most shards: beginning a random one takes time in proportion to its number.
+const MOST_SHARDS: u64 = 1 << 16;
+
+/// A count as it is written: a whole number, or a power of two.
+fn count(text: &str) -> Result<u64, String> {
+    let number = match text.split_once('^') {
+        Some(("2", exponent)) => exponent.parse().ok().and_then(|e| 1_u64.checked_shl(e)),
+        Some(_) => None,
+        None => text.parse().ok(),
+    };
+    number.ok_or_else(|| "choose a whole number, as in 1000000, or a power of two, as in 2^24".to_string())
+}
+
+/// A shard as it is written.
+fn shard(text: &str) -> Result<Shard, Failure> {
+    let fail = |what: &str| {
+        Failure::new(format!(
+            "--shard is {text:?}, but {what}; write K/N, as in 3/8, with K from 1 to N and N up to {MOST_SHARDS}"
+        ))
+    };
+    let numbers = text.split_once('/');
+    let numbers = numbers.and_then(|(k, n)| Some((k.parse().ok()?, n.parse().ok()?)));
+    let Some((number, of)) = numbers else {
+        return Err(fail("that is not two whole numbers"));
+    };
+    if of == 0 || of > MOST_SHARDS {
+        return Err(fail(&format!("a stimulus has no {of} shards")));
+    }
+    if number == 0 || number > of {
+        return Err(fail(&format!("there is no shard {number} of {of}")));
+    }
+    Ok(Shard { number, of })
+}
+
+impl CampaignOptions {
+    /// What is to be run of which campaign, if of any.
+    pub fn plan(
+        &self,
+        resolved: &Resolved,
+        split: Option<&str>,
+        files: &[PathBuf],
+    ) -> Result<Option<Plan>, Failure> {
+        let count = self.count.or(resolved.count);
+        let shard_text = self.shard.as_deref().or(resolved.shard.as_deref());
+        let Some(campaign) = self.stimulus.or(resolved.stimulus) else {
+            let given = [
+                ("count", count.is_some()),
+                ("shard", shard_text.is_some()),
+                ("report", self.report.is_some()),
+            ];
+            return match given.into_iter().find(|(_, given)| *given) {
+                None => Ok(None),
+                Some((name, _)) => Err(Failure::new(format!(
+                    "--{name} is for an input that is made, but none is; choose --stimulus windows, classes or random, or \
+                     leave --{name} out"
+                ))),
+            };
+        };
+        let name = campaign.name();
+        if let Some(file) = files.first() {
+            return Err(Failure::new(format!(
+                "--stimulus {name} makes the input, but the input {file:?} is named as well; leave one of them out"
+            )));
+        }
+        let (count, all) = (count.unwrap_or(campaign.default_count()), campaign.all());
+        if count == 0 || all.is_some_and(|all| count > all) {
+            let has = match all {
+                Some(all) => format!("{name} has 1 to {all} windows"),
+                None => format!("{name} has at least 1 byte"),
+            };
+            return Err(Failure::new(format!(
+                "--count is {count}, but {has}; choose a number in that range"
+            )));
+        }
+        let shard = match shard_text {
+            Some(text) => shard(text)?,
+            None => Shard { number: 1, of: 1 },
+        };
+        if shard.of > count {
+            return Err(Failure::new(format!(
+                "--shard {}/{} cannot be had of --count {count}: some shards would be empty; choose fewer shards, or a larger \
+                 count",
+                shard.number, shard.of
+            )));
+        }
+        let seed = resolved.pattern.seed;
+        let chosen = SplitName::parse(split)?;
+        let split = match (campaign, chosen) {
+            (_, SplitName::Whole) | (Campaign::Classes, SplitName::Ladder | SplitName::Random) => {
+                chosen.of(resolved.config.lanes, seed)
+            }
+            (Campaign::Windows, _) => return Err(no_split(split, name, "a packet's end would cut windows", "")),
+            (Campaign::Classes, _) => {
+                let remedy = ", or choose --split ladder or random";
+                return Err(no_split(split, name, "its line feeds are bytes of windows", remedy));
+            }
+            (Campaign::Random, _) => return Err(no_split(split, name, "it is made as packets", "")),
+        };
+        Ok(Some(Plan {
+            campaign,
+            count,
+            shard,
+            seed,
+            split,
+        }))
+    }
+}
+
+fn no_split(split: Option<&str>, name: &str, why: &str, instead: &str) -> Failure {
+    Failure::new(format!(
+        "--split {} cannot be had with --stimulus {name}: {why}; leave it out{instead}",
+        split.unwrap_or_default()
+    ))
+}

@@ -1,0 +1,236 @@
+//! The result of a shard: what was run, how it ended, and how much came out. It is a file that `--merge` adds up, and the JSON
+//! document of a campaign.
+
+use crate::report::Report;
+use crate::{Failure, Finding};
+use ::sim::campaign::census::Census;
+use ::sim::campaign::{Campaign, Plan, Shard};
+use ::sim::observer::{Saturated, Sink};
+use golden::{Event, SIGNATURE, Verdict};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::io::{ErrorKind, Write};
+use std::path::Path;
+
+/// What the shards of one campaign have in common.
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
+pub struct Run {
+    pub command: String,
+    /// This program's version.
+    pub runegate: String,
+    pub stimulus: Campaign,
+    /// Windows of all shards.
+    pub count: u64,
+    pub seed: u64,
+    pub engine: String,
+    pub engine_version: String,
+    /// The arguments that run it, but for the shard.
+    pub arguments: String,
+    /// Of the Verilog that was run, or that the embedded engine's description is emitted as.
+    pub verilog_hash: String,
+    pub config_sha256: String,
+    pub config: Value,
+}
+
+/// Which windows.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Span {
+    #[serde(flatten)]
+    pub shard: Shard,
+    pub first_window: u64,
+    pub windows: u64,
+}
+
+impl Span {
+    pub fn of(shard: Shard, count: u64) -> Self {
+        let windows = shard.windows(count);
+        Self {
+            shard,
+            first_window: windows.start,
+            windows: windows.end - windows.start,
+        }
+    }
+}
+
+/// How it ended, and how much came out.
+#[derive(Clone, Default, Serialize, Deserialize)]
+pub struct Totals {
+    pub cycles: u64,
+    /// Bytes that the core accepted.
+    pub bytes: u64,
+    pub mismatches: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mismatch: Option<Value>,
+    pub packet_count: u64,
+    pub ill_formed_packets: u64,
+    /// Packets whose verdict has a counter that tells less than there was.
+    pub saturated_packets: u64,
+    /// As the packets' verdicts say.
+    pub scalars: u64,
+    pub ill_formed: u64,
+    /// What a decoder put out; of a stream that is one packet, the pieces that begin in the shard's own windows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pieces: Option<Census>,
+    pub seconds: f64,
+}
+
+impl Totals {
+    pub fn add(&mut self, other: &Self) {
+        self.cycles += other.cycles;
+        self.bytes += other.bytes;
+        self.mismatches += other.mismatches;
+        self.packet_count += other.packet_count;
+        self.ill_formed_packets += other.ill_formed_packets;
+        self.saturated_packets += other.saturated_packets;
+        self.scalars += other.scalars;
+        self.ill_formed += other.ill_formed;
+        match (&mut self.pieces, &other.pieces) {
+            (Some(pieces), Some(more)) => pieces.add(more),
+            (pieces, more) => *pieces = pieces.take().or_else(|| more.clone()),
+        }
+        self.seconds += other.seconds;
+    }
+}
+
+/// The result of a shard.
+#[derive(Clone, Serialize, Deserialize)]
+pub struct ShardReport {
+    #[serde(flatten)]
+    pub run: Run,
+    pub shard: Span,
+    #[serde(flatten)]
+    pub totals: Totals,
+}
+
+impl ShardReport {
+    pub fn finding(&self) -> Finding {
+        match self.totals.mismatches {
+            0 => Finding::Good,
+            _ => Finding::CheckFailed,
+        }
+    }
+
+    /// The document, with what only its readers want to know.
+    pub fn json(&self) -> Value {
+        let mut document = serde_json::to_value(self).expect("plain data");
+        let rate = |amount: u64| (amount as f64 / self.totals.seconds).round();
+        document["bytes_per_second"] = rate(self.totals.bytes).into();
+        document["windows_per_second"] = rate(self.shard.windows).into();
+        document
+    }
+
+    /// Reads a report. What is no whole report is refused.
+    pub fn read(path: &Path) -> Result<Self, Failure> {
+        let text = std::fs::read(path).map_err(|error| {
+            Failure::new(format!(
+                "cannot read the report {path:?}: {error}; name a file that can be read"
+            ))
+        })?;
+        let fail = |what: String| {
+            Failure::new(format!(
+                "{path:?} is no whole report of a shard: {what}; move it away, and run the shard again with --report"
+            ))
+        };
+        let report: Self = serde_json::from_slice(&text).map_err(|error| fail(error.to_string()))?;
+        let Self { run, shard, totals } = &report;
+        let Shard { number, of } = shard.shard;
+        if number == 0 || number > of || *shard != Span::of(shard.shard, run.count) {
+            return Err(fail(format!(
+                "{} windows from {} on are not shard {number}/{of} of {}",
+                shard.windows, shard.first_window, run.count
+            )));
+        }
+        let bytes = shard.windows + run.stimulus.window() - 1;
+        if totals.mismatches == 0 && totals.bytes != bytes {
+            return Err(fail(format!("it has {} bytes of {bytes}", totals.bytes)));
+        }
+        Ok(report)
+    }
+
+    /// Refuses a place that no report can be written to, before anything is run.
+    pub fn check_place(path: &Path) -> Result<(), Failure> {
+        match hdl::emit::files::temporary_in(folder(path)) {
+            Ok(_) => Ok(()),
+            Err(error) => Err(not_written(path, &error)),
+        }
+    }
+
+    /// Writes the report, whole and to a place where nothing is.
+    pub fn write(&self, path: &Path) -> Result<(), Failure> {
+        let fail = |error| not_written(path, &error);
+        let mut file = hdl::emit::files::temporary_in(folder(path)).map_err(fail)?;
+        let text = serde_json::to_string_pretty(&self.json())?;
+        writeln!(file, "{text}").map_err(fail)?;
+        file.persist_noclobber(path).map_err(|error| fail(error.error))?;
+        Ok(())
+    }
+}
+
+fn folder(path: &Path) -> &Path {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    folder.unwrap_or(Path::new("."))
+}
+
+fn not_written(path: &Path, error: &std::io::Error) -> Failure {
+    let what = match error.kind() {
+        ErrorKind::AlreadyExists => "something else has been put there meanwhile".to_string(),
+        _ => error.to_string(),
+    };
+    Failure::new(format!(
+        "cannot write the report {path:?}: {what}; name a new file in a folder that can be written"
+    ))
+}
+
+/// Counts what comes out, and passes it on.
+pub struct Counter<'a> {
+    pub totals: Totals,
+    report: &'a mut Report,
+    /// Pieces that begin here or further on in a packet are the next shard's.
+    own: u64,
+    /// A signature comes out without an event.
+    strip: bool,
+}
+
+impl<'a> Counter<'a> {
+    pub fn new(plan: &Plan, one_packet: bool, strip: bool, report: &'a mut Report) -> Self {
+        let windows = plan.windows();
+        Self {
+            totals: Totals::default(),
+            report,
+            own: if one_packet {
+                windows.end - windows.start
+            } else {
+                u64::MAX
+            },
+            strip,
+        }
+    }
+
+    #[inline]
+    fn observe(&mut self, begins: u64, event: Event) {
+        if begins < self.own {
+            self.totals.pieces.get_or_insert_default().observe(event);
+        }
+    }
+}
+
+impl Sink for Counter<'_> {
+    #[inline]
+    fn event(&mut self, packet: u64, offset: u64, event: Event) {
+        self.observe(offset + 1 - u64::from(event.length()), event);
+        self.report.event(packet, offset, event);
+    }
+
+    fn packet(&mut self, packet: u64, verdict: Verdict, saturated: Saturated) {
+        if self.strip && verdict.signature {
+            self.observe(0, Event::Scalar(SIGNATURE));
+        }
+        let totals = &mut self.totals;
+        totals.packet_count += 1;
+        totals.ill_formed_packets += u64::from(!verdict.well_formed);
+        totals.saturated_packets += u64::from(saturated != Saturated::default());
+        totals.scalars += verdict.scalars;
+        totals.ill_formed += verdict.ill_formed;
+        self.report.packet(packet, verdict, saturated);
+    }
+}

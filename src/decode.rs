@@ -19,7 +19,7 @@ use std::path::PathBuf;
 pub struct Decode {
     /// Files, or - for standard input; each is a packet
     files: Vec<PathBuf>,
-    /// How an input becomes packets: whole, lines or ladder, as of `sim`
+    /// How an input becomes packets: whole, lines, ladder or random, as of `sim`
     #[arg(long, value_name = "HOW")]
     split: Option<String>,
     /// Write one JSON line per event to a file
@@ -55,7 +55,12 @@ impl State {
 
 impl Decode {
     pub fn run(self) -> Result<Finding, Failure> {
-        let Resolved { config, split, .. } = StimulusOptions::default().resolve(&self.core)?;
+        let Resolved {
+            config,
+            pattern,
+            split,
+            ..
+        } = StimulusOptions::default().resolve(&self.core)?;
         let read = self.files.iter().chain(&self.core.config);
         refuse_overlap(
             &read.map(PathBuf::as_path).collect::<Vec<_>>(),
@@ -65,10 +70,11 @@ impl Decode {
             &self.files,
             self.split.as_deref().or(split.as_deref()),
             config.lanes,
+            pattern.seed,
         )?;
         let bar = progress_bar(self.talk, inputs.total);
         let (mut packets, origins) = inputs.packets();
-        let mut report = Report::new(origins, self.talk.json, self.events.as_deref())?;
+        let mut report = Report::new(Some(origins), self.talk.json, self.events.as_deref())?;
         let mut oracle = Oracle::new();
         let mut state = State {
             strip: matches!(

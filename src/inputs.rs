@@ -19,6 +19,29 @@ pub enum SplitName {
     Whole,
     Lines,
     Ladder,
+    Random,
+}
+
+impl SplitName {
+    /// The one that is written; an input is whole if none is.
+    pub fn parse(name: Option<&str>) -> Result<Self, Failure> {
+        let name = name.unwrap_or("whole");
+        by_name(name).map_err(|_| {
+            Failure::new(format!(
+                "--split is {name:?}, but an input is split in packets by whole, lines, ladder or random; choose one of those"
+            ))
+        })
+    }
+
+    /// The split for a core of so many lanes.
+    pub fn of(self, lanes: usize, seed: u64) -> Split {
+        match self {
+            Self::Whole => Split::Whole,
+            Self::Lines => Split::Lines,
+            Self::Ladder => Split::Ladder { lanes },
+            Self::Random => Split::Random { lanes, seed },
+        }
+    }
 }
 
 /// The name of standard input among inputs.
@@ -44,18 +67,13 @@ pub struct Origins {
 
 impl Inputs {
     /// Opens all inputs, for a core of so many lanes; none stands for standard input if that is not a terminal.
-    pub fn open(paths: &[PathBuf], split: Option<&str>, lanes: usize) -> Result<Self, Failure> {
-        let split = match by_name::<SplitName>(split.unwrap_or("whole")) {
-            Ok(SplitName::Whole) => Split::Whole,
-            Ok(SplitName::Lines) => Split::Lines,
-            Ok(SplitName::Ladder) => Split::Ladder { lanes },
-            Err(_) => {
-                return Err(Failure::new(format!(
-                    "--split is {:?}, but an input is split in packets by whole, lines or ladder; choose one of those",
-                    split.unwrap_or_default()
-                )));
-            }
-        };
+    pub fn open(
+        paths: &[PathBuf],
+        split: Option<&str>,
+        lanes: usize,
+        seed: u64,
+    ) -> Result<Self, Failure> {
+        let split = SplitName::parse(split)?.of(lanes, seed);
         let stdin_only = [PathBuf::from(STDIN)];
         let paths = if paths.is_empty() {
             if io::stdin().is_terminal() {

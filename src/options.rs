@@ -1,6 +1,7 @@
 //! Options that several commands share, on the command line and in a configuration file.
 
 use crate::{Failure, output};
+use ::sim::campaign::Campaign;
 use ::sim::stimulus::{Pattern, Pauses};
 use clap::Args;
 use hdl::config::{
@@ -117,6 +118,9 @@ struct File {
     module: Option<String>,
     engine: Option<String>,
     split: Option<String>,
+    stimulus: Option<Campaign>,
+    count: Option<u64>,
+    shard: Option<String>,
     seed: Option<u64>,
     idle: Option<f64>,
     idle_burst: Option<f64>,
@@ -215,6 +219,9 @@ pub struct Resolved {
     pub pattern: Pattern,
     pub engine: Option<String>,
     pub split: Option<String>,
+    pub stimulus: Option<Campaign>,
+    pub count: Option<u64>,
+    pub shard: Option<String>,
 }
 
 impl StimulusOptions {
@@ -248,6 +255,9 @@ impl StimulusOptions {
             pattern,
             engine: file.engine,
             split: file.split,
+            stimulus: file.stimulus,
+            count: file.count,
+            shard: file.shard,
         })
     }
 }

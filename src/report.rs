@@ -33,7 +33,8 @@ struct Packet<'a> {
 
 /// Collects what is told of packets.
 pub struct Report {
-    origins: Origins,
+    /// Without it the packets are only counted.
+    origins: Option<Origins>,
     json: bool,
     /// The elements of `packets[]`, or the lines for people.
     packets: BufWriter<SpooledTempFile>,
@@ -46,7 +47,11 @@ pub struct Report {
 }
 
 impl Report {
-    pub fn new(origins: Origins, json: bool, events: Option<&Path>) -> Result<Self, Failure> {
+    pub fn new(
+        origins: Option<Origins>,
+        json: bool,
+        events: Option<&Path>,
+    ) -> Result<Self, Failure> {
         Ok(Self {
             origins,
             json,
@@ -80,7 +85,10 @@ impl Report {
         verdict: Verdict,
         saturated: Saturated,
     ) -> io::Result<()> {
-        let input = self.origins.input_of(packet);
+        let Some(origins) = &mut self.origins else {
+            return Ok(());
+        };
+        let input = origins.input_of(packet);
         if self.json {
             if packet > 0 {
                 self.packets.write_all(b",")?;
@@ -126,9 +134,13 @@ impl Report {
             json,
             count,
             ill_formed,
+            origins,
             ..
         } = self;
         print(|mut out| {
+            if json && origins.is_none() {
+                return writeln!(out, "{run}");
+            }
             if json {
                 // The document's other fields come first, then the packets, which are not in memory.
                 let mut text = serde_json::to_string(run)?;
@@ -138,7 +150,7 @@ impl Report {
                 return writeln!(out, "]}}");
             }
             io::copy(&mut packets, &mut out)?;
-            if count > SHOWN {
+            if count > SHOWN && origins.is_some() {
                 writeln!(out, "  ... and {} packets more", count - SHOWN)?;
             }
             if count > 1 {

@@ -1,21 +1,31 @@
 //! `runegate sim`: a core on real input, in lockstep with the cycle model.
 
+mod again;
+mod campaign;
+mod merge;
+mod shard;
+
 use crate::inputs::{Inputs, progress_bar, refuse_overlap};
 use crate::options::{CoreOptions, Resolved, StimulusOptions, Talk};
-use crate::report::{Report, merge};
+use crate::report::{self, Report};
 use crate::{Failure, Finding, output};
-use ::sim::engine::{self, Dut, EngineKind, Trace, TraceFormat};
+use ::sim::campaign::Plan;
+use ::sim::engine::{self, Dut, EngineKind, Trace, TraceFormat, cache};
 use ::sim::lockstep::{self, Outcome, Summary};
-use ::sim::mismatch::Mismatch;
 use ::sim::tools::{self, ToolError};
+use campaign::CampaignOptions;
 use clap::Args;
 use hdl::config::{Config, CoreName};
-use serde_json::{Value, json};
+use merge::{Conclusion, conclude};
+use serde_json::json;
+use shard::{Counter, Run, ShardReport, Span};
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 /// Runs files through a core and the cycle model, and compares every output pin at every clock
 ///
-/// A file that is not UTF-8 is no error: the verdict says what is wrong with it.
+/// A file that is not UTF-8 is no error: the verdict says what is wrong with it. With --stimulus the input is made instead, so
+/// that it has every case there is.
 #[derive(Args)]
 pub struct Sim {
     /// Files, or - for standard input; each is a packet
@@ -23,8 +33,8 @@ pub struct Sim {
     /// verilator, icarus or embedded [default: verilator, or embedded where that is not installed]
     #[arg(long)]
     engine: Option<String>,
-    /// whole (an input is a packet), lines (each line is one, without its line feed) or ladder (packets of 0, 1, 2 ... 4 * LANES
-    /// bytes, a long one, 64 of one byte, and again) [default: whole]
+    /// whole (an input is a packet), lines (each line is one, without its line feed), ladder (packets of 0, 1, 2 ... 4 * LANES
+    /// bytes, a long one, 64 of one byte, and again) or random (packets of 0 to 4 * LANES + 12 bytes) [default: whole]
     #[arg(long, value_name = "HOW")]
     split: Option<String>,
     /// Write one JSON line per event, as the core put it out, to a file
@@ -37,6 +47,8 @@ pub struct Sim {
     #[arg(long, value_name = "FILE.v")]
     verilog: Option<PathBuf>,
     #[command(flatten)]
+    campaign: CampaignOptions,
+    #[command(flatten)]
     stimulus: StimulusOptions,
     #[command(flatten)]
     core: CoreOptions,
@@ -46,10 +58,11 @@ pub struct Sim {
 
 impl Sim {
     pub fn run(self) -> Result<Finding, Failure> {
+        if !self.campaign.merge.is_empty() {
+            return merge::run(&self.campaign.merge, self.talk);
+        }
         let resolved = self.stimulus.resolve(&self.core)?;
-        let Resolved {
-            config, pattern, ..
-        } = &resolved;
+        let config = &resolved.config;
         let split = self.split.as_deref().or(resolved.split.as_deref());
         let name = self.engine.as_deref().or(resolved.engine.as_deref());
         if let (Some(path), CoreName::Validate) = (&self.events, config.core.name()) {
@@ -59,6 +72,7 @@ impl Sim {
             )));
         }
         let trace = self.trace.as_deref().map(trace).transpose()?;
+        let plan = self.campaign.plan(&resolved, split, &self.files)?;
         let read = self
             .files
             .iter()
@@ -71,13 +85,32 @@ impl Sim {
                 ("trace", self.trace.as_deref()),
             ],
         )?;
-        let inputs = Inputs::open(&self.files, split, config.lanes)?;
-        let total = inputs.total;
-        let (packets, origins) = inputs.packets();
+        let (packets, total, origins) = match &plan {
+            Some(plan) => (plan.packets(), Some(plan.bytes()), None),
+            None => {
+                let seed = resolved.pattern.seed;
+                let inputs = Inputs::open(&self.files, split, config.lanes, seed)?;
+                let total = inputs.total;
+                let (packets, origins) = inputs.packets();
+                (packets, total, Some(origins))
+            }
+        };
         let mut report = Report::new(origins, self.talk.json, self.events.as_deref())?;
         // Only what has a place and an input is worth the wait for a build.
         let (kind, version) = choose_engine(name, self.talk)?;
         let verilog = self.verilog(config, kind)?;
+        let campaign = plan.as_ref().map(|plan| {
+            let run = self.campaign_run(&resolved, plan, kind, &version, &verilog);
+            (run, Span::of(plan.shard, plan.count))
+        });
+        if let (Some(path), Some((run, span))) = (&self.campaign.report, &campaign) {
+            if let Some(report) = ShardReport::earlier(path, run, span)? {
+                let note = format!("{path:?} is this shard's report: nothing to run");
+                self.talk.note(&note);
+                return conclude(&report, 1).print(self.talk);
+            }
+            ShardReport::check_place(path)?;
+        }
         let dut = Dut {
             config,
             verilog: &verilog,
@@ -85,49 +118,96 @@ impl Sim {
         };
         let mut engine = engine::start(kind, &dut)?;
         let bar = progress_bar(self.talk, total);
+        let mut counter = Counter::new(config, plan.as_ref(), &mut report);
+        let start = Instant::now();
         let outcome = lockstep::run(
             config,
             engine.as_mut(),
             packets,
-            *pattern,
-            &mut report,
+            resolved.pattern,
+            &mut counter,
             &mut |bytes| bar.set_position(bytes),
         )?;
+        let mut totals = counter.totals;
+        totals.seconds = start.elapsed().as_secs_f64();
         bar.finish_and_clear();
         // Closes the trace before anyone is told of it.
         drop(engine);
 
+        let lines = match outcome {
+            Outcome::Agreed(summary) => {
+                totals.cycles = summary.cycles;
+                totals.bytes = summary.bytes;
+                agreed(&resolved, kind, &version, &summary)
+            }
+            Outcome::Differed(mismatch) => {
+                let told = self.tell(&mismatch, &resolved, kind, plan.as_ref());
+                totals.cycles = mismatch.cycle + 1;
+                totals.bytes = mismatch.byte;
+                totals.mismatches = 1;
+                totals.mismatch = Some(told.json);
+                output::tell(&told.text);
+                "  the core and the model differ: standard error says where\n".to_string()
+            }
+        };
+        if let Some((run, shard)) = campaign {
+            let result = ShardReport { run, shard, totals };
+            if let Some(path) = &self.campaign.report {
+                result.write(path)?;
+            }
+            let Conclusion {
+                json,
+                lines,
+                finding,
+            } = conclude(&result, 1);
+            report.finish(&json, &lines)?;
+            return Ok(finding);
+        }
         let latency = hdl::emit::latency(config);
         let mut run = json!({
             "command": "sim",
             "engine": kind.name(),
             "engine_version": version,
-            "seed": pattern.seed,
+            "seed": resolved.pattern.seed,
             "latency": latency.main(),
             "verdict_latency": latency.verdict,
+            "cycles": totals.cycles,
+            "bytes": totals.bytes,
+            "mismatches": totals.mismatches,
         });
-        merge(&mut run, &json!(config));
-        match outcome {
-            Outcome::Agreed(summary) => {
-                run["cycles"] = summary.cycles.into();
-                run["bytes"] = summary.bytes.into();
-                run["mismatches"] = 0.into();
-                report.finish(&run, &agreed(&resolved, kind, &version, &summary))?;
-                Ok(Finding::Good)
+        report::merge(&mut run, &json!(config));
+        let finding = match totals.mismatch {
+            None => Finding::Good,
+            Some(mismatch) => {
+                run["mismatch"] = mismatch;
+                Finding::CheckFailed
             }
-            Outcome::Differed(mismatch) => {
-                let told = self.tell(&mismatch, &resolved, kind);
-                run["cycles"] = (mismatch.cycle + 1).into();
-                run["bytes"] = mismatch.byte.into();
-                run["mismatches"] = 1.into();
-                run["mismatch"] = told.json;
-                output::tell(&told.text);
-                report.finish(
-                    &run,
-                    "  the core and the model differ: standard error says where\n",
-                )?;
-                Ok(Finding::CheckFailed)
-            }
+        };
+        report.finish(&run, &lines)?;
+        Ok(finding)
+    }
+
+    /// What all shards of the campaign have in common.
+    fn campaign_run(
+        &self,
+        resolved: &Resolved,
+        plan: &Plan,
+        kind: EngineKind,
+        version: &str,
+        verilog: &str,
+    ) -> Run {
+        Run {
+            command: "sim".to_string(),
+            runegate: env!("CARGO_PKG_VERSION").to_string(),
+            stimulus: plan.campaign,
+            count: plan.count,
+            seed: plan.seed,
+            engine: kind.name().to_string(),
+            engine_version: version.to_string(),
+            arguments: self.arguments(resolved, kind, Some(plan)),
+            verilog_hash: cache::key(&[verilog]),
+            config_sha256: resolved.config.hash(),
+            config: json!(resolved.config),
         }
     }
 
@@ -145,91 +225,6 @@ impl Sim {
                 ))
             }),
         }
-    }
-
-    /// Everything that helps with a mismatch: both sides, a waveform, and how to see it again.
-    fn tell(&self, mismatch: &Mismatch, resolved: &Resolved, kind: EngineKind) -> Told {
-        let path = PathBuf::from(format!("{}_mismatch.vcd", resolved.config.module));
-        let waveform = write_waveform(mismatch, &path);
-        let command = self.command(resolved, kind);
-        let stdin = self.files.is_empty() || self.files.iter().any(|file| file.as_os_str() == "-");
-        let given = if stdin {
-            ", with the same standard input"
-        } else {
-            ""
-        };
-        let waveform_line = match &waveform {
-            Ok(()) => format!("  waveform of the clocks around it: {}", path.display()),
-            Err(error) => format!("  its waveform could not be written to {path:?}: {error}"),
-        };
-        let differences: Vec<Value> = mismatch
-            .differences
-            .iter()
-            .map(|difference| {
-                json!({"pin": difference.pin, "model": difference.model, "dut": difference.dut})
-            })
-            .collect();
-        Told {
-            text: format!("{mismatch}{waveform_line}\n  again{given}: {command}"),
-            json: json!({
-                "cycle": mismatch.cycle,
-                "byte": mismatch.byte,
-                "packet": mismatch.packet,
-                "offset": mismatch.offset,
-                "pins": differences,
-                "waveform": waveform.is_ok().then_some(path),
-                "command": command,
-            }),
-        }
-    }
-
-    /// The command line that runs the same clocks again.
-    fn command(&self, resolved: &Resolved, kind: EngineKind) -> String {
-        let pattern = &resolved.pattern;
-        let mut words: Vec<String> = format!(
-            "runegate sim --engine {} {} --seed {}",
-            kind.name(),
-            resolved.config.arguments(),
-            pattern.seed
-        )
-        .split(' ')
-        .map(str::to_string)
-        .collect();
-        let mut option = |name: &str, value: Option<String>| {
-            words.extend(value.map(|value| format!("--{name} {value}")));
-        };
-        let number = |value: f64| (value > 0.0).then(|| value.to_string());
-        option("idle", number(pattern.idle.share));
-        option("idle-burst", pattern.idle.burst.map(|b| b.to_string()));
-        option("stall", number(pattern.stall.share));
-        option("stall-burst", pattern.stall.burst.map(|b| b.to_string()));
-        option("late-last", number(pattern.late_last));
-        option("split", self.split.clone().or(resolved.split.clone()));
-        option("verilog", self.verilog.as_deref().map(quoted));
-        words.extend(self.files.iter().map(|file| quoted(file)));
-        words.join(" ")
-    }
-}
-
-struct Told {
-    text: String,
-    json: Value,
-}
-
-fn write_waveform(mismatch: &Mismatch, path: &Path) -> std::io::Result<()> {
-    let mut file = std::io::BufWriter::new(std::fs::File::create(path)?);
-    mismatch.write_vcd(&mut file)?;
-    std::io::Write::flush(&mut file)
-}
-
-/// A path as a shell takes it.
-fn quoted(path: &Path) -> String {
-    let text = path.to_string_lossy();
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./+,@%:".contains(c);
-    if !text.is_empty() && text.chars().all(plain) {
-        text.into_owned()
-    } else {
-        format!("'{}'", text.replace('\'', r"'\''"))
     }
 }
 

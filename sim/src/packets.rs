@@ -1,5 +1,7 @@
 //! Where packets come from: files, pipes and bytes in memory, read in pieces so that their length does not matter.
 
+use rand::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::VecDeque;
 use std::io::{self, Read};
 
@@ -27,13 +29,21 @@ pub enum Split {
     /// Packets of every length from 0 to `4 * lanes`, one that is much longer, many of one byte, and round again. The last
     /// one has what is left.
     Ladder { lanes: usize },
+    /// Packets of 0 to `4 * lanes + 12` bytes, by the seed. The last one has what is left.
+    Random { lanes: usize, seed: u64 },
 }
 
 impl Split {
-    /// The length of a packet by its place in the round, if that decides.
+    /// The length of a packet by its place, if that decides.
     fn rung(self, place: usize) -> Option<usize> {
-        let Self::Ladder { lanes } = self else {
-            return None;
+        let lanes = match self {
+            Self::Whole | Self::Lines => return None,
+            Self::Ladder { lanes } => lanes,
+            Self::Random { lanes, seed } => {
+                // One generator for each packet, so that nothing has to be carried from one to the next.
+                let mut random = Xoshiro256PlusPlus::seed_from_u64(seed ^ (place as u64) << 32);
+                return Some(random.random_range(0..=4 * lanes + 12));
+            }
         };
         Some(match place % (4 * lanes + 2 + SINGLES) {
             length if length <= 4 * lanes => length,
@@ -99,8 +109,12 @@ impl<R: Read> Reader<R> {
             Split::Whole => None,
             Split::Lines => Some((rest.iter().position(|&byte| byte == b'\n')?, 1)),
             // No packet begins behind the input's end, but for the first.
-            Split::Ladder { .. } if rest.is_empty() && self.ended > 0 => None,
-            Split::Ladder { .. } => Some((self.left.filter(|&left| left <= rest.len())?, 0)),
+            Split::Ladder { .. } | Split::Random { .. } if rest.is_empty() && self.ended > 0 => {
+                None
+            }
+            Split::Ladder { .. } | Split::Random { .. } => {
+                Some((self.left.filter(|&left| left <= rest.len())?, 0))
+            }
         }
     }
 }
@@ -239,6 +253,22 @@ mod tests {
             assert!(whole.iter().eq(round.iter().cycle().take(whole.len())));
             let rung = round[whole.len() % round.len()];
             assert!((1..=rung).contains(last), "{last} bytes are left of {rung}");
+        }
+    }
+
+    #[test]
+    fn random_packets_have_every_length() {
+        for (lanes, longest) in [(1, 16), (64, 268)] {
+            let input: Vec<u8> = (0..8 * CHUNK).map(|at| (at % 251) as u8).collect();
+            let packets = |seed| split(&input, Split::Random { lanes, seed });
+            assert_eq!(packets(5).concat(), input);
+            assert_eq!(packets(5), packets(5));
+            assert_ne!(packets(5)[..20], packets(6)[..20]);
+            let lengths: Vec<usize> = packets(5).iter().map(Vec::len).collect();
+            assert_eq!(lengths.iter().max(), Some(&longest));
+            for length in 0..=longest {
+                assert!(lengths.contains(&length), "{length}");
+            }
         }
     }
 

@@ -81,7 +81,10 @@ impl Sim {
         option("stall-burst", pattern.stall.burst.map(|b| b.to_string()));
         option("late-last", number(pattern.late_last));
         option("split", self.split.clone().or(resolved.split.clone()));
-        option("stimulus", plan.map(|plan| plan.campaign.name().to_string()));
+        option(
+            "stimulus",
+            plan.map(|plan| plan.campaign.name().to_string()),
+        );
         option("count", plan.map(|plan| plan.count.to_string()));
         option("verilog", self.verilog.as_deref().map(quoted));
         words.extend(self.files.iter().map(|file| quoted(file)));

@@ -41,7 +41,9 @@ fn count(text: &str) -> Result<u64, String> {
         Some(_) => None,
         None => text.parse().ok(),
     };
-    number.ok_or_else(|| "choose a whole number, as in 1000000, or a power of two, as in 2^24".to_string())
+    number.ok_or_else(|| {
+        "choose a whole number, as in 1000000, or a power of two, as in 2^24".to_string()
+    })
 }
 
 /// A shard as it is written.
@@ -122,12 +124,26 @@ impl CampaignOptions {
             (_, SplitName::Whole) | (Campaign::Classes, SplitName::Ladder | SplitName::Random) => {
                 chosen.of(resolved.config.lanes, seed)
             }
-            (Campaign::Windows, _) => return Err(no_split(split, name, "a packet's end would cut windows", "")),
+            (Campaign::Windows, _) => {
+                return Err(no_split(
+                    split,
+                    name,
+                    "a packet's end would cut windows",
+                    "",
+                ));
+            }
             (Campaign::Classes, _) => {
                 let remedy = ", or choose --split ladder or random";
-                return Err(no_split(split, name, "its line feeds are bytes of windows", remedy));
+                return Err(no_split(
+                    split,
+                    name,
+                    "its line feeds are bytes of windows",
+                    remedy,
+                ));
             }
-            (Campaign::Random, _) => return Err(no_split(split, name, "it is made as packets", "")),
+            (Campaign::Random, _) => {
+                return Err(no_split(split, name, "it is made as packets", ""));
+            }
         };
         Ok(Some(Plan {
             campaign,

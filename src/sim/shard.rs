@@ -6,7 +6,9 @@ use crate::{Failure, Finding};
 use ::sim::campaign::census::Census;
 use ::sim::campaign::{Campaign, Plan, Shard};
 use ::sim::observer::{Saturated, Sink};
+use ::sim::packets::Split;
 use golden::{Event, SIGNATURE, Verdict};
+use hdl::config::{Config, Core, Signature};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::io::{ErrorKind, Write};
@@ -30,6 +32,17 @@ pub struct Run {
     pub verilog_hash: String,
     pub config_sha256: String,
     pub config: Value,
+}
+
+impl Run {
+    /// The first thing in which another one differs.
+    pub fn difference(&self, other: &Self) -> Option<String> {
+        let value = |run| serde_json::to_value(run).expect("plain data");
+        let (one, other) = (value(self), value(other));
+        let mut fields = other.as_object().expect("an object").iter();
+        let (name, value) = fields.find(|(name, value)| one[*name] != **value)?;
+        Some(format!("its {name} is {value}, and not {}", one[name]))
+    }
 }
 
 /// Which windows.
@@ -131,7 +144,8 @@ impl ShardReport {
                 "{path:?} is no whole report of a shard: {what}; move it away, and run the shard again with --report"
             ))
         };
-        let report: Self = serde_json::from_slice(&text).map_err(|error| fail(error.to_string()))?;
+        let report: Self =
+            serde_json::from_slice(&text).map_err(|error| fail(error.to_string()))?;
         let Self { run, shard, totals } = &report;
         let Shard { number, of } = shard.shard;
         if number == 0 || number > of || *shard != Span::of(shard.shard, run.count) {
@@ -145,6 +159,24 @@ impl ShardReport {
             return Err(fail(format!("it has {} bytes of {bytes}", totals.bytes)));
         }
         Ok(report)
+    }
+
+    /// The report of just this shard from an earlier run, if there is something at its place.
+    pub fn earlier(path: &Path, run: &Run, shard: &Span) -> Result<Option<Self>, Failure> {
+        if !path.exists() && !path.is_symlink() {
+            return Ok(None);
+        }
+        let report = Self::read(path)?;
+        let difference = run.difference(&report.run).or_else(|| {
+            let Shard { number, of } = report.shard.shard;
+            (report.shard != *shard).then(|| format!("its shard is {number}/{of}"))
+        });
+        match difference {
+            None => Ok(Some(report)),
+            Some(difference) => Err(Failure::new(format!(
+                "--report {path:?} is there and of another run: {difference}; move it away, or name another file"
+            ))),
+        }
     }
 
     /// Refuses a place that no report can be written to, before anything is run.
@@ -161,13 +193,16 @@ impl ShardReport {
         let mut file = hdl::emit::files::temporary_in(folder(path)).map_err(fail)?;
         let text = serde_json::to_string_pretty(&self.json())?;
         writeln!(file, "{text}").map_err(fail)?;
-        file.persist_noclobber(path).map_err(|error| fail(error.error))?;
+        file.persist_noclobber(path)
+            .map_err(|error| fail(error.error))?;
         Ok(())
     }
 }
 
 fn folder(path: &Path) -> &Path {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
     folder.unwrap_or(Path::new("."))
 }
 
@@ -192,16 +227,21 @@ pub struct Counter<'a> {
 }
 
 impl<'a> Counter<'a> {
-    pub fn new(plan: &Plan, one_packet: bool, strip: bool, report: &'a mut Report) -> Self {
-        let windows = plan.windows();
+    pub fn new(config: &Config, plan: Option<&Plan>, report: &'a mut Report) -> Self {
+        let one_packet =
+            |plan: &&Plan| plan.split == Split::Whole && plan.campaign != Campaign::Random;
+        let windows = plan.filter(one_packet).map(Plan::windows);
+        let strip = matches!(
+            config.core,
+            Core::Decode {
+                signature: Signature::Strip,
+                ..
+            }
+        );
         Self {
             totals: Totals::default(),
             report,
-            own: if one_packet {
-                windows.end - windows.start
-            } else {
-                u64::MAX
-            },
+            own: windows.map_or(u64::MAX, |windows| windows.end - windows.start),
             strip,
         }
     }

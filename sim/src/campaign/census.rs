@@ -1,6 +1,6 @@
 //! How many pieces of each sort there are, and how many there must be.
 
-use golden::grammar::{FAULTS, PRODUCTIONS, ByteRange};
+use golden::grammar::{ByteRange, FAULTS, PRODUCTIONS};
 use golden::{Event, Kind};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -54,7 +54,9 @@ impl Census {
     /// begins with may belong to a sequence that began in the shard before.
     pub fn of_all_windows(shards: u64) -> Vec<(String, RangeInclusive<u64>)> {
         let size = |range: ByteRange| u64::from(range.high - range.low) + 1;
-        let tails = FAULTS.iter().find(|fault| fault.kind == Kind::StrayContinuation);
+        let tails = FAULTS
+            .iter()
+            .find(|fault| fault.kind == Kind::StrayContinuation);
         let tails = tails.map_or(0, |fault| size(fault.lead));
         // The windows that begin with so many bytes given.
         let windows = |given: usize| 256_u64.pow(4 - given as u32);
@@ -75,7 +77,9 @@ impl Census {
             counts[scalars_of(length)] += beginnings * windows(length);
             consumed += (length as u64 - 1) * beginnings * windows(length);
         }
-        let named = FAULTS.iter().filter(|fault| fault.kind != Kind::StrayContinuation);
+        let named = FAULTS
+            .iter()
+            .filter(|fault| fault.kind != Kind::StrayContinuation);
         for fault in named {
             counts[ill_formed(fault.kind)] += match fault.before {
                 None => size(fault.lead) * windows(1),
@@ -104,7 +108,9 @@ impl TryFrom<BTreeMap<String, u64>> for Census {
     fn try_from(mut counts: BTreeMap<String, u64>) -> Result<Self, String> {
         let mut census = Self::default();
         for (name, count) in names().zip(&mut census.0) {
-            *count = counts.remove(&name).ok_or_else(|| format!("no count of {name}"))?;
+            *count = counts
+                .remove(&name)
+                .ok_or_else(|| format!("no count of {name}"))?;
         }
         match counts.into_keys().next() {
             None => Ok(census),
@@ -153,7 +159,11 @@ mod tests {
         let kind = Kind::TruncatedAtEnd;
         census.observe(Event::IllFormed { kind, length: 3 });
         let text = serde_json::to_string(&census).unwrap();
-        for part in ["\"scalars_of_1\":2", "\"scalars_of_4\":1", "\"truncated_at_end\":1"] {
+        for part in [
+            "\"scalars_of_1\":2",
+            "\"scalars_of_4\":1",
+            "\"truncated_at_end\":1",
+        ] {
             assert!(text.contains(part), "{text}");
         }
         assert_eq!(serde_json::from_str::<Census>(&text).unwrap(), census);

@@ -21,7 +21,9 @@ pub fn windows() -> u64 {
 /// The classes, from the lowest byte on: every range of the grammar consists of some of them.
 pub static CLASSES: LazyLock<Vec<ByteRange>> = LazyLock::new(|| {
     let productions = PRODUCTIONS.iter().flat_map(|production| production.bytes);
-    let faults = FAULTS.iter().flat_map(|fault| [Some(fault.lead), fault.before]);
+    let faults = FAULTS
+        .iter()
+        .flat_map(|fault| [Some(fault.lead), fault.before]);
     let ranges = productions.copied().chain(faults.flatten());
     let mut lowest: Vec<u16> = ranges
         .flat_map(|range| [u16::from(range.low), u16::from(range.high) + 1])
@@ -151,7 +153,9 @@ mod tests {
 
     /// The classes' numbers in a window, as digits of one number.
     fn place(window: &[usize]) -> usize {
-        window.iter().fold(0, |sum, class| sum * CLASSES.len() + class)
+        window
+            .iter()
+            .fold(0, |sum, class| sum * CLASSES.len() + class)
     }
 
     #[test]
@@ -173,7 +177,9 @@ mod tests {
                 }
             }
             let mut seen = [false; 256];
-            bytes.iter().for_each(|&byte| seen[usize::from(byte)] = true);
+            bytes
+                .iter()
+                .for_each(|&byte| seen[usize::from(byte)] = true);
             assert_eq!(seen, [true; 256], "and so does every byte");
         }
     }

@@ -75,7 +75,8 @@ pub struct Shard {
 impl Shard {
     /// The windows of this shard, of `count`.
     pub fn windows(self, count: u64) -> Range<u64> {
-        let end = |number: u64| (u128::from(count) * u128::from(number) / u128::from(self.of)) as u64;
+        let end =
+            |number: u64| (u128::from(count) * u128::from(number) / u128::from(self.of)) as u64;
         end(self.number - 1)..end(self.number)
     }
 }
@@ -149,7 +150,13 @@ mod tests {
 
     #[test]
     fn shards_have_each_window_once_and_are_equal() {
-        for (count, of) in [(1, 1), (10, 3), (7, 7), (windows::WINDOWS, 1000), (u64::MAX, 65_536)] {
+        for (count, of) in [
+            (1, 1),
+            (10, 3),
+            (7, 7),
+            (windows::WINDOWS, 1000),
+            (u64::MAX, 65_536),
+        ] {
             let mut next = 0;
             for number in 1..=of {
                 let windows = Shard { number, of }.windows(count);

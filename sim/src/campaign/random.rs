@@ -14,8 +14,12 @@ use std::io;
 use std::sync::LazyLock;
 
 /// The first and the last byte of every class.
-static BOUNDARIES: LazyLock<Vec<u8>> =
-    LazyLock::new(|| CLASSES.iter().flat_map(|class| [class.low, class.high]).collect());
+static BOUNDARIES: LazyLock<Vec<u8>> = LazyLock::new(|| {
+    CLASSES
+        .iter()
+        .flat_map(|class| [class.low, class.high])
+        .collect()
+});
 
 /// The first and the last scalar value of each length, and what is beside the surrogates and a signature.
 const SCALARS: [char; 13] = [

@@ -41,13 +41,11 @@ const fn product(mut a: u8, mut b: u8) -> u8 {
     sum
 }
 
-/// The recurrence's newest four bytes, the oldest in the low bits.
+/// The recurrence's newest four bytes, the oldest in the low bits. The first ones are 0, 0, 0, 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct State(u32);
 
 impl State {
-    const FIRST: Self = Self(u32::from_le_bytes([0, 0, 0, 1]));
-
     /// The next state; its newest byte is the one that is new.
     #[inline]
     fn next(self) -> Self {
@@ -135,6 +133,8 @@ impl Read for Windows {
 mod tests {
     use super::*;
 
+    const FIRST: State = State(u32::from_le_bytes([0, 0, 0, 1]));
+
     /// A linear map of 32 bits, by what it makes of each bit.
     type Matrix = [u32; 32];
 
@@ -177,10 +177,10 @@ mod tests {
         let order = WINDOWS - 1;
         let primes = [3, 5, 17, 257, 65537];
         assert_eq!(primes.iter().product::<u64>(), order);
-        let after = |steps| apply(&power(step, steps), State::FIRST.0);
-        assert_eq!(after(order), State::FIRST.0);
+        let after = |steps| apply(&power(step, steps), FIRST.0);
+        assert_eq!(after(order), FIRST.0);
         for prime in primes {
-            assert_ne!(after(order / prime), State::FIRST.0, "{prime}");
+            assert_ne!(after(order / prime), FIRST.0, "{prime}");
         }
     }
 
@@ -189,7 +189,7 @@ mod tests {
         let step = step();
         for steps in [0, 1, 2, 255, 65_536, 123_456_789, WINDOWS - 2, WINDOWS + 5] {
             let State(reached) = State::after(steps);
-            let expected = apply(&power(step, steps), State::FIRST.0);
+            let expected = apply(&power(step, steps), FIRST.0);
             assert_eq!(reached, expected, "{steps}");
         }
     }

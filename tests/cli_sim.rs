@@ -5,27 +5,14 @@ mod support;
 use serde_json::Value;
 use std::process::Command;
 use support::{
-    BROKEN, MANY_SCRIPTS, Place, done, json, output, path_after, stderr, stdout, verilog_engines,
+    BROKEN, MANY_SCRIPTS, Place, broken_core, json, output, path_after, stderr, stdout,
+    verilog_engines,
 };
-
-/// Emits a core, and breaks the line that shows the scalar value: where it should be U+20AC it is another.
-fn broken_core(place: &Place) {
-    done(&place.run("emit --json"));
-    let text = std::fs::read_to_string(place.path("utf8_decode_w1.v")).expect("Verilog");
-    let start = "assign m_axis_tdata = ";
-    let line = text
-        .lines()
-        .find_map(|line| line.trim_start().strip_prefix(start));
-    let value = line.expect("a line to break").trim_end_matches(';');
-    let broken = format!("({value} == 32'h20AC) ? 32'h20AD : {value}");
-    let text = text.replace(&format!("{start}{value};"), &format!("{start}{broken};"));
-    place.write("broken core.v", text);
-}
 
 #[test]
 fn a_mismatch_is_told_so_that_it_can_be_seen_again() {
     let place = Place::new();
-    broken_core(&place);
+    broken_core(&place, '\u{20AC}');
     let euro = 100;
     place.write("good", "nothing wrong here");
     place.write(
@@ -122,7 +109,7 @@ fn a_mismatch_is_told_so_that_it_can_be_seen_again() {
 #[test]
 fn a_mismatch_on_a_pipe_asks_for_the_same_input() {
     let place = Place::new();
-    broken_core(&place);
+    broken_core(&place, '\u{20AC}');
     for engine in verilog_engines() {
         let mut command = place.runegate([
             "sim",

@@ -209,6 +209,7 @@ fn folder(path: &Path) -> &Path {
 fn not_written(path: &Path, error: &std::io::Error) -> Failure {
     let what = match error.kind() {
         ErrorKind::AlreadyExists => "something else has been put there meanwhile".to_string(),
+        ErrorKind::NotFound => format!("there is no directory {:?}", folder(path)),
         _ => error.to_string(),
     };
     Failure::new(format!(

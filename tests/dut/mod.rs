@@ -8,8 +8,7 @@ pub use have::have;
 
 use golden::{Event, Verdict};
 use hdl::config::{COUNTER_WIDTHS, Config, Core, CoreName, Form, LANES, Mode, Request, Signature};
-use rand::{Rng, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
+use sim::campaign::random::Random;
 use sim::engine::{self, Dut, EngineKind};
 use sim::lockstep::{self, Outcome, Summary};
 use sim::observer::{Saturated, Sink};
@@ -39,48 +38,9 @@ pub const fn bursts(share: f64, length: f64) -> Pauses {
     }
 }
 
-/// Packets of about every length up to 40 and some long ones, of text, boundary bytes and random bytes, many with a
-/// signature or almost one, and many sequences that the end of their packet cuts in two.
+/// The first random packets of a seed.
 pub fn packets(seed: u64, count: usize) -> Vec<Vec<u8>> {
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let scalar = |random: &mut Xoshiro256PlusPlus, size: usize| {
-        let highest = [0x7F, 0x7FF, 0xFFFF, 0x10_FFFF][size];
-        let scalar = char::from_u32(random.random_range(0..=highest)).unwrap_or('\u{FEFF}');
-        scalar.to_string().into_bytes()
-    };
-    let mut rest_of_cut = Vec::new();
-    let mut packets = Vec::new();
-    for index in 0..count {
-        let length = if index % 50 == 49 { 2000 } else { index % 41 };
-        let mut packet = std::mem::take(&mut rest_of_cut);
-        if packet.is_empty() && random.random_bool(0.5) {
-            // A signature, or one with a bit that is wrong.
-            packet.extend_from_slice(&[0xEF, 0xBB, 0xBF]);
-            if random.random() {
-                packet[random.random_range(0..3)] ^= 1 << random.random_range(0..8);
-            }
-        }
-        let style = random.random_range(0..4);
-        while packet.len() < length {
-            match (style, random.random_range(0..4)) {
-                (0, _) | (3, 0) => packet.push(random.random()),
-                (1, _) | (3, 1) => {
-                    packet.push(BOUNDARIES[random.random_range(0..BOUNDARIES.len())])
-                }
-                (_, size) => packet.extend(scalar(&mut random, size)),
-            }
-        }
-        packet.truncate(length);
-        if random.random_bool(0.4) {
-            let size = random.random_range(1..4);
-            let cut = scalar(&mut random, size);
-            let at = random.random_range(0..cut.len());
-            packet.extend_from_slice(&cut[..at]);
-            rest_of_cut = cut[at..].to_vec();
-        }
-        packets.push(packet);
-    }
-    packets
+    Random::new(seed, 0).take(count).collect()
 }
 
 /// The engine for what would take the others too long.

@@ -167,6 +167,24 @@ pub fn refuses(place: &Place, arguments: &str, parts: &[&str]) {
     assert_eq!(place.files(), before, "{arguments}");
 }
 
+/// Emits a core, and breaks the line that shows the scalar value: this one is shown as the next. It is in `broken core.v`.
+pub fn broken_core(place: &Place, scalar: char) {
+    done(&place.run("emit --json"));
+    let text = std::fs::read_to_string(place.path("utf8_decode_w1.v")).expect("Verilog");
+    let start = "assign m_axis_tdata = ";
+    let line = text
+        .lines()
+        .find_map(|line| line.trim_start().strip_prefix(start));
+    let value = line.expect("a line to break").trim_end_matches(';');
+    let scalar = u32::from(scalar);
+    let broken = format!(
+        "({value} == 32'h{scalar:X}) ? 32'h{:X} : {value}",
+        scalar + 1
+    );
+    let text = text.replace(&format!("{start}{value};"), &format!("{start}{broken};"));
+    place.write("broken core.v", text);
+}
+
 /// Whether Verilator and what it needs can be used.
 pub fn have_verilator() -> bool {
     have(&tools::VERILATOR) && have(&tools::CXX) && have(&tools::MAKE)

@@ -3,6 +3,7 @@
 mod bench;
 mod decode;
 mod doctor;
+mod dut;
 mod emit;
 mod inputs;
 mod options;

@@ -5,21 +5,22 @@ mod campaign;
 mod merge;
 mod shard;
 
+use crate::dut::Text;
 use crate::inputs::{Inputs, progress_bar, refuse_overlap};
-use crate::options::{CoreOptions, Resolved, StimulusOptions, Talk};
+use crate::options::{CoreOptions, Resolved, StimulusOptions, Talk, by_name};
 use crate::report::{self, Report};
-use crate::{Failure, Finding, output};
+use crate::{Failure, Finding, dut, output};
 use ::sim::campaign::Plan;
-use ::sim::engine::{self, Dut, EngineKind, Trace, TraceFormat, cache};
+use ::sim::engine::{self, Dut, EngineKind, cache};
 use ::sim::lockstep::{self, Outcome, Summary};
-use ::sim::tools::{self, ToolError};
+use ::sim::netlist::Family;
 use campaign::CampaignOptions;
 use clap::Args;
-use hdl::config::{Config, CoreName};
+use hdl::config::CoreName;
 use merge::{Conclusion, conclude};
 use serde_json::json;
 use shard::{Counter, Run, ShardReport, Span};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Instant;
 
 /// Runs files through a core and the cycle model, and compares every output pin at every clock
@@ -46,6 +47,9 @@ pub struct Sim {
     /// Run this Verilog instead of what `emit` writes; its top module must have the core's name and pins
     #[arg(long, value_name = "FILE.v")]
     verilog: Option<PathBuf>,
+    /// Run what Yosys's synthesis for this FPGA family makes of the Verilog: ecp5 or ice40
+    #[arg(long, value_name = "FAMILY", conflicts_with = "verilog", value_parser = by_name::<Family>)]
+    netlist: Option<Family>,
     #[command(flatten)]
     campaign: CampaignOptions,
     #[command(flatten)]
@@ -71,7 +75,7 @@ impl Sim {
                  decode"
             )));
         }
-        let trace = self.trace.as_deref().map(trace).transpose()?;
+        let trace = self.trace.as_deref().map(dut::trace).transpose()?;
         let plan = self.campaign.plan(&resolved, split, &self.files)?;
         let read = self
             .files
@@ -97,10 +101,13 @@ impl Sim {
         };
         let mut report = Report::new(origins, self.talk.json, self.events.as_deref())?;
         // Only what has a place and an input is worth the wait for a build.
-        let (kind, version) = choose_engine(name, self.talk)?;
-        let verilog = self.verilog(config, kind)?;
+        let (kind, version) = dut::engine(name, self.talk)?;
+        let text = match self.netlist {
+            Some(family) => dut::netlist(config, kind, family)?,
+            None => dut::verilog(config, kind, self.verilog.as_deref())?,
+        };
         let campaign = plan.as_ref().map(|plan| {
-            let run = self.campaign_run(&resolved, plan, kind, &version, &verilog);
+            let run = self.campaign_run(&resolved, plan, kind, &version, &text);
             (run, Span::of(plan.shard, plan.count))
         });
         if let (Some(path), Some((run, span))) = (&self.campaign.report, &campaign) {
@@ -113,7 +120,7 @@ impl Sim {
         }
         let dut = Dut {
             config,
-            verilog: &verilog,
+            verilog: &text.verilog,
             trace,
         };
         let mut engine = engine::start(kind, &dut)?;
@@ -138,7 +145,15 @@ impl Sim {
             Outcome::Agreed(summary) => {
                 totals.cycles = summary.cycles;
                 totals.bytes = summary.bytes;
-                agreed(&resolved, kind, &version, &summary)
+                let ran = match (self.netlist, &text.yosys) {
+                    (Some(family), Some(yosys)) => format!(
+                        "{} ({version}), its {} netlist of {yosys}",
+                        kind.name(),
+                        family.name()
+                    ),
+                    _ => format!("{} ({version})", kind.name()),
+                };
+                agreed(&resolved, &ran, &summary)
             }
             Outcome::Differed(mismatch) => {
                 let told = self.tell(&mismatch, &resolved, kind, plan.as_ref());
@@ -168,6 +183,8 @@ impl Sim {
             "command": "sim",
             "engine": kind.name(),
             "engine_version": version,
+            "netlist": self.netlist,
+            "yosys_version": text.yosys,
             "seed": resolved.pattern.seed,
             "latency": latency.main(),
             "verdict_latency": latency.verdict,
@@ -194,7 +211,7 @@ impl Sim {
         plan: &Plan,
         kind: EngineKind,
         version: &str,
-        verilog: &str,
+        text: &Text,
     ) -> Run {
         Run {
             command: "sim".to_string(),
@@ -205,84 +222,22 @@ impl Sim {
             engine: kind.name().to_string(),
             engine_version: version.to_string(),
             arguments: self.arguments(resolved, kind, Some(plan)),
-            verilog_hash: cache::key(&[verilog]),
+            verilog_hash: cache::key(&[&text.verilog]),
             config_sha256: resolved.config.hash(),
             config: json!(resolved.config),
         }
     }
-
-    /// The Verilog to run.
-    fn verilog(&self, config: &Config, kind: EngineKind) -> Result<String, Failure> {
-        match &self.verilog {
-            None => Ok(hdl::emit::emit(config)?.verilog),
-            Some(path) if kind == EngineKind::Embedded => Err(Failure::new(format!(
-                "--verilog {path:?} cannot be run by the embedded engine, which runs the description itself; choose \
-                 --engine verilator or icarus"
-            ))),
-            Some(path) => std::fs::read_to_string(path).map_err(|error| {
-                Failure::new(format!(
-                    "cannot read the Verilog {path:?}: {error}; name a file that can be read"
-                ))
-            }),
-        }
-    }
 }
 
-fn agreed(resolved: &Resolved, kind: EngineKind, version: &str, summary: &Summary) -> String {
+fn agreed(resolved: &Resolved, ran: &str, summary: &Summary) -> String {
     let config = &resolved.config;
     format!(
-        "{} ({}) on {} ({version}), seed {}:\n  {} bytes in {} clocks, every output pin equal to the model's at every \
+        "{} ({}) on {ran}, seed {}:\n  {} bytes in {} clocks, every output pin equal to the model's at every \
          clock: 0 mismatches\n",
         config.module,
         config.describe(),
-        kind.name(),
         resolved.pattern.seed,
         summary.bytes,
         summary.cycles
     )
-}
-
-/// The engine to use, and its version. Without a name it is Verilator, if that is installed.
-fn choose_engine(name: Option<&str>, talk: Talk) -> Result<(EngineKind, String), Failure> {
-    let kind = match name {
-        Some(name) => EngineKind::ALL
-            .into_iter()
-            .find(|kind| kind.name() == name)
-            .ok_or_else(|| {
-                Failure::new(format!(
-                    "--engine is {name:?}, but the engines are verilator, icarus and embedded; choose one of those"
-                ))
-            })?,
-        None if matches!(tools::VERILATOR.version(), Err(ToolError::Missing { .. })) => {
-            talk.note(&format!(
-                "Verilator is not installed: using Rust-HDL's own simulator (embedded engine). For the real one: {}",
-                tools::VERILATOR.install
-            ));
-            EngineKind::Embedded
-        }
-        None => EngineKind::Verilator,
-    };
-    let version = match kind {
-        EngineKind::Verilator => tools::VERILATOR.version()?,
-        EngineKind::Icarus => tools::ICARUS.version()?,
-        EngineKind::Embedded => format!("rust-hdl {}", hdl::emit::RUST_HDL_VERSION),
-    };
-    Ok((kind, version))
-}
-
-/// A trace by its file's name.
-fn trace(path: &Path) -> Result<Trace, Failure> {
-    let format = match path.extension().and_then(|extension| extension.to_str()) {
-        Some("vcd") => TraceFormat::Vcd,
-        Some("fst") => TraceFormat::Fst,
-        _ => {
-            return Err(Failure::new(format!(
-                "the trace {path:?} has no known format; name a file that ends in .vcd or .fst"
-            )));
-        }
-    };
-    Ok(Trace {
-        path: path.to_path_buf(),
-        format,
-    })
 }

@@ -6,6 +6,7 @@ pub mod engine;
 pub mod frame;
 pub mod lockstep;
 pub mod mismatch;
+pub mod netlist;
 pub mod observer;
 pub mod packets;
 pub mod stimulus;

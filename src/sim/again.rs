@@ -87,6 +87,10 @@ impl Sim {
         );
         option("count", plan.map(|plan| plan.count.to_string()));
         option("verilog", self.verilog.as_deref().map(quoted));
+        option(
+            "netlist",
+            self.netlist.map(|family| family.name().to_string()),
+        );
         words.extend(self.files.iter().map(|file| quoted(file)));
         words.join(" ")
     }

@@ -1,4 +1,4 @@
-//! Verilated cores, built once for each content.
+//! What external tools make: verilated cores and netlists, each built once for its content.
 //!
 //! An entry is a folder named by the hash of everything that goes into it. It is built beside its place and moved there in
 //! one step, so two runs at once never see half of one: the first to finish wins, and the other uses it.
@@ -9,8 +9,6 @@ use std::time::Duration;
 
 /// Where builds are kept, instead of `runegate` in the user's cache folder.
 pub const CACHE_VARIABLE: &str = "RUNEGATE_CACHE";
-const LIBRARY: &str = "core.so";
-const CHECKSUM: &str = "core.so.sha256";
 
 /// The cache cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -65,15 +63,16 @@ fn root() -> Result<PathBuf, CacheError> {
     Ok(root)
 }
 
-/// The shared object of an entry. If it is missing, `build` makes it in an empty folder and returns its path.
-pub fn library<E: From<CacheError>>(
+/// The file of an entry, which has this name. If it is missing, `build` makes it in an empty folder and returns its path.
+pub fn file<E: From<CacheError>>(
     key: &str,
+    name: &str,
     build: impl FnOnce(&Path) -> Result<PathBuf, E>,
 ) -> Result<PathBuf, E> {
     let root = root()?;
     let entry = root.join(key);
     if entry.exists() {
-        return Ok(check(&entry)?);
+        return Ok(check(&entry, name)?);
     }
     let unusable = |source| CacheError::Unusable {
         path: root.clone(),
@@ -91,17 +90,17 @@ pub fn library<E: From<CacheError>>(
         .prefix("ready-")
         .tempdir_in(&root)
         .map_err(unnamed)?;
-    let library = ready.path().join(LIBRARY);
-    std::fs::copy(&built, &library).map_err(unusable)?;
-    let checksum = checksum(&library).map_err(unusable)?;
-    std::fs::write(ready.path().join(CHECKSUM), checksum).map_err(unusable)?;
+    let file = ready.path().join(name);
+    std::fs::copy(&built, &file).map_err(unusable)?;
+    let checksum = checksum(&file).map_err(unusable)?;
+    std::fs::write(ready.path().join(checksum_name(name)), checksum).map_err(unusable)?;
     match std::fs::rename(ready.path(), &entry) {
         // The folder has moved: nothing is left to clean up.
         Ok(()) => drop(ready.keep()),
         Err(_) if entry.exists() => {}
         Err(source) => return Err(unusable(source).into()),
     }
-    Ok(check(&entry)?)
+    Ok(check(&entry, name)?)
 }
 
 /// Removes what runs that were killed while they built have left, once it is a day old. That is housekeeping: if it fails,
@@ -122,20 +121,25 @@ fn remove_stale(root: &Path) {
     }
 }
 
-/// The entry's shared object, if it is what was built.
-fn check(entry: &Path) -> Result<PathBuf, CacheError> {
+/// The entry's file, if it is what was built.
+fn check(entry: &Path, name: &str) -> Result<PathBuf, CacheError> {
     let broken = |reason: String| CacheError::Broken {
         path: entry.to_path_buf(),
         reason,
     };
-    let library = entry.join(LIBRARY);
-    let expected = std::fs::read_to_string(entry.join(CHECKSUM))
-        .map_err(|error| broken(format!("{CHECKSUM}: {error}")))?;
-    let found = checksum(&library).map_err(|error| broken(format!("{LIBRARY}: {error}")))?;
+    let file = entry.join(name);
+    let beside = checksum_name(name);
+    let expected = std::fs::read_to_string(entry.join(&beside))
+        .map_err(|error| broken(format!("{beside}: {error}")))?;
+    let found = checksum(&file).map_err(|error| broken(format!("{name}: {error}")))?;
     if found != expected {
-        return Err(broken(format!("{LIBRARY} has changed since it was built")));
+        return Err(broken(format!("{name} has changed since it was built")));
     }
-    Ok(library)
+    Ok(file)
+}
+
+fn checksum_name(name: &str) -> String {
+    format!("{name}.sha256")
 }
 
 fn checksum(path: &Path) -> std::io::Result<String> {

@@ -1,0 +1,96 @@
+//! Netlists: what Yosys's synthesis for an FPGA family makes of a core's Verilog, and Verilog that any engine runs in its
+//! place.
+//!
+//! The netlist instantiates the family's cells and keeps the core's pins. For simulation each cell is replaced by the model
+//! of it that Yosys ships; registers begin with the value that the device loads them with.
+
+use crate::engine::cache::{self, CacheError};
+use crate::tools::{ToolError, YOSYS};
+use serde::{Deserialize, Serialize};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// An FPGA family.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Family {
+    Ecp5,
+    Ice40,
+}
+
+impl Family {
+    pub const ALL: [Self; 2] = [Self::Ecp5, Self::Ice40];
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Ecp5 => "ecp5",
+            Self::Ice40 => "ice40",
+        }
+    }
+
+    /// Yosys's command for synthesis. Yosys ships no model of ECP5's block RAM, so memories are made of LUT RAM there.
+    pub const fn synthesis(self) -> &'static str {
+        match self {
+            Self::Ecp5 => "synth_ecp5 -nowidelut -nobram",
+            Self::Ice40 => "synth_ice40 -abc9 -device hx",
+        }
+    }
+}
+
+/// A netlist could not be made.
+#[derive(Debug, thiserror::Error)]
+pub enum NetlistError {
+    #[error(transparent)]
+    Tool(#[from] ToolError),
+    #[error(transparent)]
+    Cache(#[from] CacheError),
+    #[error(
+        "Yosys failed:\n{output}\nsee `runegate doctor` for the tools, or run the Verilog itself, without --netlist"
+    )]
+    Failed { output: String },
+    #[error("cannot run Yosys: {0}; see `runegate doctor` for the tools")]
+    Io(#[from] std::io::Error),
+}
+
+/// The netlist of some Verilog with this top module, in terms of the family's cells.
+pub fn synthesise(family: Family, module: &str, verilog: &str) -> Result<String, NetlistError> {
+    // With its attributes a netlist would be three times as long.
+    let synthesis = family.synthesis();
+    yosys(verilog, &format!("{synthesis} -top {module}"))
+}
+
+/// A netlist with the models of its cells in their places, which needs nothing else to be simulated.
+pub fn with_cells(family: Family, module: &str, netlist: &str) -> Result<String, NetlistError> {
+    // Models are elaborated only if they are used. Bit by bit, no vector makes a loop of signals that are none, and engines
+    // build it in half the time.
+    let name = family.name();
+    let script = format!(
+        "read_verilog -defer -D NO_INCLUDES +/{name}/cells_sim.v; prep -flatten -top {module}; simplemap; splitnets; \
+         opt -mux_bool -fine; opt_clean -purge"
+    );
+    yosys(netlist, &script)
+}
+
+/// What these commands make of some Verilog; made once for each content.
+pub fn yosys(verilog: &str, commands: &str) -> Result<String, NetlistError> {
+    let key = cache::key(&[&YOSYS.version()?, commands, verilog]);
+    let path = cache::file(&key, "netlist.v", |folder| run(folder, verilog, commands))?;
+    Ok(std::fs::read_to_string(path)?)
+}
+
+fn run(folder: &Path, verilog: &str, commands: &str) -> Result<PathBuf, NetlistError> {
+    std::fs::write(folder.join("in.v"), verilog)?;
+    let script = format!("read_verilog in.v; {commands}; write_verilog -noattr out.v");
+    // Yosys in WebAssembly sees the folder that it is started in, and perhaps no other.
+    let output = Command::new(YOSYS.program)
+        .current_dir(folder)
+        .args(["-q", "-p", &script])
+        .output()?;
+    if !output.status.success() {
+        let said = [output.stderr, output.stdout].concat();
+        return Err(NetlistError::Failed {
+            output: String::from_utf8_lossy(&said).trim().to_string(),
+        });
+    }
+    Ok(folder.join("out.v"))
+}

@@ -1,0 +1,97 @@
+//! What synthesis makes of the cores is the cores: netlists of two FPGA families, simulated with the vendors' cells, put out
+//! the same at every pin and clock as the cycle model.
+
+mod dut;
+
+use dut::vectors::{Vector, vectors};
+use dut::{bursts, decoder, dense, have, often, packets, try_run, validator, verilog};
+use hdl::config::{Config, Form, Mode, Signature};
+use sim::engine::EngineKind;
+use sim::lockstep::Outcome;
+use sim::netlist::{Family, synthesise, with_cells};
+use sim::stimulus::Pattern;
+use sim::tools;
+
+/// The vectors and random packets, with everything in the run that there is: idles, stalls, late ends, resets.
+fn run(family: Family, config: &Config, kind: EngineKind, netlist: &str) -> Outcome {
+    let text = with_cells(family, &config.module, netlist).unwrap_or_else(|e| panic!("{e}"));
+    let mut input = packets(31, 150);
+    input.extend(vectors().iter().map(Vector::bytes));
+    let pattern = Pattern {
+        seed: 32,
+        idle: often(0.2),
+        stall: bursts(0.3, 20.0),
+        late_last: 0.2,
+        reset: 0.001,
+    };
+    try_run(config, kind, &text, &input, pattern).1
+}
+
+fn gates(family: Family, config: &Config) -> String {
+    synthesise(family, &config.module, &verilog(config)).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn have_all() -> bool {
+    have(&tools::YOSYS) && have(&tools::ICARUS) && have(&tools::VERILATOR)
+}
+
+/// The narrow cores on one engine, and one each of the narrow and the wide ones on the other.
+fn netlists_agree(family: Family, wide: EngineKind) {
+    use EngineKind::{Icarus, Verilator};
+    if !have_all() {
+        return;
+    }
+    for (config, kind) in [
+        (decoder(1, Form::Axis, Signature::Keep), Verilator),
+        (decoder(1, Form::Free, Signature::Strip), Icarus),
+        (dense(2, Form::Axis, Signature::Flag), Icarus),
+        (validator(1, Mode::Snoop, Form::Free), Icarus),
+        (validator(1, Mode::Pass, Form::Axis), Icarus),
+        (decoder(8, Form::Axis, Signature::Flag), wide),
+    ] {
+        let netlist = gates(family, &config);
+        if let Outcome::Differed(mismatch) = run(family, &config, kind, &netlist) {
+            let name = dut::name(&config, kind);
+            panic!("{}, {name}\n{mismatch}", family.name());
+        }
+    }
+}
+
+#[test]
+fn ecp5_netlists_agree_with_the_model() {
+    netlists_agree(Family::Ecp5, EngineKind::Verilator);
+}
+
+#[test]
+fn ice40_netlists_agree_with_the_model() {
+    netlists_agree(Family::Ice40, EngineKind::Icarus);
+}
+
+/// One bit in the table of one LUT. Of a few LUTs, for some entries of some tables are out of reach.
+#[test]
+fn a_broken_netlist_is_found() {
+    if !have_all() {
+        return;
+    }
+    let config = decoder(1, Form::Axis, Signature::Keep);
+    for (family, table) in [
+        (Family::Ecp5, ".INIT(16'h"),
+        (Family::Ice40, ".LUT_INIT(16'h"),
+    ] {
+        let netlist = gates(family, &config);
+        let tables: Vec<usize> = netlist.match_indices(table).map(|(at, _)| at).collect();
+        let is_found = |at: &usize| {
+            let digit = at + table.len() + 3;
+            let value = u8::from_str_radix(&netlist[digit..=digit], 16).expect("a digit");
+            let mut broken = netlist.clone();
+            broken.replace_range(digit..=digit, &format!("{:x}", value ^ 1));
+            let outcome = run(family, &config, EngineKind::Icarus, &broken);
+            matches!(outcome, Outcome::Differed(_))
+        };
+        let found = tables
+            .iter()
+            .step_by(tables.len() / 3)
+            .filter(|at| is_found(at));
+        assert!(found.count() >= 2, "{}", family.name());
+    }
+}

@@ -1,0 +1,136 @@
+//! Mutants of a core: Yosys's `mutate` breaks one bit of one cell's port, before anything is optimised away.
+//!
+//! All mutants of a core are in one text, and a number in a file says which one is awake when a simulation begins: so one
+//! build serves them all.
+
+pub mod equivalence;
+
+use hdl::config::Config;
+use hdl::ports::{Direction, Port, ports};
+use sim::tools::YOSYS;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Of the choice of mutants.
+const SEED: u64 = 3629;
+/// Bits of a mutant's number.
+const BITS: usize = 16;
+
+/// One way to break the core.
+pub struct Mutant {
+    /// Yosys's command that breaks it.
+    pub command: String,
+    /// What is broken, in the core's own names.
+    pub name: String,
+}
+
+impl Mutant {
+    fn new(line: &str) -> Self {
+        // A wire's name and its source are only told, not read.
+        let (command, told) = line.split_once(" -wire ").unwrap_or((line, ""));
+        let option = |name: &str| {
+            let mut words = line.split(' ').skip_while(|word| *word != name);
+            words.nth(1).unwrap_or("?").to_string()
+        };
+        let wire = told.split(' ').next().unwrap_or_default();
+        let bit = option("-wirebit");
+        let (mode, port, cell) = (option("-mode"), option("-port"), option("-cell"));
+        Self {
+            command: command.to_string(),
+            name: format!("{mode} {wire}[{bit}], port {port} of {cell}"),
+        }
+    }
+}
+
+/// A core and its mutants.
+pub struct Mutated {
+    pub mutants: Vec<Mutant>,
+    /// The core in terms of Yosys's cells, `core.il`, and everything else.
+    folder: PathBuf,
+    module: String,
+    /// The core with all its mutants.
+    pub verilog: String,
+}
+
+impl Mutated {
+    /// So many mutants of a core, evenly sampled.
+    pub fn new(config: &Config, verilog: &str, count: usize) -> Self {
+        let module = &config.module;
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("mutants_{module}"));
+        std::fs::create_dir_all(&folder).expect("a folder");
+        write(&folder.join("core.v"), verilog);
+        let list = format!(
+            "read_verilog core.v; prep -flatten -top {module}; write_rtlil core.il; mutate -list {count} -seed {SEED} -o list"
+        );
+        yosys(&folder, &list).expect("it lists mutants at once");
+        let list = std::fs::read_to_string(folder.join("list")).expect("a list");
+        let mutants: Vec<Mutant> = list.lines().map(Mutant::new).collect();
+        let breaks = mutants
+            .iter()
+            .zip(1..)
+            .map(|(mutant, number)| format!("{} -ctrl mutant {BITS} {number}\n", mutant.command));
+        let script = format!(
+            "read_rtlil core.il\n{}rename {module} {module}_mutants\nwrite_verilog -noattr mutants.v\n",
+            breaks.collect::<String>()
+        );
+        yosys(&folder, &script).expect("it breaks cores at once");
+        let core = std::fs::read_to_string(folder.join("mutants.v")).expect("Yosys's Verilog");
+        let verilog = core + &top(config, &folder.join("number"));
+        Self {
+            mutants,
+            folder,
+            module: module.clone(),
+            verilog,
+        }
+    }
+
+    /// The simulations that begin from now on have this mutant, counted from 1; 0 is the core itself.
+    pub fn wake(&self, number: usize) {
+        write(&self.folder.join("number"), &format!("{number:x}\n"));
+    }
+}
+
+/// The core's own pins, and the number from the file.
+fn top(config: &Config, number: &Path) -> String {
+    let pins = ports(config);
+    let declare = |pin: &Port| {
+        let direction = match pin.direction {
+            Direction::Input => "input",
+            Direction::Output => "output",
+        };
+        format!("{direction} wire [{}:0] {}", pin.width - 1, pin.name)
+    };
+    let join =
+        |each: &dyn Fn(&Port) -> String| pins.iter().map(each).collect::<Vec<_>>().join(", ");
+    format!(
+        "module {module} ({pins});\n    reg [{high}:0] number [0:0];\n    initial $readmemh({number:?}, number);\n    \
+         {module}_mutants core ({connections}, .mutant(number[0]));\nendmodule\n",
+        module = config.module,
+        pins = join(&declare),
+        high = BITS - 1,
+        connections = join(&|pin| format!(".{0}({0})", pin.name)),
+    )
+}
+
+fn write(path: &Path, text: &str) {
+    std::fs::write(path, text).unwrap_or_else(|error| panic!("{path:?}: {error}"));
+}
+
+/// Runs a script, and returns what it said; nothing if it takes too long.
+fn yosys(folder: &Path, script: &str) -> Option<String> {
+    const SECONDS: &str = "120";
+    const TOO_LONG: i32 = 124;
+    write(&folder.join("script.ys"), script);
+    let output = Command::new("timeout")
+        .current_dir(folder)
+        .args([SECONDS, YOSYS.program, "-Q", "-T", "script.ys"])
+        .output()
+        .expect("Yosys runs");
+    if output.status.code() == Some(TOO_LONG) {
+        return None;
+    }
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{folder:?}: {error}");
+    Some(said)
+}

@@ -18,6 +18,7 @@ use sim::lockstep::Outcome;
 use sim::stimulus::Pattern;
 use sim::tools;
 use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Mutants that no run finds and no proof covers, by what their name ends in or contains, each with the reason why it makes
 /// no difference.
@@ -48,12 +49,12 @@ fn cores() -> Vec<(Config, usize, usize)> {
 }
 
 /// What became of a core's mutants.
-#[derive(Default)]
 struct Tally {
+    core: String,
     mutants: usize,
     killed: usize,
     induction: usize,
-    bounded: usize,
+    bounded: Vec<String>,
     reasoned: Vec<String>,
     survivors: Vec<String>,
 }
@@ -66,8 +67,13 @@ impl Tally {
             "the core itself is right"
         );
         let mut tally = Self {
+            core: config.describe(),
             mutants: core.mutants.len(),
-            ..Default::default()
+            killed: 0,
+            induction: 0,
+            bounded: Vec::new(),
+            reasoned: Vec::new(),
+            survivors: Vec::new(),
         };
         for (mutant, number) in core.mutants.iter().zip(1..) {
             if is_found(config, &core, number, packets) {
@@ -80,10 +86,7 @@ impl Tally {
             } else {
                 match prove(&core, mutant) {
                     Some(Proof::Induction) => tally.induction += 1,
-                    Some(Proof::Bounded) => {
-                        tally.bounded += 1;
-                        println!("bounded: {}", mutant.name);
-                    }
+                    Some(Proof::Bounded) => tally.bounded.push(mutant.name.clone()),
                     None => tally.survivors.push(mutant.name.clone()),
                 }
             }
@@ -91,9 +94,25 @@ impl Tally {
         tally
     }
 
-    fn json(&self, config: &Config) -> Value {
+    fn show(&self) {
+        println!(
+            "{:7} {:6} {:9} {:7} {:8} {:9} {}",
+            self.mutants,
+            self.killed,
+            self.induction,
+            self.bounded.len(),
+            self.reasoned.len(),
+            self.survivors.len(),
+            self.core
+        );
+        for survivor in &self.survivors {
+            println!("  survivor: {survivor}");
+        }
+    }
+
+    fn json(&self) -> Value {
         json!({
-            "core": config.describe(),
+            "core": self.core,
             "mutants": self.mutants,
             "killed_by_lockstep": self.killed,
             "proven_by_induction": self.induction,
@@ -137,44 +156,51 @@ fn every_mutant_is_found_or_no_change() {
     // In the vectors every kind is the first of a packet, which is the one that a verdict tells.
     let mut packets = packets(12, 300);
     packets.extend(vectors().iter().map(Vector::bytes));
-    let mut tallies = Vec::new();
+    let chosen = cores()
+        .into_iter()
+        .map(|(config, sample, full)| (config, if all { full } else { sample }));
+    let chosen: Vec<(Config, usize)> = chosen.filter(|(_, count)| *count > 0).collect();
     println!("mutants killed induction bounded reasoned survivors core");
-    for (config, sample, full) in cores() {
-        let count = if all { full } else { sample };
-        if count == 0 {
-            continue;
-        }
-        let tally = Tally::of(&config, count, &packets);
-        println!(
-            "{:7} {:6} {:9} {:7} {:8} {:9} {}",
-            tally.mutants,
-            tally.killed,
-            tally.induction,
-            tally.bounded,
-            tally.reasoned.len(),
-            tally.survivors.len(),
-            config.describe()
-        );
-        for survivor in &tally.survivors {
-            println!("  survivor: {survivor}");
-        }
-        tallies.push((config, tally));
-    }
-    let cores: Vec<Value> = tallies
-        .iter()
-        .map(|(config, tally)| tally.json(config))
-        .collect();
+    let tallies = each(&chosen, |(config, count)| {
+        let tally = Tally::of(config, *count, &packets);
+        tally.show();
+        tally
+    });
+    let cores: Vec<Value> = tallies.iter().map(Tally::json).collect();
     report(&json!({
         "yosys": tools::YOSYS.version().expect("it is there"),
         "bound_clocks": BOUND,
         "full": all,
         "cores": cores,
     }));
-    let count: usize = tallies.iter().map(|(_, tally)| tally.mutants).sum();
+    let count: usize = tallies.iter().map(|tally| tally.mutants).sum();
     assert!(count >= if all { 1300 } else { 100 }, "{count} mutants");
-    let survivors = tallies.iter().flat_map(|(_, tally)| &tally.survivors);
+    let survivors = tallies.iter().flat_map(|tally| &tally.survivors);
     let survivors: Vec<&str> = survivors.map(String::as_str).collect();
     assert!(survivors.is_empty(), "survivors:\n{}", survivors.join("\n"));
+}
+
+/// Does the work for each, two at a time, in their order.
+fn each<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let next = AtomicUsize::new(0);
+    let take = || {
+        let mut done = Vec::new();
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let Some(item) = items.get(index) else {
+                return done;
+            };
+            done.push((index, work(item)));
+        }
+    };
+    let mut done = std::thread::scope(|scope| {
+        let other = scope.spawn(take);
+        let mut done = take();
+        done.extend(other.join().expect("the work is done"));
+        done
+    });
+    done.sort_by_key(|(index, _)| *index);
+    done.into_iter().map(|(_, result)| result).collect()
 }
 
 /// Written whole or not at all.

@@ -56,11 +56,13 @@ impl Mutated {
     /// So many mutants of a core, evenly sampled.
     pub fn new(config: &Config, verilog: &str, count: usize) -> Self {
         let module = &config.module;
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("mutants_{module}"));
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(config.hash());
         std::fs::create_dir_all(&folder).expect("a folder");
         write(&folder.join("core.v"), verilog);
+        // A register's bits that nobody reads go.
         let list = format!(
-            "read_verilog core.v; prep -flatten -top {module}; write_rtlil core.il; mutate -list {count} -seed {SEED} -o list"
+            "read_verilog core.v; prep -flatten -top {module}; splitcells; opt_clean; \
+             write_rtlil core.il; mutate -list {count} -seed {SEED} -o list"
         );
         yosys(&folder, &list).expect("it lists mutants at once");
         let list = std::fs::read_to_string(folder.join("list")).expect("a list");

@@ -148,8 +148,7 @@ impl Theorem {
         let flags = [
             ("WIDE", config.lanes > 1),
             ("SIGNATURE", signature != Signature::Keep),
-            // A full beat of eight lanes or more always has an event, so that no flag ever waits for one.
-            ("PENDING", signature == Signature::Strip && config.lanes < 8),
+            ("PENDING", signature == Signature::Strip),
         ];
         definitions.extend(
             flags

@@ -163,7 +163,7 @@ fn build(
         // The whole program at once is a seventh faster than file by file.
         .args([
             "-CFLAGS",
-            "-fPIC -flto -fvisibility=hidden -ftls-model=initial-exec",
+            "-fPIC -flto -fvisibility=hidden",
             "-LDFLAGS",
             "-shared -flto -O3",
         ])

@@ -11,18 +11,19 @@ use crate::report::merge;
 use crate::{Failure, Finding};
 use ::sim::tools;
 use clap::Args;
-use hdl::config::{Config, Form};
+use hdl::config::Config;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 /// Proves that a core does what RFC 3629 says, for all inputs and for ever
 ///
-/// The theorems are grammar (the specification's two halves agree) and decode (every output of the free-running decoder is
-/// what the grammar says). Each is proven by k-induction, and its cover points show that it is not vacuous.
+/// The theorems are grammar (the specification's two halves agree), decode (every output of a decoder's pipeline is what the
+/// grammar says) and stream (with backpressure nothing is lost, doubled, changed or stuck). Each is proven by k-induction, and
+/// its cover points show that it is not vacuous.
 #[derive(Args)]
 pub struct Prove {
-    /// grammar or decode [default: both]
+    /// grammar, decode or stream [default: all that there are of the core]
     #[arg(value_parser = theorem)]
     theorems: Vec<Theorem>,
     /// Seconds that a solver may take for one theorem; a proof that is not done by then is no proof
@@ -41,7 +42,7 @@ fn theorem(name: &str) -> Result<Theorem, String> {
     Theorem::ALL
         .into_iter()
         .find(|theorem| theorem.name() == name)
-        .ok_or_else(|| "choose grammar or decode".to_string())
+        .ok_or_else(|| "choose grammar, decode or stream".to_string())
 }
 
 /// How it stands with a theorem.
@@ -70,11 +71,9 @@ impl Standing {
 
 impl Prove {
     pub fn run(mut self) -> Result<Finding, Failure> {
-        // What is proven is the free-running form, so that is what is meant where nothing is said.
-        self.core.form.get_or_insert(Form::Free);
         let config = self.core.resolve()?;
         if self.theorems.is_empty() {
-            self.theorems = Theorem::ALL.to_vec();
+            self.theorems = Theorem::of(&config);
         }
         for theorem in &self.theorems {
             theorem.check(&config)?;

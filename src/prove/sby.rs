@@ -124,7 +124,7 @@ fn script(theorem: Theorem, config: &Config, timeout: u32, files: &[&str]) -> St
          search: mode bmc\nsearch: depth {}\n\
          cover: mode cover\ncover: depth {}\n\
          [engines]\nsmtbmc yices\n\
-         [script]\n{reads}prep -top check -flatten\n\
+         [script]\n{reads}hierarchy -check -top check\nproc\nmemory_collect\nmemory_map\nflatten\nprep\n\
          [files]\n{}\n",
         depths.induction,
         depths.search,

@@ -8,8 +8,10 @@ use hdl::config::{Config, Core, Form, Signature};
 pub enum Theorem {
     /// Of the specification itself.
     Grammar,
-    /// Of a sparse, free-running decoder.
+    /// Of a sparse decoder's pipeline.
     Decode,
+    /// Of what is around it in the form `axis`.
+    Stream,
 }
 
 /// What every theorem rests on: the ABNF, and what it says of a window of bytes.
@@ -29,6 +31,7 @@ const LEMMAS: [(&str, &str); 4] = [
 ];
 const GRAMMAR: &str = include_str!("../../tests/formal/grammar.sv");
 const DECODE: &str = include_str!("../../tests/formal/decode.sv");
+const STREAM: &str = include_str!("../../tests/formal/stream.sv");
 
 /// What a solver has to do for a theorem. Depths are clocks.
 pub struct Depths {
@@ -41,12 +44,21 @@ pub struct Depths {
 }
 
 impl Theorem {
-    pub const ALL: [Self; 2] = [Self::Grammar, Self::Decode];
+    pub const ALL: [Self; 3] = [Self::Grammar, Self::Decode, Self::Stream];
+
+    /// All that there are of a core.
+    pub fn of(config: &Config) -> Vec<Self> {
+        match config.form {
+            Form::Free => vec![Self::Grammar, Self::Decode],
+            Form::Axis => vec![Self::Grammar, Self::Decode, Self::Stream],
+        }
+    }
 
     pub fn name(self) -> &'static str {
         match self {
             Self::Grammar => "grammar",
             Self::Decode => "decode",
+            Self::Stream => "stream",
         }
     }
 
@@ -54,6 +66,7 @@ impl Theorem {
         match self {
             Self::Grammar => GRAMMAR,
             Self::Decode => DECODE,
+            Self::Stream => STREAM,
         }
     }
 
@@ -70,17 +83,15 @@ impl Theorem {
 
     /// The pipeline is cut by lemmas at stages 3 and 8 and at the slot, so that nothing is further from a lemma than five clocks.
     pub fn depths(self) -> Depths {
-        match self {
-            Self::Grammar => Depths {
-                induction: 3,
-                cover: 8,
-                search: 16,
-            },
-            Self::Decode => Depths {
-                induction: 6,
-                cover: 22,
-                search: 22,
-            },
+        let (induction, cover, search) = match self {
+            Self::Grammar => (3, 8, 16),
+            Self::Decode => (6, 22, 22),
+            Self::Stream => (3, 60, 60),
+        };
+        Depths {
+            induction,
+            cover,
+            search,
         }
     }
 
@@ -101,10 +112,9 @@ impl Theorem {
                 "a dense decoder",
                 "leave --dense out, or run the lockstep: runegate sim",
             ),
-            Core::Decode { .. } if config.form == Form::Axis => refuse(
-                "the form axis",
-                "choose --form free: the pipeline in it is the same, and the lockstep runs it: runegate sim",
-            ),
+            Core::Decode { .. } if self == Self::Stream && config.form == Form::Free => {
+                refuse("backpressure in the form free", "choose --form axis")
+            }
             Core::Decode { .. } if config.side.id + config.side.dest + config.side.user > 0 => {
                 refuse(
                     "side signals",
@@ -115,22 +125,20 @@ impl Theorem {
         }
     }
 
-    /// The files, in the order in which they are read, and the definitions that they are read with.
+    /// The files, in the order in which they are read.
     pub fn files(self) -> Vec<(&'static str, String)> {
-        let lemmas = if self.is_of_a_core() {
-            &LEMMAS[..]
-        } else {
-            &[]
+        let lemmas = match self {
+            Self::Grammar | Self::Stream => &[],
+            Self::Decode => &LEMMAS[..],
         };
-        let mut files: Vec<(&str, String)> = PACKAGES
-            .iter()
-            .chain(lemmas)
-            .map(|(name, text)| (*name, placed(text)))
-            .collect();
-        files.push(("theorem.sv", placed(self.text())));
+        let files = PACKAGES.iter().chain(lemmas);
         files
+            .chain(&[("theorem.sv", self.text())])
+            .map(|(name, text)| (*name, placed(text)))
+            .collect()
     }
 
+    /// The definitions that they are read with.
     pub fn definitions(self, config: &Config) -> Vec<String> {
         let Core::Decode { signature, .. } = config.core else {
             return Vec::new();
@@ -141,11 +149,13 @@ impl Theorem {
         let is = |wanted| u8::from(signature == wanted);
         let mut definitions = vec![
             format!("DUT={}", config.module),
+            format!("UNPACK={}_unpack", config.module),
             format!("N={}", config.lanes),
             format!("STRIP=1'b{}", is(Signature::Strip)),
             format!("FLAG=1'b{}", is(Signature::Flag)),
         ];
         let flags = [
+            ("AXIS", config.form == Form::Axis),
             ("WIDE", config.lanes > 1),
             ("SIGNATURE", signature != Signature::Keep),
             ("PENDING", signature == Signature::Strip),
@@ -160,11 +170,29 @@ impl Theorem {
     }
 }
 
-/// The lemmas' names for blocks, as places in the core.
+/// The lemmas' names for blocks, and their places in the core.
+const PLACES: [(&str, &str); 6] = [
+    (r"\PIECES.", r"\dut.pipeline.pieces."),
+    (r"\SCALAR.", r"\dut.pipeline.scalar."),
+    (r"\EVENTS.", r"\dut.pipeline.events."),
+    (r"\PIPELINE.", r"\dut.pipeline."),
+    (r"\FIFO.", r"\dut.fifo."),
+    (r"\CREDITS.", r"\dut.credits."),
+];
+/// Words of the FIFO. A line about word `[#]` is one about each.
+const FIFO_WORDS: usize = 32;
+
+/// A text with its blocks' places, and its lines for every word of a memory.
 fn placed(text: &str) -> String {
-    text.replace(r"\PIECES.", r"\dut.pipeline.pieces.")
-        .replace(r"\SCALAR.", r"\dut.pipeline.scalar.")
-        .replace(r"\EVENTS.", r"\dut.pipeline.events.")
+    let replace = |text: String, (block, place): &(&str, &str)| text.replace(block, place);
+    let placed = PLACES.iter().fold(text.to_string(), replace);
+    let lines = placed.lines().flat_map(|line| match line.contains("[#]") {
+        true => (0..FIFO_WORDS)
+            .map(|word| line.replace("[#]", &format!("[{word}]")))
+            .collect(),
+        false => vec![line.to_string()],
+    });
+    lines.map(|line| line + "\n").collect()
 }
 
 #[cfg(test)]
@@ -177,8 +205,8 @@ mod tests {
             let sentence = theorem.sentence();
             assert!(sentence.len() > 80 && sentence.ends_with('.'), "{sentence}");
             for (name, text) in theorem.files() {
-                for block in [r"\PIECES", r"\SCALAR", r"\EVENTS"] {
-                    assert!(!text.contains(block), "{block} in {name}");
+                for unplaced in PLACES.iter().map(|(block, _)| *block).chain(["[#]"]) {
+                    assert!(!text.contains(unplaced), "{unplaced} in {name}");
                 }
             }
         }

@@ -1,12 +1,14 @@
-    // The first clock is a reset. Lanes with a byte are low-aligned, and all of them have one unless the packet ends.
+    // The first clock is a reset. Lanes with a byte are low-aligned; unless the packet ends, all of them have one, or none, and
+    // then the beat is none.
     reg started = 1'b0;
     always @(posedge clk) started <= 1'b1;
     always @(*) begin
         if (!started) assume (rst);
         if (valid) assume ((keep & (keep + 1'b1)) == 0);
-        if (valid && !last) assume (&keep);
+        if (valid && !last) assume (&keep || !keep);
     end
 
+    wire accepted = valid && ready && (last || |keep);
     wire [26:0] past_3, past_4, past_5, past_6, past_8;
     wire [9:0] valids;
     wire [9*N:0] beat_3, beat_8;
@@ -14,7 +16,7 @@
     wire [N-1:0] slot_keep;
     wire [9*N+35:0] slot_bytes;
     ghost #(.N(N)) ghost (
-        .clk(clk), .rst(rst), .valid(valid), .last(last), .data(data), .keep(keep),
+        .clk(clk), .rst(rst), .valid(accepted), .last(last), .data(data), .keep(keep),
         .past_3(past_3), .past_4(past_4), .past_5(past_5), .past_6(past_6), .past_8(past_8),
         .slot_valid(slot_valid), .slot_last(slot_last), .slot_keep(slot_keep), .slot_bytes(slot_bytes),
         .slot_waits(slot_waits), .slot_leaves(slot_leaves), .valids(valids),

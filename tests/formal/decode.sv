@@ -1,5 +1,5 @@
-// Theorem: at every clock every output of `decode`, free-running, is what RFC 3629's grammar says of the bytes that were
-// accepted, for all bytes, idles and resets, for ever.
+// Theorem: at every clock every output of `decode`'s pipeline is what RFC 3629's grammar says of the bytes that were accepted,
+// for all bytes, idles, stalls and resets, for ever. In the form `free` its outputs are the pins.
 
 module check (
     input wire clk,
@@ -7,9 +7,11 @@ module check (
     input wire valid,
     input wire last,
     input wire [8*`N-1:0] data,
-    input wire [`N-1:0] keep
+    input wire [`N-1:0] keep,
+    input wire sink_ready
 );
     localparam N = `N;
+    wire ready;
     `include "contract.svh"
     `include "pieces.svh"
     `include "stages.svh"
@@ -93,12 +95,28 @@ module check (
     wire [32*N-1:0] out_data;
     wire [4*N-1:0] out_keep;
     wire [5*N:0] out_user;
+`ifdef AXIS
+    // What the pipeline puts out, as the pins show it; the theorem `stream` is about the way from there to the pins.
+    (* hierconn *) wire \PIPELINE.out_valid ;
+    (* hierconn *) wire [27*N+1:0] \PIPELINE.beat ;
+    assign out_valid = \PIPELINE.out_valid ;
+    `UNPACK in_pins (
+        .beat(\PIPELINE.beat ), .data(out_data), .keep(out_keep), .last(out_last), .user(out_user)
+    );
+    `DUT dut (
+        .clk(clk), .rst(rst),
+        .s_axis_tvalid(valid), .s_axis_tready(ready), .s_axis_tdata(data), .s_axis_tkeep(keep), .s_axis_tlast(last),
+        .m_axis_tready(sink_ready)
+    );
+`else
+    assign ready = 1'b1;
     `DUT dut (
         .clk(clk), .rst(rst),
         .s_axis_tvalid(valid), .s_axis_tdata(data), .s_axis_tkeep(keep), .s_axis_tlast(last),
         .m_axis_tvalid(out_valid), .m_axis_tdata(out_data), .m_axis_tkeep(out_keep), .m_axis_tlast(out_last),
         .m_axis_tuser(out_user)
     );
+`endif
     wire [4*N-1:0] keeps;
     generate
         for (genvar i = 0; i < N; i = i + 1) begin : g_keeps

@@ -46,9 +46,10 @@ fn by_induction(core: &Mutated, mutant: &Mutant) -> bool {
             .iter()
             .map(|name| format!("rename -hide w:{name}\n"))
             .collect();
-        // Only registers are compared, by name: of other wires the mutated one differs in any case.
+        // Only registers are compared, by name: of other wires the mutated one differs in any case. What they begin with is
+        // of no matter to an induction.
         let prepare = format!(
-            "memory_map\nopt_clean\nselect -set registers t:$*dff* %co1:+[Q] w:* %i\nrename -hide w:* @registers %d\n{hidden}"
+            "setattr -unset init w:*\nmemory_map\nopt_clean\nselect -set registers t:$*dff* %co1:+[Q] w:* %i\nrename -hide w:* @registers %d\n{hidden}"
         );
         let script = both(core, mutant, &prepare)
             + "equiv_make gold gate both\nhierarchy -top both\nopt_clean\nequiv_struct\nequiv_simple -seq 2\nequiv_status\n";

@@ -1,0 +1,171 @@
+// Theorem: the AXI4-Stream form of `decode` sends every beat that its pipeline puts out, once, in order and unchanged, holds
+// it until it is taken, and never stops: while the sink is ready, a beat is offered at every clock at which one waits, and the
+// source is kept waiting for 46 clocks at the most; for all bytes, stalls, idles and resets, for ever.
+
+module check (
+    input wire clk,
+    input wire rst,
+    input wire valid,
+    input wire last,
+    input wire [8*`N-1:0] data,
+    input wire [`N-1:0] keep,
+    input wire sink_ready
+);
+    localparam N = `N;
+    localparam WORDS = 32;
+    localparam BEAT = 27 * N + 2;
+    localparam WIDTH = 32*N + 4*N + 1 + 5*N + 1;
+
+    reg started = 1'b0;
+    always @(posedge clk) started <= 1'b1;
+    always @(*) if (!started) assume (rst);
+
+    wire ready, out_valid, out_last;
+    wire [32*N-1:0] out_data;
+    wire [4*N-1:0] out_keep;
+    wire [5*N:0] out_user;
+    wire [WIDTH-1:0] out = {out_data, out_keep, out_last, out_user};
+    `DUT dut (
+        .clk(clk), .rst(rst),
+        .s_axis_tvalid(valid), .s_axis_tready(ready), .s_axis_tdata(data), .s_axis_tkeep(keep), .s_axis_tlast(last),
+        .m_axis_tvalid(out_valid), .m_axis_tready(sink_ready), .m_axis_tdata(out_data), .m_axis_tkeep(out_keep),
+        .m_axis_tlast(out_last), .m_axis_tuser(out_user)
+    );
+
+    // What the pipeline puts out, as the pins show it.
+    (* hierconn *) wire \PIPELINE.out_valid ;
+    (* hierconn *) wire [BEAT-1:0] \PIPELINE.beat ;
+    wire pushes = \PIPELINE.out_valid ;
+    wire [WIDTH-1:0] pushed;
+    `UNPACK in_pins (
+        .beat(\PIPELINE.beat ), .data(pushed[WIDTH-1-:32*N]), .keep(pushed[5*N+2+:4*N]), .last(pushed[5*N+1]),
+        .user(pushed[5*N:0])
+    );
+
+    // Beats are numbered as the pipeline puts them out and as the sink takes them, modulo 64. Any one of them is watched.
+    wire sends = out_valid && sink_ready;
+    reg [5:0] put_out = 6'd0, taken = 6'd0;
+    (* anyconst *) reg [5:0] watched;
+    reg live = 1'b0;
+    reg [WIDTH-1:0] expected;
+    wire [5:0] waiting = put_out - taken;
+    always @(posedge clk) begin
+        put_out <= rst ? 6'd0 : put_out + pushes;
+        taken <= rst ? 6'd0 : taken + sends;
+        if (sends && taken == watched) live <= 1'b0;
+        if (pushes && put_out == watched) begin
+            live <= 1'b1;
+            expected <= pushed;
+        end
+        if (rst) live <= 1'b0;
+    end
+    always @(posedge clk) if (started) begin
+        assert (waiting <= WORDS);
+        if (out_valid) assert (waiting != 6'd0);
+        if (out_valid && taken == watched) assert (live && out == expected);
+    end
+
+    // The protocol: what is offered is held until it is taken.
+    reg held = 1'b0;
+    reg [WIDTH-1:0] held_out;
+    always @(posedge clk) begin
+        held <= out_valid && !sink_ready && !rst;
+        held_out <= out;
+        if (started && held) assert (out_valid && out == held_out);
+    end
+
+    // It never stops: neither what waits for the sink, nor the source.
+    reg [5:0] source_waits = 6'd0;
+    reg more_waits = 1'b0;
+    always @(posedge clk) begin
+        source_waits <= rst || ready || !sink_ready ? 6'd0 : source_waits + 6'd1;
+        more_waits <= !rst && sink_ready && waiting > sends;
+        if (started) assert (source_waits <= 6'd46);
+        if (started && more_waits) assert (out_valid);
+    end
+
+    // Lemma: the FIFO has the beats that wait, but for the one that is shown.
+    (* hierconn *) wire [4:0] \FIFO.write_address ;
+    (* hierconn *) wire [4:0] \FIFO.read_address ;
+    (* hierconn *) wire \FIFO.shown ;
+    (* hierconn *) wire [BEAT-1:0] \FIFO.shown_beat ;
+    wire [BEAT-1:0] words [0:WORDS-1];
+    (* hierconn *) wire [BEAT-1:0] \FIFO.beats.words[#] ; assign words[#] = \FIFO.beats.words[#] ;
+    wire [5:0] in_fifo = waiting - \FIFO.shown ;
+    wire [5:0] ahead = watched - taken;
+    wire [BEAT-1:0] watched_beat = ahead == 6'd0 && \FIFO.shown ? \FIFO.shown_beat : words[watched[4:0]];
+    wire [WIDTH-1:0] watched_out;
+    `UNPACK watched_pins (
+        .beat(watched_beat), .data(watched_out[WIDTH-1-:32*N]), .keep(watched_out[5*N+2+:4*N]), .last(watched_out[5*N+1]),
+        .user(watched_out[5*N:0])
+    );
+    wire [4:0] to_read = taken[4:0] + \FIFO.shown ;
+    always @(posedge clk) if (started) begin
+        assert (\FIFO.write_address == put_out[4:0]);
+        assert (\FIFO.read_address == to_read);
+        assert (in_fifo < WORDS);
+        assert (live == (ahead < waiting));
+        if (live) assert (watched_out == expected);
+    end
+
+    // Lemma: a word is promised to every beat between the source and the FIFO.
+    (* hierconn *) wire \PIECES.s0_valid ;
+    (* hierconn *) wire \PIECES.sequences.s1_valid ;
+    (* hierconn *) wire \PIECES.sequences.s2_valid ;
+    (* hierconn *) wire \PIECES.sequences.s3_valid ;
+    (* hierconn *) wire \PIECES.sequences.s4_valid ;
+    (* hierconn *) wire \PIECES.sequences.s5_valid ;
+    (* hierconn *) wire \PIECES.sequences.s6_valid ;
+    (* hierconn *) wire \PIECES.sequences.s7_valid ;
+    (* hierconn *) wire \PIECES.sequences.s8_valid ;
+    (* hierconn *) wire \PIECES.lookahead.s9_valid ;
+    (* hierconn *) wire \PIECES.lookahead.slot_valid ;
+    (* hierconn *) wire \PIECES.lookahead.slot_waits ;
+    (* hierconn *) wire \PIECES.lookahead.s11_valid ;
+    (* hierconn *) wire \PIECES.ends.s12_valid ;
+    (* hierconn *) wire \EVENTS.s13_valid ;
+    (* hierconn *) wire \EVENTS.s13_retired ;
+    (* hierconn *) wire [5:0] \CREDITS.room ;
+    (* hierconn *) wire \CREDITS.was_spent ;
+    (* hierconn *) wire \CREDITS.was_returned ;
+    wire [9:0] stages = {\PIECES.lookahead.s9_valid , \PIECES.sequences.s8_valid , \PIECES.sequences.s7_valid ,
+        \PIECES.sequences.s6_valid , \PIECES.sequences.s5_valid , \PIECES.sequences.s4_valid , \PIECES.sequences.s3_valid ,
+        \PIECES.sequences.s2_valid , \PIECES.sequences.s1_valid , \PIECES.s0_valid };
+    wire [4:0] behind = {\PIECES.lookahead.slot_valid , \PIECES.lookahead.s11_valid , \PIECES.ends.s12_valid ,
+        \EVENTS.s13_valid , \EVENTS.s13_retired };
+    reg [6:0] promised;
+    always @(*) begin
+        promised = 7'd0;
+        for (int i = 0; i < 10; i = i + 1) promised = promised + stages[i];
+        for (int i = 0; i < 5; i = i + 1) promised = promised + behind[i];
+    end
+    wire [6:0] all_words = \CREDITS.room + promised + in_fifo + \CREDITS.was_returned - \CREDITS.was_spent ;
+    always @(posedge clk) if (started) begin
+        assert (all_words == WORDS);
+        // Even of beats that have entered since the count was last looked at.
+        assert (\CREDITS.room > \CREDITS.was_spent + ready);
+        assert (!(\EVENTS.s13_valid && \EVENTS.s13_retired ));
+    end
+
+    // Lemma: while the source waits and the sink does not, the pipeline runs empty, but for a beat that waits for the next one,
+    // and then the FIFO.
+    generate
+        for (genvar s = 0; s < 10; s = s + 1) begin : g_empty
+            always @(posedge clk) if (started && source_waits > s) assert (!stages[s]);
+        end
+    endgenerate
+    always @(posedge clk) if (started) begin
+        if (source_waits >= 6'd11 && \PIECES.lookahead.slot_valid ) assert (\PIECES.lookahead.slot_waits );
+        if (source_waits >= 6'd12) assert (!\PIECES.lookahead.s11_valid );
+        if (source_waits >= 6'd13) assert (!\PIECES.ends.s12_valid );
+        if (source_waits >= 6'd14) assert (!\EVENTS.s13_valid && !\EVENTS.s13_retired );
+        if (source_waits >= 6'd14) assert (in_fifo == 6'd0 || in_fifo <= 6'd45 - source_waits);
+        if (source_waits > 6'd0) assert (!\CREDITS.was_spent );
+    end
+
+    // Not vacuous: the source waits, the last beat of a packet is held, and the watched one is taken behind others.
+    always @(posedge clk) if (started) begin
+        cover (out_valid && out_last && held);
+        cover (sends && taken == watched && watched == 6'd3);
+    end
+endmodule

@@ -29,7 +29,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Emit(emit::Emit),
-    Sim(sim::Sim),
+    Sim(Box<sim::Sim>),
     Decode(decode::Decode),
     Prove(prove::Prove),
     Bench(bench::Bench),

@@ -27,6 +27,11 @@ fn the_quick_set_is_proven() {
         ("decode --lanes 2 --signature flag", 6),
         ("decode --lanes 4 --signature strip", 6),
         ("stream --lanes 1", 3),
+        ("validate --core validate --counter-width 8 --lanes 1", 8),
+        (
+            "validate --core validate --counter-width 8 --lanes 4 --form free",
+            12,
+        ),
     ] {
         let run = place.run(&format!("prove {arguments} --json --quiet"));
         let document = json(&run);
@@ -40,7 +45,7 @@ fn the_quick_set_is_proven() {
 
 /// Of each theorem: what is wrong, in what was right. They need a certain byte, a certain neighbour, an idle or a stall at a
 /// certain clock.
-const PLANTED: [(&str, &str, &str, &str); 6] = [
+const PLANTED: [(&str, &str, &str, &str); 8] = [
     (
         "decode",
         "F0 80 is no second byte of four",
@@ -77,6 +82,18 @@ const PLANTED: [(&str, &str, &str, &str); 6] = [
         "margin = 6'b100;",
         "margin = 6'b1;",
     ),
+    (
+        "validate",
+        "an ill-formed piece of three bytes is taken back by two",
+        "v0_less_1 <= length_0 & length_1;",
+        "v0_less_1 <= length_1;",
+    ),
+    (
+        "validate",
+        "after a reset within a packet the next one goes on",
+        "begins <= 1'b1;",
+        "begins <= begins;",
+    ),
 ];
 
 #[test]
@@ -85,13 +102,18 @@ fn every_planted_bug_is_found() {
         return;
     }
     let place = Place::new();
-    let emitted = place.run("emit --out .");
-    done(&emitted);
-    let verilog = std::fs::read_to_string(place.path("utf8_decode_w1.v")).expect("emitted");
     for (name, what, right, wrong) in PLANTED {
+        let core = match name {
+            "validate" => "--core validate --counter-width 8 --module core",
+            _ => "--module core",
+        };
+        done(&place.run(&format!("emit {core} --out . --quiet")));
+        let verilog = std::fs::read_to_string(place.path("core.v")).expect("emitted");
         assert_eq!(verilog.matches(right).count(), 1, "{right}");
         place.write("planted.v", verilog.replace(right, wrong).as_bytes());
-        let run = place.run(&format!("prove {name} --verilog planted.v --json --quiet"));
+        let run = place.run(&format!(
+            "prove {name} {core} --verilog planted.v --json --quiet"
+        ));
         assert_eq!(run.status.code(), Some(1), "{what}: {}", stdout(&run));
         let document: Value = serde_json::from_slice(&run.stdout).expect("a document");
         let theorem = theorem(&document);
@@ -114,8 +136,14 @@ fn what_cannot_be_proven_is_refused() {
         ),
         ("decode --dense --lanes 2", &["dense", "--dense"]),
         ("stream --form free", &["free", "--form axis"]),
+        ("validate", &["a decoder", "--core validate"]),
+        ("--core validate", &["bits", "--counter-width 8"]),
+        (
+            "validate --core validate --mode pass",
+            &["pass", "--mode snoop"],
+        ),
         ("decode --id-width 3", &["side signals", "tid"]),
-        ("encode", &["encode", "grammar, decode or stream"]),
+        ("encode", &["encode", "stream or validate"]),
         ("decode --timeout 0", &["--timeout", "1..=86400"]),
         ("decode --verilog missing.v", &["missing.v", "can be read"]),
     ] {

@@ -19,11 +19,11 @@ use std::time::Instant;
 /// Proves that a core does what RFC 3629 says, for all inputs and for ever
 ///
 /// The theorems are grammar (the specification's two halves agree), decode (every output of a decoder's pipeline is what the
-/// grammar says) and stream (with backpressure nothing is lost, doubled, changed or stuck). Each is proven by k-induction, and
-/// its cover points show that it is not vacuous.
+/// grammar says), stream (with backpressure nothing is lost, doubled, changed or stuck) and validate (every verdict is what the
+/// grammar says). Each is proven by k-induction, and its cover points show that it is not vacuous.
 #[derive(Args)]
 pub struct Prove {
-    /// grammar, decode or stream [default: all that there are of the core]
+    /// grammar, decode, stream or validate [default: all that there are of the core]
     #[arg(value_parser = theorem)]
     theorems: Vec<Theorem>,
     /// Seconds that a solver may take for one theorem; a proof that is not done by then is no proof
@@ -42,7 +42,7 @@ fn theorem(name: &str) -> Result<Theorem, String> {
     Theorem::ALL
         .into_iter()
         .find(|theorem| theorem.name() == name)
-        .ok_or_else(|| "choose grammar, decode or stream".to_string())
+        .ok_or_else(|| "choose grammar, decode, stream or validate".to_string())
 }
 
 /// How it stands with a theorem.
@@ -100,7 +100,7 @@ impl Prove {
             let seconds = start.elapsed().as_secs_f64();
             good &= matches!(standing, Standing::Proven);
             lines += &text(*theorem, &config, &standing, &solver, seconds);
-            let told = told(*theorem, &standing, seconds);
+            let told = told(*theorem, &config, &standing, seconds);
             document["theorems"]
                 .as_array_mut()
                 .expect("an array")
@@ -162,7 +162,7 @@ fn text(
     solver: &str,
     seconds: f64,
 ) -> String {
-    let depths = theorem.depths();
+    let depths = theorem.depths(config);
     let of = match theorem.is_of_a_core() {
         true => format!(" of {}", config.describe()),
         false => String::new(),
@@ -191,8 +191,8 @@ fn text(
     )
 }
 
-fn told(theorem: Theorem, standing: &Standing, seconds: f64) -> Value {
-    let depths = theorem.depths();
+fn told(theorem: Theorem, config: &Config, standing: &Standing, seconds: f64) -> Value {
+    let depths = theorem.depths(config);
     let counterexample = match standing {
         Standing::Refuted(path) => Some(path),
         _ => None,

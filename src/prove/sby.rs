@@ -43,7 +43,7 @@ impl Run {
             ))
         };
         let folder = tempfile::tempdir().map_err(fail)?;
-        let mut files = theorem.files();
+        let mut files = theorem.files(config);
         if theorem.is_of_a_core() {
             files.insert(0, ("core.v", verilog.to_string()));
         }
@@ -103,7 +103,7 @@ impl Run {
 }
 
 fn script(theorem: Theorem, config: &Config, timeout: u32, files: &[&str]) -> String {
-    let depths = theorem.depths();
+    let depths = theorem.depths(config);
     let definitions: String = theorem
         .definitions(config)
         .iter()

@@ -1,7 +1,8 @@
 //! The theorems: what each says, of which cores, and the SystemVerilog that states it.
 
 use crate::Failure;
-use hdl::config::{Config, Core, Form, Signature};
+use hdl::config::{Config, Core, CoreName, Form, Mode, Signature};
+use hdl::layout::VERDICT_BITS;
 
 /// A theorem. Its file's first comment is its sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,6 +13,8 @@ pub enum Theorem {
     Decode,
     /// Of what is around it in the form `axis`.
     Stream,
+    /// Of a validator that watches.
+    Validate,
 }
 
 /// What every theorem rests on: the ABNF, and what it says of a window of bytes.
@@ -32,6 +35,9 @@ const LEMMAS: [(&str, &str); 4] = [
 const GRAMMAR: &str = include_str!("../../tests/formal/grammar.sv");
 const DECODE: &str = include_str!("../../tests/formal/decode.sv");
 const STREAM: &str = include_str!("../../tests/formal/stream.sv");
+const VALIDATE: &str = include_str!("../../tests/formal/validate.sv");
+/// The width of the counters that it is proven for.
+const COUNTER_WIDTH: usize = 8;
 
 /// What a solver has to do for a theorem. Depths are clocks.
 pub struct Depths {
@@ -44,14 +50,16 @@ pub struct Depths {
 }
 
 impl Theorem {
-    pub const ALL: [Self; 3] = [Self::Grammar, Self::Decode, Self::Stream];
+    pub const ALL: [Self; 4] = [Self::Grammar, Self::Decode, Self::Stream, Self::Validate];
 
     /// All that there are of a core.
     pub fn of(config: &Config) -> Vec<Self> {
-        match config.form {
-            Form::Free => vec![Self::Grammar, Self::Decode],
-            Form::Axis => vec![Self::Grammar, Self::Decode, Self::Stream],
-        }
+        let of_it: &[Self] = match (config.core.name(), config.form) {
+            (CoreName::Decode, Form::Free) => &[Self::Decode],
+            (CoreName::Decode, Form::Axis) => &[Self::Decode, Self::Stream],
+            (CoreName::Validate, _) => &[Self::Validate],
+        };
+        [&[Self::Grammar], of_it].concat()
     }
 
     pub fn name(self) -> &'static str {
@@ -59,6 +67,7 @@ impl Theorem {
             Self::Grammar => "grammar",
             Self::Decode => "decode",
             Self::Stream => "stream",
+            Self::Validate => "validate",
         }
     }
 
@@ -67,6 +76,7 @@ impl Theorem {
             Self::Grammar => GRAMMAR,
             Self::Decode => DECODE,
             Self::Stream => STREAM,
+            Self::Validate => VALIDATE,
         }
     }
 
@@ -81,12 +91,15 @@ impl Theorem {
         self != Self::Grammar
     }
 
-    /// The pipeline is cut by lemmas at stages 3 and 8 and at the slot, so that nothing is further from a lemma than five clocks.
-    pub fn depths(self) -> Depths {
+    /// The pipeline is cut by lemmas at stages 3 and 8 and at the slot, so that nothing is further from a lemma than five
+    /// clocks; behind the slot, that a verdict's lanes are added and picked takes two clocks for each doubling of the lanes.
+    pub fn depths(self, config: &Config) -> Depths {
+        let tree = 2 * config.lanes.ilog2() as usize;
         let (induction, cover, search) = match self {
             Self::Grammar => (3, 8, 16),
             Self::Decode => (6, 22, 22),
             Self::Stream => (3, 60, 60),
+            Self::Validate => (8 + tree, 30 + tree, 30 + tree),
         };
         Depths {
             induction,
@@ -97,56 +110,76 @@ impl Theorem {
 
     /// Refuses a core that it says nothing about.
     pub fn check(self, config: &Config) -> Result<(), Failure> {
-        if !self.is_of_a_core() {
-            return Ok(());
-        }
-        let refuse = |what: &str, remedy: &str| {
-            Err(Failure::new(format!(
-                "there is no proof of {what} (this is {}); {remedy}",
-                config.describe()
-            )))
-        };
-        match config.core {
-            Core::Validate { .. } => refuse("a validator", "choose --core decode"),
-            Core::Decode { dense: true, .. } => refuse(
+        let side = config.side.id + config.side.dest + config.side.user;
+        let refusal = match (self, config.core) {
+            (Self::Grammar, _) => None,
+            (Self::Decode | Self::Stream, Core::Validate { .. }) => {
+                Some(("a validator", "choose --core decode"))
+            }
+            (Self::Validate, Core::Decode { .. }) => Some(("a decoder", "choose --core validate")),
+            (_, Core::Decode { dense: true, .. }) => Some((
                 "a dense decoder",
                 "leave --dense out, or run the lockstep: runegate sim",
-            ),
-            Core::Decode { .. } if self == Self::Stream && config.form == Form::Free => {
-                refuse("backpressure in the form free", "choose --form axis")
+            )),
+            (
+                _,
+                Core::Validate {
+                    mode: Mode::Pass, ..
+                },
+            ) => Some((
+                "packets that pass through",
+                "choose --mode snoop, or run the lockstep: runegate sim",
+            )),
+            (_, Core::Validate { counter_width, .. }) if counter_width != COUNTER_WIDTH => Some((
+                "counters of so many bits",
+                "choose --counter-width 8: wider ones are the same segment again",
+            )),
+            (_, Core::Validate { verdict_width, .. }) if verdict_width != VERDICT_BITS => {
+                Some(("padded verdicts", "leave --verdict-width out"))
             }
-            Core::Decode { .. } if config.side.id + config.side.dest + config.side.user > 0 => {
-                refuse(
-                    "side signals",
-                    "leave the widths of tid, tdest and tuser out",
-                )
+            _ if side > 0 => Some((
+                "side signals",
+                "leave the widths of tid, tdest and tuser out",
+            )),
+            (Self::Stream, _) if config.form == Form::Free => {
+                Some(("backpressure in the form free", "choose --form axis"))
             }
-            Core::Decode { .. } => Ok(()),
-        }
+            _ => None,
+        };
+        let Some((what, remedy)) = refusal else {
+            return Ok(());
+        };
+        Err(Failure::new(format!(
+            "the theorem {} does not cover {what} (this is {}); {remedy}",
+            self.name(),
+            config.describe()
+        )))
     }
 
     /// The files, in the order in which they are read.
-    pub fn files(self) -> Vec<(&'static str, String)> {
+    pub fn files(self, config: &Config) -> Vec<(&'static str, String)> {
         let lemmas = match self {
             Self::Grammar | Self::Stream => &[],
-            Self::Decode => &LEMMAS[..],
+            Self::Decode | Self::Validate => &LEMMAS[..],
         };
         let files = PACKAGES.iter().chain(lemmas);
         files
             .chain(&[("theorem.sv", self.text())])
-            .map(|(name, text)| (*name, placed(text)))
+            .map(|(name, text)| (*name, placed(text, config)))
             .collect()
     }
 
     /// The definitions that they are read with.
     pub fn definitions(self, config: &Config) -> Vec<String> {
-        let Core::Decode { signature, .. } = config.core else {
-            return Vec::new();
-        };
         if !self.is_of_a_core() {
             return Vec::new();
         }
-        let is = |wanted| u8::from(signature == wanted);
+        // A validator tells of a signature, and keeps it.
+        let signature = match config.core {
+            Core::Decode { signature, .. } => Some(signature),
+            Core::Validate { .. } => None,
+        };
+        let is = |wanted| u8::from(signature == Some(wanted));
         let mut definitions = vec![
             format!("DUT={}", config.module),
             format!("UNPACK={}_unpack", config.module),
@@ -157,8 +190,8 @@ impl Theorem {
         let flags = [
             ("AXIS", config.form == Form::Axis),
             ("WIDE", config.lanes > 1),
-            ("SIGNATURE", signature != Signature::Keep),
-            ("PENDING", signature == Signature::Strip),
+            ("SIGNATURE", signature != Some(Signature::Keep)),
+            ("PENDING", signature == Some(Signature::Strip)),
         ];
         definitions.extend(
             flags
@@ -172,43 +205,77 @@ impl Theorem {
 
 /// The lemmas' names for blocks, and their places in the core.
 const PLACES: [(&str, &str); 6] = [
-    (r"\PIECES.", r"\dut.pipeline.pieces."),
     (r"\SCALAR.", r"\dut.pipeline.scalar."),
     (r"\EVENTS.", r"\dut.pipeline.events."),
     (r"\PIPELINE.", r"\dut.pipeline."),
     (r"\FIFO.", r"\dut.fifo."),
     (r"\CREDITS.", r"\dut.credits."),
+    (r"\VERDICT.", r"\dut.core.verdict."),
 ];
-/// Words of the FIFO. A line about word `[#]` is one about each.
-const FIFO_WORDS: usize = 32;
 
-/// A text with its blocks' places, and its lines for every word of a memory.
-fn placed(text: &str) -> String {
+fn pieces(config: &Config) -> (&'static str, &'static str) {
+    let place = match config.core {
+        Core::Decode { .. } => r"\dut.pipeline.pieces.",
+        Core::Validate { .. } => r"\dut.core.pieces.",
+    };
+    (r"\PIECES.", place)
+}
+
+/// A text with its blocks' places, and its lines about each of several blocks.
+fn placed(text: &str, config: &Config) -> String {
     let replace = |text: String, (block, place): &(&str, &str)| text.replace(block, place);
-    let placed = PLACES.iter().fold(text.to_string(), replace);
-    let lines = placed.lines().flat_map(|line| match line.contains("[#]") {
-        true => (0..FIFO_WORDS)
-            .map(|word| line.replace("[#]", &format!("[{word}]")))
-            .collect(),
-        false => vec![line.to_string()],
-    });
+    let places = PLACES
+        .iter()
+        .chain([&pieces(config)])
+        .fold(text.to_string(), replace);
+    let lines = places.lines().flat_map(repeated);
     lines.map(|line| line + "\n").collect()
+}
+
+/// A line `each(A B C) text` is one text for each name, or for each number of `each(0..31)`, which takes the place of `%`. No
+/// name of a signal in another block can be made within the language.
+fn repeated(line: &str) -> Vec<String> {
+    let each = || line.trim_start().strip_prefix("each(")?.split_once(") ");
+    let Some((names, text)) = each() else {
+        return vec![line.to_string()];
+    };
+    let names: Vec<String> = match names.split_once("..").map(|(a, b)| (a.parse(), b.parse())) {
+        Some((Ok(first), Ok(last))) => (first..=last).map(|n: u32| n.to_string()).collect(),
+        _ => names.split(' ').map(str::to_string).collect(),
+    };
+    names.iter().map(|name| text.replace('%', name)).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use hdl::config::Request;
 
     #[test]
     fn every_theorem_has_a_sentence_and_no_name_is_left_unplaced() {
-        for theorem in Theorem::ALL {
-            let sentence = theorem.sentence();
-            assert!(sentence.len() > 80 && sentence.ends_with('.'), "{sentence}");
-            for (name, text) in theorem.files() {
-                for unplaced in PLACES.iter().map(|(block, _)| *block).chain(["[#]"]) {
-                    assert!(!text.contains(unplaced), "{unplaced} in {name}");
+        for core in [CoreName::Decode, CoreName::Validate] {
+            let request = Request {
+                core: Some(core),
+                ..Request::default()
+            };
+            let config = request.resolve().expect("it exists");
+            for theorem in Theorem::of(&config) {
+                let sentence = theorem.sentence();
+                assert!(sentence.len() > 80 && sentence.ends_with('.'), "{sentence}");
+                for (name, text) in theorem.files(&config) {
+                    let blocks = PLACES.iter().map(|(block, _)| *block);
+                    for unplaced in blocks.chain([r"\PIECES.", "each("]) {
+                        assert!(!text.contains(unplaced), "{unplaced} in {name}");
+                    }
                 }
             }
         }
+    }
+
+    #[test]
+    fn a_line_is_repeated_for_names_and_for_numbers() {
+        assert_eq!(repeated("    each(a bc) x% = %;"), ["xa = a;", "xbc = bc;"]);
+        assert_eq!(repeated("each(0..2) w[%]"), ["w[0]", "w[1]", "w[2]"]);
+        assert_eq!(repeated("  for each % of (x)"), ["  for each % of (x)"]);
     }
 }

@@ -9,7 +9,7 @@
     end
 
     wire accepted = valid && ready && (last || |keep);
-    wire [26:0] past_3, past_4, past_5, past_6, past_8;
+    wire [26:0] past_3, past_4, past_5, past_6, past_8, past_9;
     wire [9:0] valids;
     wire [9*N:0] beat_3, beat_8;
     wire slot_valid, slot_last, slot_waits, slot_leaves;
@@ -17,7 +17,7 @@
     wire [9*N+35:0] slot_bytes;
     ghost #(.N(N)) ghost (
         .clk(clk), .rst(rst), .valid(accepted), .last(last), .data(data), .keep(keep),
-        .past_3(past_3), .past_4(past_4), .past_5(past_5), .past_6(past_6), .past_8(past_8),
+        .past_3(past_3), .past_4(past_4), .past_5(past_5), .past_6(past_6), .past_8(past_8), .past_9(past_9),
         .slot_valid(slot_valid), .slot_last(slot_last), .slot_keep(slot_keep), .slot_bytes(slot_bytes),
         .slot_waits(slot_waits), .slot_leaves(slot_leaves), .valids(valids),
         .beat_3(beat_3), .beat_8(beat_8)

@@ -90,7 +90,7 @@ module check (
     (* hierconn *) wire \FIFO.shown ;
     (* hierconn *) wire [BEAT-1:0] \FIFO.shown_beat ;
     wire [BEAT-1:0] words [0:WORDS-1];
-    (* hierconn *) wire [BEAT-1:0] \FIFO.beats.words[#] ; assign words[#] = \FIFO.beats.words[#] ;
+    each(0..31) (* hierconn *) wire [BEAT-1:0] \FIFO.beats.words[%] ; assign words[%] = \FIFO.beats.words[%] ;
     wire [5:0] in_fifo = waiting - \FIFO.shown ;
     wire [5:0] ahead = watched - taken;
     wire [BEAT-1:0] watched_beat = ahead == 6'd0 && \FIFO.shown ? \FIFO.shown_beat : words[watched[4:0]];

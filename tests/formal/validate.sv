@@ -1,0 +1,277 @@
+// Theorem: at every clock the verdict of `validate` is what RFC 3629's grammar says of the packet's bytes that were accepted,
+// with counters that saturate at 8 bits, for all bytes, idles, stalls and resets, for ever.
+
+module check (
+    input wire clk,
+    input wire rst,
+    input wire valid,
+    input wire last,
+    input wire [8*`N-1:0] data,
+    input wire [`N-1:0] keep,
+    input wire sink_ready
+);
+    localparam N = `N;
+    // Clocks of the trees that add and pick lanes.
+    localparam TREE = 2 * $clog2(N);
+    localparam [9:0] MOST = 10'd255;
+`ifdef AXIS
+    wire ready = sink_ready;
+`else
+    wire ready = 1'b1;
+`endif
+    `include "contract.svh"
+    `include "pieces.svh"
+    `include "stages.svh"
+
+    // The beat that leaves the slot: how many bytes, scalar values and ill-formed pieces end in it, and the first of those.
+    reg [7:0] bytes_here, scalars_here, ill_formed_here;
+    reg any;
+    reg [2:0] first_kind;
+    reg [1:0] first_length;
+    reg [9:0] first_start;
+    always @(*) begin
+        {bytes_here, scalars_here, ill_formed_here, any, first_kind, first_length, first_start} = 0;
+        for (int i = N - 1; i >= 0; i = i - 1) if (slot_leaves) begin
+            bytes_here = bytes_here + slot_keep[i];
+            scalars_here = scalars_here + slot_scalar[i];
+            ill_formed_here = ill_formed_here + slot_ill_formed[i];
+            if (slot_ill_formed[i]) begin
+                any = 1'b1;
+                first_kind = slot_kind[3*i+:3];
+                first_length = slot_length[2*i+:2];
+                first_start = i + 1 - slot_length[2*i+:2];
+            end
+        end
+    end
+    // Its last bytes that are a sequence which the next beat goes on with.
+    wire [2:0] tail_here = slot_last || slot_ill_formed[N-1] ? 3'd0
+        : window::unfinished({slot_bytes[9*N+:9], slot_bytes[9*N+9+:9], slot_bytes[9*N+18+:9]});
+
+    // The packet so far, modulo 1024; `far` is whether it has had more than 511 bytes. Only what comes after the first
+    // beat since a reset has a meaning.
+    reg begins = 1'b1, begun = 1'b0, far, wrong, signature;
+    reg [9:0] bytes, valid_up_to, scalars, ill_formed;
+    reg [2:0] kind;
+    reg [1:0] error_len;
+    reg [2:0] tail;
+    // Of each counter, bytes in the lowest bit: whether it is more than 8 bits can hold, and whether its low 8 bits carried.
+    reg [3:0] over, carry;
+    reg first;
+    wire starts = slot_leaves && begins;
+    wire goes_on = !starts;
+    wire [9:0] old_bytes = starts ? 10'd0 : bytes, old_scalars = starts ? 10'd0 : scalars;
+    wire [9:0] old_ill_formed = starts ? 10'd0 : ill_formed, old_valid_up_to = starts ? 10'd0 : valid_up_to;
+    wire old_far = goes_on && far, old_wrong = goes_on && wrong;
+    wire [3:0] old_over = starts ? 4'd0 : over;
+    wire [9:0] new_bytes = old_bytes + bytes_here, new_scalars = old_scalars + scalars_here;
+    wire [9:0] new_ill_formed = old_ill_formed + ill_formed_here;
+    wire new_far = old_far || new_bytes > 10'd511;
+    wire [9:0] start = old_bytes + first_start, safe = new_bytes - tail_here;
+    wire [9:0] new_valid_up_to = old_wrong ? old_valid_up_to : any ? start : safe;
+    wire [9:0] valid_up_to_here = new_valid_up_to - old_valid_up_to;
+    wire valid_up_to_over = old_wrong ? old_over[1] : any ? old_far || start > MOST : new_far || safe > MOST;
+    function automatic carries(input [7:0] sum, input [7:0] number);
+        carries = {1'b0, sum} + number > 9'd255;
+    endfunction
+    always @(posedge clk) begin
+        first <= starts;
+        carry <= 4'd0;
+        if (slot_leaves) begin
+            begins <= slot_last;
+            begun <= 1'b1;
+            {bytes, scalars, ill_formed, valid_up_to} <= {new_bytes, new_scalars, new_ill_formed, new_valid_up_to};
+            far <= new_far;
+            wrong <= old_wrong || any;
+            tail <= tail_here;
+            over <= {old_over[3] || new_ill_formed > MOST, old_over[2] || new_scalars > MOST, valid_up_to_over,
+                old_over[0] || new_bytes > MOST};
+            carry <= {carries(old_ill_formed[7:0], ill_formed_here), carries(old_scalars[7:0], scalars_here),
+                carries(old_valid_up_to[7:0], valid_up_to_here[7:0]), carries(old_bytes[7:0], bytes_here)};
+            signature <= goes_on && signature || |slot_signature;
+            kind <= old_wrong ? kind : any ? first_kind : 3'd0;
+            // A sequence that the packet's end cuts has none.
+            error_len <= old_wrong ? error_len : any && first_kind != 3'd7 ? first_length : 2'd0;
+        end
+        if (rst) begin
+            begins <= 1'b1;
+            begun <= 1'b0;
+        end
+    end
+
+    // The same k clocks later: bits 0 ... are those of one clock later.
+    localparam LATER = 11 + TREE;
+    reg [LATER-1:0] later_begins = {LATER{1'b1}}, later_begun = 0, later_ended = 0;
+    reg [LATER-1:0] later_first, later_wrong, later_signature;
+    reg [3*LATER-1:0] later_kind;
+    reg [2*LATER-1:0] later_error_len, later_tail;
+    reg [4*LATER-1:0] later_over, later_carry;
+    reg [8*LATER-1:0] later_bytes, later_valid_up_to, later_scalars, later_ill_formed;
+    reg ended = 1'b0;
+    always @(posedge clk) begin
+        later_begins <= {later_begins, begins};
+        later_begun <= {later_begun, begun};
+        ended <= slot_leaves && slot_last;
+        later_ended <= {later_ended, ended};
+        later_first <= {later_first, first};
+        later_wrong <= {later_wrong, wrong};
+        later_signature <= {later_signature, signature};
+        later_kind <= {later_kind, kind};
+        later_error_len <= {later_error_len, error_len};
+        later_tail <= {later_tail, tail[1:0]};
+        later_over <= {later_over, over};
+        later_carry <= {later_carry, carry};
+        later_bytes <= {later_bytes, bytes[7:0]};
+        later_valid_up_to <= {later_valid_up_to, valid_up_to[7:0]};
+        later_scalars <= {later_scalars, scalars[7:0]};
+        later_ill_formed <= {later_ill_formed, ill_formed[7:0]};
+        if (rst) begin
+            {ended, later_ended, later_begun} <= 0;
+            later_begins <= {LATER{1'b1}};
+        end
+    end
+
+    // Lemmas of the packet so far. Its last bytes are those before the beat in the slot, or before the one at stage 9.
+    wire [26:0] newest = slot_valid ? {slot_bytes[8:0], slot_bytes[17:9], slot_bytes[26:18]} : past_9;
+    wire goes_on_here = slot_valid && slot_keep[0]
+        && window::continues(newest, window::unfinished(newest), slot_bytes[34:27]);
+    always @(posedge clk) if (started) begin
+        assert (begins == !newest[8]);
+        // The beat before waits for this one if it has to.
+        if (!slot_valid) assert (window::unfinished(newest) == 3'd0);
+        if (!begins) assert (begun);
+        if (begun && !begins) begin
+            assert (tail == (goes_on_here ? window::unfinished(newest) : 3'd0));
+            assert (far || bytes >= 10'd1 + newest[17] + newest[26]);
+        end
+        if (ended) assert (begun && begins);
+        if (begun) begin
+            if (far) assert (over[1:0] == 2'b11 || wrong && over[0]);
+            assert (far || bytes <= 10'd511);
+            assert (far || over[0] == (bytes > MOST));
+            if (begins) assert (tail == 3'd0);
+            if (!wrong) assert (valid_up_to == bytes - tail);
+            if (!wrong) assert (over[1] == (far || valid_up_to > MOST));
+            assert (over[1] || valid_up_to <= MOST);
+            assert (over[2] || scalars <= MOST);
+            assert (over[3] || ill_formed <= MOST);
+            if (!wrong) assert (kind == 3'd0 && error_len == 2'd0);
+        end
+        assert (over == (later_over[3:0] & {4{!first}} | carry) || !begun);
+        if (begun && !later_begun[0]) assert (first);
+    end
+    generate
+        for (genvar k = 0; k < LATER; k = k + 1) begin : g_later
+            always @(posedge clk) if (started) begin
+                if (later_ended[k]) assert (later_begun[k]);
+                if (later_begun[k] && !later_wrong[k]) assert (later_kind[3*k+:3] == 3'd0 && later_error_len[2*k+:2] == 2'd0);
+            end
+        end
+        for (genvar k = 0; k + 1 < LATER; k = k + 1) begin : g_over
+            always @(posedge clk) if (started && later_begun[k]) begin
+                assert (later_over[4*k+:4] == (later_over[4*k+4+:4] & {4{!later_first[k]}} | later_carry[4*k+:4]));
+                if (!later_begun[k+1]) assert (later_first[k]);
+            end
+        end
+    endgenerate
+
+    // Lemmas of `verdict`: its registers are the packet so far, some clocks later.
+`ifndef WIDE
+    (* hierconn *) wire [N-1:0] \PIECES.lookahead.slot_present ;
+`endif
+    (* hierconn *) wire \VERDICT.begins ;
+    (* hierconn *) wire \VERDICT.wrong ;
+    (* hierconn *) wire \VERDICT.tail_before_0 ;
+    (* hierconn *) wire \VERDICT.tail_before_1 ;
+    (* hierconn *) wire [2:0] \VERDICT.v1_kind ;
+    (* hierconn *) wire [1:0] \VERDICT.v1_error_len ;
+    (* hierconn *) wire \VERDICT.v1_signature ;
+    (* hierconn *) wire \VERDICT.v1_wrong ;
+    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire [7:0] \VERDICT.%.segment_0.total ;
+    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire \VERDICT.%.segment_0.carried ;
+    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire \VERDICT.%.segment_1.carried ;
+    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire \VERDICT.%.segment_2.carried ;
+    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire \VERDICT.%.segment_3.carried ;
+    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire \VERDICT.%.segment_0.first_next ;
+    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire \VERDICT.%.segment_1.first_next ;
+    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire \VERDICT.%.segment_2.first_next ;
+    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire \VERDICT.%.segment_3.first_next ;
+    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire \VERDICT.%.over ;
+    (* hierconn *) wire \VERDICT.done.stage_3 ;
+    (* hierconn *) wire [2:0] \VERDICT.late_v1_kind.stage_2 ;
+    (* hierconn *) wire [1:0] \VERDICT.late_v1_error_len.stage_2 ;
+    (* hierconn *) wire \VERDICT.late_v1_signature.stage_2 ;
+    (* hierconn *) wire \VERDICT.late_v1_wrong.stage_2 ;
+    localparam bytes_is = 0, valid_up_to_is = 1, scalars_is = 2, ill_formed_is = 3;
+    localparam V0 = 1 + TREE, V1 = 2 + TREE, SUM = 4 + TREE, LATE_V1 = 5 + TREE;
+    always @(posedge clk) if (started) begin
+        if (slot_valid) assert (\PIECES.lookahead.slot_present [0] == slot_keep[0]);
+        assert (\VERDICT.begins == later_begins[1]);
+        if (later_begun[V0]) begin
+            assert (\VERDICT.wrong == later_wrong[V0]);
+            if (!later_begins[V0]) assert ({\VERDICT.tail_before_1 , \VERDICT.tail_before_0 } == later_tail[2*V0+:2]);
+        end
+        if (later_begun[V1]) begin
+            assert (\VERDICT.v1_kind == later_kind[3*V1+:3]);
+            assert (\VERDICT.v1_error_len == later_error_len[2*V1+:2]);
+            assert (\VERDICT.v1_signature == later_signature[V1]);
+            assert (\VERDICT.v1_wrong == later_wrong[V1]);
+        end
+        assert (\VERDICT.done.stage_3 == later_ended[SUM]);
+        if (later_begun[LATE_V1]) begin
+            assert (\VERDICT.late_v1_kind.stage_2 == later_kind[3*LATE_V1+:3]);
+            assert (\VERDICT.late_v1_error_len.stage_2 == later_error_len[2*LATE_V1+:2]);
+            assert (\VERDICT.late_v1_signature.stage_2 == later_signature[LATE_V1]);
+            assert (\VERDICT.late_v1_wrong.stage_2 == later_wrong[LATE_V1]);
+        end
+        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM]) assert (\VERDICT.%.segment_0.total == later_%[8*SUM+:8]);
+        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM]) assert (\VERDICT.%.segment_0.carried == later_carry[4*SUM+%_is]);
+        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+1]) assert (\VERDICT.%.segment_1.carried == later_carry[4*SUM+4+%_is]);
+        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+2]) assert (\VERDICT.%.segment_2.carried == later_carry[4*SUM+8+%_is]);
+        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+3]) assert (\VERDICT.%.segment_3.carried == later_carry[4*SUM+12+%_is]);
+        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM]) assert (\VERDICT.%.segment_0.first_next == later_first[SUM]);
+        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+1]) assert (\VERDICT.%.segment_1.first_next == later_first[SUM+1]);
+        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+2]) assert (\VERDICT.%.segment_2.first_next == later_first[SUM+2]);
+        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+3]) assert (\VERDICT.%.segment_3.first_next == later_first[SUM+3]);
+        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+4]) assert (\VERDICT.%.over == later_over[4*SUM+16+%_is]);
+    end
+
+    // What is due at the pins. Without a verdict they are zero.
+    localparam OUT = 9 + TREE;
+    wire due = later_ended[OUT];
+    wire [3:0] saturated = later_over[4*OUT+:4];
+    wire [31:0] due_bytes = saturated[0] ? MOST : later_bytes[8*OUT+:8];
+    wire [31:0] due_valid_up_to = saturated[1] ? MOST : later_valid_up_to[8*OUT+:8];
+    wire [31:0] due_scalars = saturated[2] ? MOST : later_scalars[8*OUT+:8];
+    wire [31:0] due_ill_formed = saturated[3] ? MOST : later_ill_formed[8*OUT+:8];
+    wire [159:0] expected = {
+        12'h0, saturated, 6'h0, later_error_len[2*OUT+:2], 1'b0, later_kind[3*OUT+:3], 2'h0, later_signature[OUT],
+        !later_wrong[OUT], due_ill_formed, due_scalars, due_valid_up_to, due_bytes
+    };
+
+    wire out_valid;
+    wire [159:0] out;
+    `DUT dut (
+        .clk(clk), .rst(rst),
+        .s_axis_tvalid(valid), .s_axis_tdata(data), .s_axis_tkeep(keep), .s_axis_tlast(last),
+`ifdef AXIS
+        .s_axis_tready(sink_ready),
+`endif
+        .m_axis_verdict_tvalid(out_valid), .m_axis_verdict_tdata(out)
+    );
+    // In the clock after a reset, without a verdict, the fields may show what was dropped.
+    reg was_reset;
+    always @(posedge clk) was_reset <= rst;
+    always @(posedge clk) if (started) assert (out_valid == due);
+    always @(posedge clk) if (started && !was_reset) assert (out == (due ? expected : 160'h0));
+
+    // Not vacuous: a verdict of each kind, one with a signature, and one of two ill-formed pieces behind a well-formed one.
+    generate
+        for (genvar k = 0; k <= 7; k = k + 1) begin : g_kind
+            always @(posedge clk) cover (started && out_valid && out[134:132] == k);
+        end
+    endgenerate
+    always @(posedge clk) begin
+        cover (started && out_valid && out[129]);
+        cover (started && out_valid && out[127:96] == 2 && out[63:32] == 1);
+    end
+endmodule

@@ -7,12 +7,13 @@ RUNEGATE = $(ENV) cargo run --quiet --release --locked --
 # Verilated builds stay in the clone, and need no HOME.
 export RUNEGATE_CACHE ?= $(CURDIR)/target/runegate-cache
 
-.PHONY: help demo test
+.PHONY: help demo test evidence
 
 help:
-	@echo "make demo   emit the decoder, simulate it, and check it clock by clock on a real and on a broken text"
-	@echo "make test   format, lints and every test"
-	@echo "Both install what is missing (apt-get, as root or by sudo) and say so; RUNEGATE_NO_INSTALL=1 forbids it."
+	@echo "make demo       emit the decoder, simulate it, and check it clock by clock on a real and on a broken text"
+	@echo "make test       format, lints and every test"
+	@echo "make evidence   every proof, all windows and all mutants: an hour; it goes on where it was interrupted"
+	@echo "All install what is missing (apt-get, as root or by sudo) and say so; RUNEGATE_NO_INSTALL=1 forbids it."
 
 demo:
 	@echo "== 1/4 tools"
@@ -34,3 +35,7 @@ test:
 	@$(ENV) cargo clippy --workspace --all-targets --locked -- -D warnings
 	@echo "== tests"
 	@$(ENV) RUNEGATE_REQUIRE_TOOLS=1 cargo test --workspace --locked --no-fail-fast
+
+evidence:
+	@bash scripts/setup.sh test
+	@$(ENV) bash scripts/evidence.sh

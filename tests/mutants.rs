@@ -2,7 +2,7 @@
 //!
 //! A sample of them runs in the test; with `RUNEGATE_MUTANTS=all` many more do, which takes some minutes:
 //! `RUNEGATE_MUTANTS=all cargo test --test mutants -- --nocapture`. What was found is told as a table, and in
-//! `target/evidence/mutants.json`.
+//! `mutants.json` in the folder `RUNEGATE_EVIDENCE`, or in `target/evidence`.
 
 mod dut;
 mod mutation;
@@ -17,7 +17,7 @@ use sim::engine::EngineKind;
 use sim::lockstep::Outcome;
 use sim::stimulus::Pattern;
 use sim::tools;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Mutants that no run finds and no proof covers, by what their name ends in or contains, each with the reason why it makes
@@ -205,7 +205,10 @@ fn each<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> 
 
 /// Written whole or not at all.
 fn report(report: &Value) {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/evidence");
+    let folder = std::env::var_os("RUNEGATE_EVIDENCE").map_or_else(
+        || Path::new(env!("CARGO_MANIFEST_DIR")).join("target/evidence"),
+        PathBuf::from,
+    );
     std::fs::create_dir_all(&folder).expect("a folder");
     let mut file = tempfile::NamedTempFile::new_in(&folder).expect("a file");
     serde_json::to_writer_pretty(&mut file, report).expect("a report");

@@ -1,9 +1,12 @@
 //! The proofs of the quick set hold, and each finds what was planted for it.
+//!
+//! Of each theorem one planted bug is looked for in the test, with `RUNEGATE_PROOFS=all` every one.
 
 mod support;
 
 use serde_json::Value;
 use sim::tools;
+use std::collections::HashSet;
 
 use support::{Place, done, have, json, output, refused, refuses, stdout};
 
@@ -97,12 +100,17 @@ const PLANTED: [(&str, &str, &str, &str); 8] = [
 ];
 
 #[test]
-fn every_planted_bug_is_found() {
+fn planted_bugs_are_found() {
     if !have(&tools::YOSYS) || !have(&tools::YICES) {
         return;
     }
     let place = Place::new();
+    let all = std::env::var("RUNEGATE_PROOFS").is_ok_and(|value| value == "all");
+    let mut seen = HashSet::new();
     for (name, what, right, wrong) in PLANTED {
+        if !seen.insert(name) && !all {
+            continue;
+        }
         let core = match name {
             "validate" => "--core validate --counter-width 8 --module core",
             _ => "--module core",

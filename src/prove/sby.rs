@@ -37,25 +37,30 @@ impl Run {
         verilog: &str,
         timeout: u32,
     ) -> Result<Self, Failure> {
-        let fail = |error: std::io::Error| {
-            Failure::new(format!(
-                "cannot write the proof's files to a temporary folder: {error}; make room there, or set TMPDIR"
-            ))
-        };
-        let folder = tempfile::tempdir().map_err(fail)?;
         let mut files = theorem.files(config);
         if theorem.is_of_a_core() {
             files.insert(0, ("core.v", verilog.to_string()));
         }
-        for (name, text) in &files {
-            std::fs::write(folder.path().join(name), text).map_err(fail)?;
+        Self::of(&files, theorem, config, timeout).map_err(|error| {
+            Failure::new(format!(
+                "cannot write the proof's files to a temporary folder: {error}; make room there, or set TMPDIR"
+            ))
+        })
+    }
+
+    fn of(
+        files: &[(&str, String)],
+        theorem: Theorem,
+        config: &Config,
+        timeout: u32,
+    ) -> std::io::Result<Self> {
+        let folder = tempfile::tempdir()?;
+        for (name, text) in files {
+            std::fs::write(folder.path().join(name), text)?;
         }
         let names: Vec<&str> = files.iter().map(|(name, _)| *name).collect();
-        std::fs::write(
-            folder.path().join("proof.sby"),
-            script(theorem, config, timeout, &names),
-        )
-        .map_err(fail)?;
+        let script = script(theorem, config, timeout, &names);
+        std::fs::write(folder.path().join("proof.sby"), script)?;
         Ok(Self { folder })
     }
 
@@ -131,4 +136,32 @@ fn script(theorem: Theorem, config: &Config, timeout: u32, files: &[&str]) -> St
         depths.cover,
         files.join("\n")
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hdl::config::Request;
+
+    /// The theorem about the specification itself has no Verilog that a bug could be planted in.
+    #[test]
+    fn a_bug_in_the_specification_is_found() {
+        if tools::YOSYS.version().is_err() || tools::YICES.version().is_err() {
+            assert!(std::env::var_os("RUNEGATE_REQUIRE_TOOLS").is_none());
+            println!("SKIPPED: Yosys or Yices is not installed");
+            return;
+        }
+        let config = Request::default().resolve().expect("the default core");
+        let mut files = Theorem::Grammar.files(&config);
+        let right = "n = continues(p, n, x) ? n + 3'd1 : 3'd1;";
+        let wrong = "n = continues(p, n, x) || n == 3'd2 && x == 8'hC0 ? n + 3'd1 : 3'd1;";
+        for (_, text) in &mut files {
+            *text = text.replace(right, wrong);
+        }
+        assert!(files.iter().any(|(_, text)| text.contains(wrong)));
+        let run = Run::of(&files, Theorem::Grammar, &config, 600).expect("its files");
+        assert_eq!(run.task("search").ok(), Some(Status::Fail));
+        let waveform = std::fs::read_to_string(run.trace("search")).expect("a waveform");
+        assert!(waveform.contains("$enddefinitions"));
+    }
 }

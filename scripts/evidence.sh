@@ -1,0 +1,122 @@
+#!/usr/bin/env bash
+# The full evidence: every proof, all windows, all mutants, coverage and long fuzzing. `make evidence` calls it.
+#
+#   scripts/evidence.sh           every part that is not done yet, then a table of all of them
+#   scripts/evidence.sh PART...   only these
+#   scripts/evidence.sh --list    the names of the parts
+#
+# What a part said is in target/evidence/REVISION/PART.log. A part that is done is not run again, and windows go on at the
+# shard where they were interrupted. Exit codes: 0 all is shown, 1 something is not, 2 bad usage.
+set -uo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+SHARDS=16
+
+if [[ -n $(git status --porcelain --untracked-files=no 2>/dev/null) ]]; then
+    echo "evidence: there are changes that are not committed; commit or stash them, for evidence is of a revision" >&2
+    exit 2
+fi
+folder=target/evidence/$(git rev-parse --short=12 HEAD) || exit 2
+mkdir -p "$folder"
+runegate=target/release/runegate
+
+# ---------------------------------------------------------------- what the parts are
+
+# windows CORE...: all 2^32 windows through a core, shard by shard.
+windows() {
+    local shards=$folder/windows-${*// /} shard
+    mkdir -p "$shards"
+    for ((shard = 1; shard <= SHARDS; shard++)); do
+        "$runegate" sim --stimulus windows --quiet --shard "$shard/$SHARDS" --report "$shards/$shard.json" "$@" || return
+    done
+    "$runegate" sim --merge "$shards"/*.json
+}
+
+# test_of NAME VARIABLE=VALUE...: one of the project's tests, with more of it than `make test` has.
+test_of() {
+    local name=$1
+    shift
+    env RUNEGATE_REQUIRE_TOOLS=1 RUNEGATE_EVIDENCE="$PWD/$folder" "$@" \
+        cargo test --quiet --locked --test "$name" -- --nocapture
+}
+
+declare -A command_of
+parts=()
+part() { parts+=("$1"); command_of[$1]=${*:2}; }
+
+for lanes in 1 64; do
+    part "windows-$lanes" windows --form free --lanes "$lanes"
+    part "classes-$lanes" "$runegate" sim --stimulus classes --quiet --lanes "$lanes" --idle 0.1 --stall 0.2
+done
+part mutants test_of mutants RUNEGATE_MUTANTS=all
+# From here on two at a time.
+alone=${#parts[@]}
+part grammar "$runegate" prove grammar --quiet
+for lanes in 16 8 4 2 1; do
+    for signature in keep flag strip; do
+        part "decode-$lanes-$signature" "$runegate" prove decode --quiet --timeout 3600 --form free \
+            --lanes "$lanes" --signature "$signature"
+    done
+    part "axis-$lanes" "$runegate" prove decode stream --quiet --timeout 3600 --lanes "$lanes"
+    part "validate-$lanes" "$runegate" prove validate --quiet --timeout 3600 --core validate --counter-width 8 --lanes "$lanes"
+done
+part prove test_of prove RUNEGATE_PROOFS=all
+part netlist test_of netlist
+
+# ---------------------------------------------------------------- running them
+
+# run PART: unless it is done; leaves PART.done with the seconds it took.
+run() {
+    local name=$1 start=$SECONDS
+    [[ ! -e $folder/$name.done ]] || return 0
+    echo "evidence: $name"
+    # The words of a command have no spaces.
+    # shellcheck disable=SC2086
+    if ${command_of[$name]} >"$folder/$name.log" 2>&1; then
+        echo "$((SECONDS - start))" >"$folder/$name.done"
+    else
+        echo "evidence: $name FAILED, see $folder/$name.log" >&2
+    fi
+}
+
+# showed PART: the lines that say what it showed.
+showed() {
+    grep -hE ': (proven|refuted|open|timed out|vacuous), |windows, .* mismatches|^test result: |^ *[0-9]+ .* (decode|validate), lanes' \
+        "$folder/$1.log" | sed 's/^ *//'
+}
+
+if [[ ${1:-} == --list ]]; then
+    printf '%s\n' "${parts[@]}"
+    exit 0
+fi
+wanted=("$@")
+for name in "${wanted[@]}"; do
+    if [[ -z ${command_of[$name]:-} ]]; then
+        echo "evidence: there is no part $name; scripts/evidence.sh --list has them all" >&2
+        exit 2
+    fi
+done
+[[ $# -gt 0 ]] || wanted=("${parts[@]}")
+
+cargo build --quiet --release --locked || exit 1
+pending=" ${parts[*]:0:alone} "
+for name in "${wanted[@]}"; do
+    [[ $pending == *" $name "* ]] && run "$name"
+done
+for name in "${wanted[@]}"; do
+    [[ $pending == *" $name "* ]] && continue
+    while (($(jobs -rp | wc -l) >= 2)); do wait -n; done
+    run "$name" &
+done
+wait
+
+failed=0
+for name in "${wanted[@]}"; do
+    if [[ -e $folder/$name.done ]]; then
+        printf '%-16s %6s s  %s\n' "$name" "$(<"$folder/$name.done")" "$(showed "$name" | sed '2,$s/^/                          /')"
+    else
+        printf '%-16s FAILED    see %s\n' "$name" "$folder/$name.log"
+        failed=1
+    fi
+done
+exit "$failed"

@@ -62,6 +62,7 @@ impl Bench {
             config: &config,
             verilog: &verilog,
             trace: None,
+            coverage: false,
         };
         // Built, and in the cache, before anything is timed.
         drop(Verilator::start(&dut)?);

@@ -2,10 +2,12 @@
 
 use crate::Failure;
 use crate::options::Talk;
+use ::sim::coverage;
 use ::sim::engine::{EngineKind, Trace, TraceFormat};
 use ::sim::netlist::{self, Family};
 use ::sim::tools::{self, ToolError};
 use hdl::config::Config;
+use std::collections::BTreeSet;
 use std::path::Path;
 
 /// The Verilog that an engine runs.
@@ -44,6 +46,26 @@ pub fn netlist(config: &Config, kind: EngineKind, family: Family) -> Result<Text
         verilog: netlist::with_cells(family, &config.module, &gates)?,
         yosys: Some(yosys),
     })
+}
+
+/// The bits of the Verilog that are constant, where bits are counted and Yosys is installed to tell.
+pub fn constants(
+    config: &Config,
+    kind: EngineKind,
+    text: &Text,
+    talk: Talk,
+) -> Result<BTreeSet<String>, Failure> {
+    if kind != EngineKind::Verilator {
+        talk.note("coverage: only Verilator counts lines and bits of the Verilog: these are the points at the pins");
+        return Ok(BTreeSet::new());
+    }
+    if let Err(error @ ToolError::Missing { .. }) = tools::YOSYS.version() {
+        talk.note(&format!(
+            "coverage: bits that are constant count as missing: {error}"
+        ));
+        return Ok(BTreeSet::new());
+    }
+    Ok(coverage::constants(&config.module, &text.verilog)?)
 }
 
 fn needs_verilog(kind: EngineKind, option: &str) -> Result<(), Failure> {

@@ -98,6 +98,9 @@ pub struct StimulusOptions {
     /// Share of packets whose tlast comes in a last beat without any byte: 0 to 1 [default: 0]
     #[arg(long, value_name = "SHARE", allow_negative_numbers = true, value_parser = number)]
     pub late_last: Option<f64>,
+    /// Share of beats without any byte and without tlast, which say nothing: 0 to 0.99 [default: 0]
+    #[arg(long, value_name = "SHARE", allow_negative_numbers = true, value_parser = number)]
+    pub null_beats: Option<f64>,
 }
 
 /// A configuration file: the flags' names are its keys.
@@ -127,6 +130,7 @@ struct File {
     stall: Option<f64>,
     stall_burst: Option<f64>,
     late_last: Option<f64>,
+    null_beats: Option<f64>,
 }
 
 /// The value of an enum with this name.
@@ -241,6 +245,11 @@ impl StimulusOptions {
                 self.stall_burst.or(file.stall_burst),
             )?,
             late_last: share("late-last", self.late_last.or(file.late_last), 0.0..=1.0)?,
+            null_beats: share(
+                "null-beats",
+                self.null_beats.or(file.null_beats),
+                0.0..=MOST_PAUSES,
+            )?,
             reset: 0.0,
         };
         let config = core.resolve_with(&file)?;

@@ -1,7 +1,9 @@
-//! Standard output and standard error, either of which may be gone.
+//! Where results go: standard output and standard error, either of which may be gone, and new files.
 
 use crate::Failure;
+use serde_json::Value;
 use std::io::{self, BufWriter, ErrorKind, Write};
+use std::path::Path;
 
 /// Writes the result to standard output. A reader that has gone away wants no more of it, which is no error.
 pub fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
@@ -18,4 +20,49 @@ pub fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(),
 /// Writes a line that is not the result to standard error. If nobody can read it, nobody can be told.
 pub fn tell(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");
+}
+
+/// A JSON document that a run leaves in a file: whole, and at a place where nothing was.
+pub struct NewFile<'a> {
+    pub path: &'a Path,
+    /// What it is.
+    pub what: &'static str,
+}
+
+impl NewFile<'_> {
+    /// Refuses a place that it cannot be written to, before anything is run.
+    pub fn check(&self) -> Result<(), Failure> {
+        if self.path.exists() || self.path.is_symlink() {
+            return Err(self.fail(&ErrorKind::AlreadyExists.into()));
+        }
+        let file = hdl::emit::files::temporary_in(self.folder());
+        file.map(drop).map_err(|error| self.fail(&error))
+    }
+
+    pub fn write(&self, document: &Value) -> Result<(), Failure> {
+        let fail = |error| self.fail(&error);
+        let mut file = hdl::emit::files::temporary_in(self.folder()).map_err(fail)?;
+        writeln!(file, "{document:#}").map_err(fail)?;
+        file.persist_noclobber(self.path)
+            .map_err(|error| fail(error.error))?;
+        Ok(())
+    }
+
+    fn folder(&self) -> &Path {
+        let folder = self.path.parent();
+        let folder = folder.filter(|folder| !folder.as_os_str().is_empty());
+        folder.unwrap_or(Path::new("."))
+    }
+
+    fn fail(&self, error: &io::Error) -> Failure {
+        let Self { path, what } = self;
+        let why = match error.kind() {
+            ErrorKind::AlreadyExists => "something else is there already".to_string(),
+            ErrorKind::NotFound => format!("there is no directory {:?}", self.folder()),
+            _ => error.to_string(),
+        };
+        Failure::new(format!(
+            "cannot write the {what} {path:?}: {why}; name a new file in a folder that can be written"
+        ))
+    }
 }

@@ -2,25 +2,30 @@
 
 mod again;
 mod campaign;
+mod coverage;
 mod merge;
 mod shard;
 
 use crate::dut::Text;
 use crate::inputs::{Inputs, progress_bar, refuse_overlap};
 use crate::options::{CoreOptions, Resolved, StimulusOptions, Talk, by_name};
+use crate::output::NewFile;
 use crate::report::{self, Report};
 use crate::{Failure, Finding, dut, output};
 use ::sim::campaign::Plan;
+use ::sim::coverage::{Hits, Tracked};
 use ::sim::engine::{self, Dut, EngineKind, cache};
 use ::sim::lockstep::{self, Outcome, Summary};
 use ::sim::netlist::Family;
+use ::sim::observer::Sink;
 use campaign::CampaignOptions;
 use clap::Args;
+use coverage::CoverageOptions;
 use hdl::config::CoreName;
 use merge::{Conclusion, conclude};
 use serde_json::json;
 use shard::{Counter, Run, ShardReport, Span};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 /// Runs files through a core and the cycle model, and compares every output pin at every clock
@@ -52,6 +57,8 @@ pub struct Sim {
     netlist: Option<Family>,
     #[command(flatten)]
     campaign: CampaignOptions,
+    #[command(flatten)]
+    coverage: CoverageOptions,
     #[command(flatten)]
     stimulus: StimulusOptions,
     #[command(flatten)]
@@ -87,6 +94,7 @@ impl Sim {
             &[
                 ("events", self.events.as_deref()),
                 ("trace", self.trace.as_deref()),
+                ("coverage", self.coverage.coverage.as_deref()),
             ],
         )?;
         let (packets, total, origins) = match &plan {
@@ -100,6 +108,10 @@ impl Sim {
             }
         };
         let mut report = Report::new(origins, self.talk.json, self.events.as_deref())?;
+        let coverage = self.coverage.file();
+        if let Some(file) = &coverage {
+            file.check()?;
+        }
         // Only what has a place and an input is worth the wait for a build.
         let (kind, version) = dut::engine(name, self.talk)?;
         let text = match self.netlist {
@@ -116,25 +128,39 @@ impl Sim {
                 self.talk.note(&note);
                 return conclude(&report, 1).print(self.talk);
             }
-            ShardReport::check_place(path)?;
+            report_file(path).check()?;
         }
         let dut = Dut {
             config,
             verilog: &text.verilog,
             trace,
+            coverage: coverage.is_some(),
         };
         let mut engine = engine::start(kind, &dut)?;
         let bar = progress_bar(self.talk, total);
         let mut counter = Counter::new(config, plan.as_ref(), &mut report);
         let start = Instant::now();
-        let outcome = lockstep::run(
-            config,
-            engine.as_mut(),
-            packets,
-            resolved.pattern,
-            &mut counter,
-            &mut |bytes| bar.set_position(bytes),
-        )?;
+        let run = |sink: &mut dyn Sink| {
+            let progress = &mut |bytes| bar.set_position(bytes);
+            lockstep::run(
+                config,
+                engine.as_mut(),
+                packets,
+                resolved.pattern,
+                sink,
+                progress,
+            )
+        };
+        let mut hits = Hits::default();
+        let outcome = if coverage.is_some() {
+            let mut tracked = Tracked::new(config, &mut counter);
+            let outcome = run(&mut tracked)?;
+            hits = tracked.hits();
+            outcome
+        } else {
+            run(&mut counter)?
+        };
+        hits.merge(engine.coverage()?);
         let mut totals = counter.totals;
         totals.seconds = start.elapsed().as_secs_f64();
         bar.finish_and_clear();
@@ -165,42 +191,51 @@ impl Sim {
                 "  the core and the model differ: standard error says where\n".to_string()
             }
         };
-        if let Some((run, shard)) = campaign {
+        let agreed = totals.mismatches == 0;
+        let mut conclusion = if let Some((run, shard)) = campaign {
             let result = ShardReport { run, shard, totals };
             if let Some(path) = &self.campaign.report {
-                result.write(path)?;
+                report_file(path).write(&result.json())?;
             }
-            let Conclusion {
+            conclude(&result, 1)
+        } else {
+            let latency = hdl::emit::latency(config);
+            let mut json = json!({
+                "command": "sim",
+                "engine": kind.name(),
+                "engine_version": version,
+                "netlist": self.netlist,
+                "yosys_version": text.yosys,
+                "seed": resolved.pattern.seed,
+                "latency": latency.main(),
+                "verdict_latency": latency.verdict,
+                "cycles": totals.cycles,
+                "bytes": totals.bytes,
+                "mismatches": totals.mismatches,
+            });
+            report::merge(&mut json, &json!(config));
+            let mut finding = Finding::Good;
+            if let Some(mismatch) = totals.mismatch {
+                json["mismatch"] = mismatch;
+                finding = Finding::CheckFailed;
+            }
+            Conclusion {
                 json,
                 lines,
                 finding,
-            } = conclude(&result, 1);
-            report.finish(&json, &lines)?;
-            return Ok(finding);
-        }
-        let latency = hdl::emit::latency(config);
-        let mut run = json!({
-            "command": "sim",
-            "engine": kind.name(),
-            "engine_version": version,
-            "netlist": self.netlist,
-            "yosys_version": text.yosys,
-            "seed": resolved.pattern.seed,
-            "latency": latency.main(),
-            "verdict_latency": latency.verdict,
-            "cycles": totals.cycles,
-            "bytes": totals.bytes,
-            "mismatches": totals.mismatches,
-        });
-        report::merge(&mut run, &json!(config));
-        let finding = match totals.mismatch {
-            None => Finding::Good,
-            Some(mismatch) => {
-                run["mismatch"] = mismatch;
-                Finding::CheckFailed
             }
         };
-        report.finish(&run, &lines)?;
+        if let (Some(file), true) = (coverage, agreed) {
+            let constants = dut::constants(config, kind, &text, self.talk)?;
+            self.coverage
+                .conclude(&file, config, &hits, &constants, &mut conclusion)?;
+        }
+        let Conclusion {
+            json,
+            lines,
+            finding,
+        } = conclusion;
+        report.finish(&json, &lines)?;
         Ok(finding)
     }
 
@@ -227,6 +262,11 @@ impl Sim {
             config: json!(resolved.config),
         }
     }
+}
+
+fn report_file(path: &Path) -> NewFile<'_> {
+    let what = "report";
+    NewFile { path, what }
 }
 
 fn agreed(resolved: &Resolved, ran: &str, summary: &Summary) -> String {

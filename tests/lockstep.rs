@@ -40,6 +40,7 @@ fn stall_matrix(kind: EngineKind, count: usize, step: u64) {
                         idle,
                         stall,
                         late_last,
+                        null_beats: 0.1,
                         reset,
                     };
                     let (output, _) = run(&config, kind, &packets, pattern);
@@ -85,6 +86,7 @@ fn all_engines_put_the_same_out() {
             idle: often(0.2),
             stall: bursts(0.4, 12.0),
             late_last: 0.3,
+            null_beats: 0.1,
             reset: 0.0,
         };
         let mut runs = engines()

@@ -134,6 +134,7 @@ fn is_found(config: &Config, core: &Mutated, number: usize, packets: &[Vec<u8>])
             often(0.0)
         },
         late_last: 0.2,
+        null_beats: 0.1,
         reset: 0.003,
     };
     core.wake(number);

@@ -22,6 +22,7 @@ fn run(family: Family, config: &Config, kind: EngineKind, netlist: &str) -> Outc
         idle: often(0.2),
         stall: bursts(0.3, 20.0),
         late_last: 0.2,
+        null_beats: 0.1,
         reset: 0.001,
     };
     try_run(config, kind, &text, &input, pattern).1

@@ -2,6 +2,7 @@
 
 pub mod block;
 pub mod campaign;
+pub mod coverage;
 pub mod engine;
 pub mod frame;
 pub mod lockstep;

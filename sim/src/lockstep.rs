@@ -277,6 +277,12 @@ impl Check {
         for (inputs, outputs) in inputs.zip(outputs).take(good).skip(skipped) {
             self.observer.clock(inputs, outputs, sink)?;
         }
+        if good > skipped {
+            sink.clocks(
+                &block.inputs[skipped * self.input_words..good * self.input_words],
+                &block.got[skipped * self.output_words..good * self.output_words],
+            );
+        }
         if let Some(at) = difference {
             return Ok(Some(self.window.mismatch(block, at, self.seed)));
         }

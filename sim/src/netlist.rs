@@ -73,14 +73,24 @@ pub fn with_cells(family: Family, module: &str, netlist: &str) -> Result<String,
 
 /// What these commands make of some Verilog; made once for each content.
 pub fn yosys(verilog: &str, commands: &str) -> Result<String, NetlistError> {
+    cached(verilog, &format!("{commands}; write_verilog -noattr out"))
+}
+
+/// The same as Yosys's JSON, with its attributes.
+pub fn yosys_json(verilog: &str, commands: &str) -> Result<String, NetlistError> {
+    cached(verilog, &format!("{commands}; write_json out"))
+}
+
+fn cached(verilog: &str, commands: &str) -> Result<String, NetlistError> {
     let key = cache::key(&[&YOSYS.version()?, commands, verilog]);
-    let path = cache::file(&key, "netlist.v", |folder| run(folder, verilog, commands))?;
+    let path = cache::file(&key, "netlist", |folder| run(folder, verilog, commands))?;
     Ok(std::fs::read_to_string(path)?)
 }
 
+/// Runs commands that write `out`.
 fn run(folder: &Path, verilog: &str, commands: &str) -> Result<PathBuf, NetlistError> {
     std::fs::write(folder.join("in.v"), verilog)?;
-    let script = format!("read_verilog in.v; {commands}; write_verilog -noattr out.v");
+    let script = format!("read_verilog in.v; {commands}");
     // Yosys in WebAssembly sees the folder that it is started in, and perhaps no other.
     let output = Command::new(YOSYS.program)
         .current_dir(folder)
@@ -92,5 +102,5 @@ fn run(folder: &Path, verilog: &str, commands: &str) -> Result<PathBuf, NetlistE
             output: String::from_utf8_lossy(&said).trim().to_string(),
         });
     }
-    Ok(folder.join("out.v"))
+    Ok(folder.join("out"))
 }

@@ -15,6 +15,9 @@ pub trait Sink {
 
     /// A beat passed through; `bad` is what its `tuser` says in the packet's last one.
     fn passed(&mut self, _bytes: &[u8], _last: bool, _bad: bool) {}
+
+    /// Clocks were run: the inputs and outputs of each, one after another. What they gave has been told before.
+    fn clocks(&mut self, _inputs: &[u32], _outputs: &[u32]) {}
 }
 
 /// Which counts of a verdict have saturated.
@@ -131,12 +134,9 @@ impl Stream {
 /// The events of a decoder.
 struct Events {
     stream: Stream,
-    lanes: usize,
+    lanes: Lanes,
     strip: bool,
-    data_at: usize,
-    keep_at: usize,
     last_at: usize,
-    user_at: usize,
     /// Bytes of the packet in progress that have had their event.
     bytes: u64,
     tally: Tally,
@@ -147,12 +147,9 @@ impl Events {
         let outputs = Frame::outputs(config);
         Self {
             stream: Stream::of(config, "m_axis").expect("a decoder has one"),
-            lanes: config.lanes,
+            lanes: Lanes::of(config),
             strip: signature == Signature::Strip,
-            data_at: outputs.at("m_axis_tdata"),
-            keep_at: outputs.at("m_axis_tkeep"),
             last_at: outputs.at("m_axis_tlast"),
-            user_at: outputs.at("m_axis_tuser"),
             bytes: 0,
             tally: Tally::new(),
         }
@@ -167,26 +164,15 @@ impl Events {
     /// A beat that moves; returns whether its packet ends.
     #[inline]
     fn beat(&mut self, packet: u64, outputs: &[u32], sink: &mut dyn Sink) -> Result<bool, String> {
-        // A lane's part of `tuser` may lie across two words.
-        let user = |lane: usize| {
-            let bit = USER_BITS * lane;
-            let at = self.user_at + bit / 32;
-            let next = outputs.get(at + 1).copied().unwrap_or(0);
-            let words = u64::from(outputs[at]) | u64::from(next) << 32;
-            (words >> (bit % 32)) as u32
-        };
-        if self.strip && user(self.lanes) & 1 == 1 {
+        if self.strip && self.lanes.user(outputs, self.lanes.count) & 1 == 1 {
             self.tally.signature_stripped();
             self.bytes += 3;
         }
-        for lane in 0..self.lanes {
-            let keep = outputs[self.keep_at + lane / 8] >> (4 * (lane % 8)) & 0xF;
-            if keep == 0 {
+        for lane in 0..self.lanes.count {
+            let Some(event) = self.lanes.event(outputs, lane) else {
                 continue;
-            }
-            let word = outputs[self.data_at + lane];
-            let event =
-                event(word, user(lane)).map_err(|what| format!("lane {lane} shows {what}"))?;
+            };
+            let event = event.map_err(|what| format!("lane {lane} shows {what}"))?;
             self.bytes += u64::from(event.length());
             self.tally.observe(event);
             sink.event(packet, self.bytes - 1, event);
@@ -197,6 +183,43 @@ impl Events {
             self.bytes = 0;
         }
         Ok(ends)
+    }
+}
+
+/// Where a decoder's events are among the outputs.
+pub(crate) struct Lanes {
+    pub count: usize,
+    data_at: usize,
+    keep_at: usize,
+    user_at: usize,
+}
+
+impl Lanes {
+    pub fn of(config: &Config) -> Self {
+        let outputs = Frame::outputs(config);
+        Self {
+            count: config.lanes,
+            data_at: outputs.at("m_axis_tdata"),
+            keep_at: outputs.at("m_axis_tkeep"),
+            user_at: outputs.at("m_axis_tuser"),
+        }
+    }
+
+    /// A lane's part of `tuser`, in the low bits. It may lie across two words.
+    #[inline]
+    fn user(&self, outputs: &[u32], lane: usize) -> u32 {
+        let bit = USER_BITS * lane;
+        let at = self.user_at + bit / 32;
+        let next = outputs.get(at + 1).copied().unwrap_or(0);
+        let words = u64::from(outputs[at]) | u64::from(next) << 32;
+        (words >> (bit % 32)) as u32
+    }
+
+    /// The event in a lane, if there is one.
+    #[inline]
+    pub fn event(&self, outputs: &[u32], lane: usize) -> Option<Result<Event, String>> {
+        let keep = outputs[self.keep_at + lane / 8] >> (4 * (lane % 8)) & 0xF;
+        (keep != 0).then(|| event(outputs[self.data_at + lane], self.user(outputs, lane)))
     }
 }
 

@@ -26,6 +26,8 @@ pub struct Pattern {
     pub stall: Pauses,
     /// The share of packets whose `tlast` comes in a last beat without any byte.
     pub late_last: f64,
+    /// The share of beats that are null: without any byte and without `tlast`.
+    pub null_beats: f64,
     /// The share of clocks with a reset.
     pub reset: f64,
 }
@@ -139,6 +141,7 @@ pub struct Stimulus<'a> {
     /// Every `tready` that is an input, and its pauses.
     sinks: Vec<(usize, Pauser)>,
     late_last: f64,
+    null_beats: f64,
     reset: f64,
     clock: u64,
     bytes: Vec<u8>,
@@ -169,6 +172,7 @@ impl<'a> Stimulus<'a> {
             idle: Pauser::new(pattern.idle),
             sinks: sinks.collect(),
             late_last: pattern.late_last,
+            null_beats: pattern.null_beats,
             reset: pattern.reset,
             clock: 0,
             bytes: Vec::new(),
@@ -239,9 +243,10 @@ impl<'a> Stimulus<'a> {
             return Ok(false);
         }
         let left = self.bytes.len() - self.at;
-        let count = left.min(self.lanes);
+        let is_null = self.null_beats > 0.0 && self.random.random_bool(self.null_beats);
+        let count = if is_null { 0 } else { left.min(self.lanes) };
         // Only a full beat can be followed by a last one without any byte.
-        let last = self.ends && count == left && !(self.late && count == self.lanes);
+        let last = !is_null && self.ends && count == left && !(self.late && count == self.lanes);
         inputs[1] = 1;
         let Places {
             data,

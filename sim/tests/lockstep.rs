@@ -163,6 +163,7 @@ const STALLS: Pattern = Pattern {
         burst: Some(9.0),
     },
     late_last: 0.4,
+    null_beats: 0.1,
     reset: 0.0,
 };
 

@@ -80,6 +80,7 @@ impl Sim {
         option("stall", number(pattern.stall.share));
         option("stall-burst", pattern.stall.burst.map(|b| b.to_string()));
         option("late-last", number(pattern.late_last));
+        option("null-beats", number(pattern.null_beats));
         option("split", self.split.clone().or(resolved.split.clone()));
         option(
             "stimulus",

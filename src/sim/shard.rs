@@ -11,7 +11,6 @@ use golden::{Event, SIGNATURE, Verdict};
 use hdl::config::{Config, Core, Signature};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::io::{ErrorKind, Write};
 use std::path::Path;
 
 /// What the shards of one campaign have in common.
@@ -178,43 +177,6 @@ impl ShardReport {
             ))),
         }
     }
-
-    /// Refuses a place that no report can be written to, before anything is run.
-    pub fn check_place(path: &Path) -> Result<(), Failure> {
-        match hdl::emit::files::temporary_in(folder(path)) {
-            Ok(_) => Ok(()),
-            Err(error) => Err(not_written(path, &error)),
-        }
-    }
-
-    /// Writes the report, whole and to a place where nothing is.
-    pub fn write(&self, path: &Path) -> Result<(), Failure> {
-        let fail = |error| not_written(path, &error);
-        let mut file = hdl::emit::files::temporary_in(folder(path)).map_err(fail)?;
-        let text = serde_json::to_string_pretty(&self.json())?;
-        writeln!(file, "{text}").map_err(fail)?;
-        file.persist_noclobber(path)
-            .map_err(|error| fail(error.error))?;
-        Ok(())
-    }
-}
-
-fn folder(path: &Path) -> &Path {
-    let folder = path
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty());
-    folder.unwrap_or(Path::new("."))
-}
-
-fn not_written(path: &Path, error: &std::io::Error) -> Failure {
-    let what = match error.kind() {
-        ErrorKind::AlreadyExists => "something else has been put there meanwhile".to_string(),
-        ErrorKind::NotFound => format!("there is no directory {:?}", folder(path)),
-        _ => error.to_string(),
-    };
-    Failure::new(format!(
-        "cannot write the report {path:?}: {what}; name a new file in a folder that can be written"
-    ))
 }
 
 /// Counts what comes out, and passes it on.

@@ -279,6 +279,7 @@ pub fn try_run(
         config,
         verilog,
         trace: None,
+        coverage: false,
     };
     let mut engine = engine::start(kind, &dut).unwrap_or_else(|error| panic!("{error}"));
     let mut output = Output::default();

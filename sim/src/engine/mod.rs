@@ -6,6 +6,7 @@ pub mod icarus;
 mod shim;
 pub mod verilator;
 
+use crate::coverage::Hits;
 use crate::tools::ToolError;
 use hdl::config::Config;
 use std::path::{Path, PathBuf};
@@ -22,6 +23,11 @@ pub trait Engine: Send {
         inputs: &[u32],
         outputs: &mut [u32],
     ) -> Result<Vec<Undefined>, EngineError>;
+
+    /// What of the Verilog the clocks so far have reached; nothing, if the engine does not count it or was not to.
+    fn coverage(&mut self) -> Result<Hits, EngineError> {
+        Ok(Hits::default())
+    }
 }
 
 /// A pin that showed X or Z, which only Icarus knows.
@@ -60,6 +66,8 @@ pub struct Dut<'a> {
     pub verilog: &'a str,
     /// Where to write a waveform of every net.
     pub trace: Option<Trace>,
+    /// Whether to count which lines and toggles of the Verilog are reached. Only Verilator can.
+    pub coverage: bool,
 }
 
 /// A waveform file.

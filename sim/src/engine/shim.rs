@@ -46,6 +46,9 @@ typedef VerilatedFstC Trace;
 #include "verilated_vcd_c.h"
 typedef VerilatedVcdC Trace;
 #endif
+#if VM_COVERAGE
+#include "verilated_cov.h"
+#endif
 #include <cstddef>
 #include <cstdint>
 
@@ -116,6 +119,12 @@ EXPORT void runegate_close(void *simulation) {{ delete static_cast<Simulation *>
 EXPORT void runegate_run(void *simulation, const uint32_t *in, uint32_t *out, size_t clocks) {{
     static_cast<Simulation *>(simulation)->run<true>(in, out, clocks);
 }}
+
+#if VM_COVERAGE
+EXPORT void runegate_coverage(void *simulation, const char *path) {{
+    static_cast<Simulation *>(simulation)->context.coveragep()->write(path);
+}}
+#endif
 
 // The same loop without anyone looking: what the lockstep's speed is compared with.
 EXPORT void runegate_run_bare(void *simulation, const uint32_t *in, size_t clocks) {{

@@ -3,8 +3,8 @@
 use super::cache;
 use super::shim::{PREFIX, shim};
 use super::{Dut, Engine, EngineError, TraceFormat, Undefined};
+use crate::coverage::{Hits, verilated};
 use crate::tools::{CXX, MAKE, VERILATOR};
-use hdl::config::Config;
 use libloading::Library;
 use std::ffi::{CString, c_char, c_void};
 use std::os::unix::ffi::OsStrExt;
@@ -12,11 +12,12 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Part of every cache key: changes when the way of building does.
-const RECIPE: &str = "3";
+const RECIPE: &str = "4";
 
 type Open = unsafe extern "C" fn(*const c_char) -> *mut c_void;
 type Close = unsafe extern "C" fn(*mut c_void);
 type Run = unsafe extern "C" fn(*mut c_void, *const u32, *mut u32, usize);
+type Coverage = unsafe extern "C" fn(*mut c_void, *const c_char);
 type RunBare = unsafe extern "C" fn(*mut c_void, *const u32, usize);
 
 /// A verilated core.
@@ -25,6 +26,10 @@ pub struct Verilator {
     close: Close,
     run: Run,
     run_bare: RunBare,
+    /// If it was built to count.
+    coverage: Option<Coverage>,
+    /// The core's module.
+    module: String,
     /// Keeps the code of the functions above in memory.
     _library: Library,
 }
@@ -45,7 +50,7 @@ impl Verilator {
             RECIPE,
             &version,
             &compiler,
-            &format!("{format:?}"),
+            &format!("{format:?}, coverage {}", dut.coverage),
             dut.verilog,
             &shim,
         ]);
@@ -60,12 +65,10 @@ impl Verilator {
             tool: VERILATOR.name,
             source: error.into(),
         })?;
-        let path = cache::file(&key, "core.so", |folder| {
-            build(folder, dut.config, dut.verilog, &shim, format)
-        })?;
+        let path = cache::file(&key, "core.so", |folder| build(folder, dut, &shim))?;
         // SAFETY: the library is what `build` compiled from the shim (its checksum has been compared), so its functions
         // have these types; it has no initialisers of its own that touch this process.
-        unsafe { Self::load(&path, &trace) }.map_err(|error| {
+        unsafe { Self::load(&path, &trace, dut) }.map_err(|error| {
             cache::CacheError::Broken {
                 path: path.parent().unwrap_or(&path).to_path_buf(),
                 reason: error.to_string(),
@@ -76,7 +79,7 @@ impl Verilator {
 
     /// # Safety
     /// The library must export the shim's functions.
-    unsafe fn load(path: &Path, trace: &CString) -> Result<Self, libloading::Error> {
+    unsafe fn load(path: &Path, trace: &CString, dut: &Dut) -> Result<Self, libloading::Error> {
         unsafe {
             let library = Library::new(path)?;
             let open = *library.get::<Open>(b"runegate_open\0")?;
@@ -84,6 +87,11 @@ impl Verilator {
                 close: *library.get::<Close>(b"runegate_close\0")?,
                 run: *library.get::<Run>(b"runegate_run\0")?,
                 run_bare: *library.get::<RunBare>(b"runegate_run_bare\0")?,
+                coverage: match dut.coverage {
+                    true => Some(*library.get::<Coverage>(b"runegate_coverage\0")?),
+                    false => None,
+                },
+                module: dut.config.module.clone(),
                 simulation: open(trace.as_ptr()),
                 _library: library,
             })
@@ -116,6 +124,26 @@ impl Engine for Verilator {
         }
         Ok(Vec::new())
     }
+
+    fn coverage(&mut self) -> Result<Hits, EngineError> {
+        let Some(coverage) = self.coverage else {
+            return Ok(Hits::default());
+        };
+        let io = |source| EngineError::Io {
+            tool: VERILATOR.name,
+            source,
+        };
+        let folder = tempfile::tempdir().map_err(io)?;
+        let path = folder.path().join("coverage.dat");
+        let name = CString::new(path.as_os_str().as_bytes()).map_err(|error| io(error.into()))?;
+        // SAFETY: the simulation lives until `drop`; the name ends with a zero.
+        unsafe { coverage(self.simulation, name.as_ptr()) }
+        let text = std::fs::read_to_string(&path).map_err(io)?;
+        verilated::read(&text, &self.module).map_err(|line| EngineError::Output {
+            tool: VERILATOR.name,
+            line,
+        })
+    }
 }
 
 impl Drop for Verilator {
@@ -126,18 +154,12 @@ impl Drop for Verilator {
 }
 
 /// Verilates and compiles in an empty folder.
-fn build(
-    folder: &Path,
-    config: &Config,
-    verilog: &str,
-    shim: &str,
-    trace: Option<TraceFormat>,
-) -> Result<PathBuf, EngineError> {
+fn build(folder: &Path, dut: &Dut, shim: &str) -> Result<PathBuf, EngineError> {
     let io = |source| EngineError::Io {
         tool: VERILATOR.name,
         source,
     };
-    std::fs::write(folder.join("dut.v"), verilog).map_err(io)?;
+    std::fs::write(folder.join("dut.v"), dut.verilog).map_err(io)?;
     std::fs::write(folder.join("shim.cpp"), shim).map_err(io)?;
     let mut command = Command::new(VERILATOR.program);
     command
@@ -154,22 +176,34 @@ fn build(
         ])
         .args([
             "--top-module",
-            &config.module,
+            &dut.config.module,
             "--Mdir",
             "obj",
             "-o",
             "core.so",
         ])
-        // The whole program at once is a seventh faster than file by file.
-        .args([
-            "-CFLAGS",
-            "-fPIC -flto -fvisibility=hidden",
-            "-LDFLAGS",
-            "-shared -flto -O3",
-        ])
-        // What is slow runs once.
-        .args(["-MAKEFLAGS", "OPT_FAST=-O3 OPT_SLOW=-O0 OPT_GLOBAL=-O3"])
-        .args(match trace {
+        .args(["-CFLAGS", "-fPIC -fvisibility=hidden"])
+        .args(["-LDFLAGS", "-shared"])
+        .args(match dut.coverage {
+            // The whole program at once is a seventh faster than file by file; what is slow runs once.
+            false => [
+                "-CFLAGS",
+                "-flto",
+                "-LDFLAGS",
+                "-flto -O3",
+                "-MAKEFLAGS",
+                "OPT_FAST=-O3 OPT_SLOW=-O0 OPT_GLOBAL=-O3",
+            ]
+            .as_slice(),
+            // Much code that is run once: compiling it takes longer than running it.
+            true => &[
+                "--coverage-line",
+                "--coverage-toggle",
+                "-MAKEFLAGS",
+                "OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O1",
+            ],
+        })
+        .args(match dut.trace.as_ref().map(|trace| trace.format) {
             None => &[][..],
             Some(TraceFormat::Vcd) => &["--trace"],
             Some(TraceFormat::Fst) => &["--trace-fst"],

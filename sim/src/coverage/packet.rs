@@ -1,0 +1,227 @@
+//! The packet that goes into the core: its bytes, the pieces that they are, and what comes between them.
+
+use super::pieces::piece;
+use super::points::*;
+use super::tracker::Tracker;
+use golden::verdict::SIGNATURE;
+use golden::{Event, Oracle};
+use std::collections::VecDeque;
+
+/// Bytes of the longest piece, and the one behind it.
+const NEWEST: usize = 5;
+
+/// The packet in progress.
+#[derive(Default)]
+pub struct Packet {
+    oracle: Oracle,
+    /// Accepted so far.
+    bytes: u64,
+    beats: u64,
+    first: Vec<u8>,
+    newest: VecDeque<Byte>,
+    /// What has happened since the newest beat with bytes.
+    gap: Gap,
+    /// Clocks since its first beat.
+    clock: u64,
+    is_behind_reset: bool,
+}
+
+/// Where a byte was, and after what it came.
+#[derive(Clone, Copy)]
+struct Byte {
+    lane: usize,
+    clock: u64,
+    gap: Gap,
+}
+
+/// What happened between two beats.
+#[derive(Clone, Copy, Default)]
+pub struct Gap {
+    pub idle: bool,
+    pub stall: bool,
+    pub null: bool,
+}
+
+impl Gap {
+    fn is_one(self) -> bool {
+        self.idle || self.stall || self.null
+    }
+}
+
+impl Packet {
+    pub fn behind_reset() -> Self {
+        Self {
+            is_behind_reset: true,
+            ..Self::default()
+        }
+    }
+
+    /// A beat of it has been accepted.
+    pub fn is_open(&self) -> bool {
+        self.beats > 0
+    }
+
+    pub fn is_in_sequence(&self) -> bool {
+        self.oracle.is_open()
+    }
+
+    /// A beat without any byte and without an end.
+    pub fn null(&mut self) {
+        self.clock += 1;
+        self.gap.null = true;
+    }
+
+    /// A clock without a beat, for one was `offered` and not taken, or there was none.
+    pub fn pause(&mut self, offered: bool) {
+        self.clock += 1;
+        self.gap.stall |= offered;
+        self.gap.idle |= !offered;
+    }
+}
+
+/// How the next beat settles what ended before it.
+#[derive(Clone, Copy)]
+enum Settled {
+    AtOnce,
+    /// By the byte behind it, or by the packet's end.
+    ByByte,
+    ByEnd,
+}
+
+impl Tracker {
+    /// A beat that is not null; returns how many clocks ago the beats were accepted whose events it settles.
+    pub(super) fn beat(&mut self, bytes: &[(usize, u8)], last: bool) -> Vec<u64> {
+        self.packet.clock += 1;
+        self.packet.beats += 1;
+        let mut ages = Vec::new();
+        for &(lane, byte) in bytes {
+            let gap = std::mem::take(&mut self.packet.gap);
+            let clock = self.packet.clock;
+            self.packet.newest.push_back(Byte { lane, clock, gap });
+            if self.packet.newest.len() > NEWEST {
+                self.packet.newest.pop_front();
+            }
+            self.packet.bytes += 1;
+            if self.packet.first.len() < SIGNATURE_BYTES.len() {
+                self.packet.first.push(byte);
+                self.beginning();
+            }
+            let pushed = self.packet.oracle.push(byte);
+            ages.extend(
+                pushed
+                    .before
+                    .map(|event| self.piece(event, Settled::ByByte)),
+            );
+            ages.extend(pushed.here.map(|event| self.piece(event, Settled::AtOnce)));
+        }
+        if last {
+            if let Some(event) = self.packet.oracle.finish() {
+                let by = if bytes.is_empty() {
+                    Settled::ByEnd
+                } else {
+                    Settled::AtOnce
+                };
+                ages.push(self.piece(event, by));
+            }
+            self.end(bytes.is_empty());
+        }
+        ages
+    }
+
+    /// A piece ended at the newest byte, or at the one before; returns how many clocks ago that was accepted.
+    fn piece(&mut self, event: Event, settled: Settled) -> u64 {
+        let name = piece(event);
+        let behind = usize::from(matches!(settled, Settled::ByByte));
+        let end = self.packet.newest.len() - behind;
+        let length = usize::from(event.length());
+        let start = end - length;
+        let bytes: Vec<Byte> = self.packet.newest.range(start..end).copied().collect();
+        let last = bytes[length - 1];
+        self.hit(&PIECES, name, last.lane);
+        for (index, byte) in bytes.iter().enumerate().skip(1) {
+            // Of many beats it is the first end of one that tells how the piece lies.
+            if byte.lane == 0 && index <= self.lanes() {
+                self.hit(&ACROSS, name, index);
+            }
+            let Gap { idle, stall, null } = byte.gap;
+            for (happened, group) in [(idle, &IDLES), (stall, &STALLS), (null, &NULLS)] {
+                if happened {
+                    self.hit(group, name, index);
+                }
+            }
+        }
+        let gap = match settled {
+            Settled::AtOnce => None,
+            Settled::ByByte => {
+                let next = self.packet.newest[end];
+                (next.clock > last.clock).then_some(next.gap)
+            }
+            Settled::ByEnd => Some(self.packet.gap),
+        };
+        if let Some(gap) = gap {
+            self.hit(if gap.is_one() { &LONG_WAITS } else { &WAITS }, name, 0);
+        }
+        if event == Event::Scalar(SIGNATURE) {
+            self.marks();
+        }
+        self.packet.clock - last.clock
+    }
+
+    /// The packet has so many of its first bytes.
+    fn beginning(&mut self) {
+        let first = &self.packet.first;
+        if first.len() < SIGNATURE_BYTES.len() {
+            return;
+        }
+        let pairs = first.iter().zip(SIGNATURE_BYTES).enumerate();
+        let wrong: Vec<usize> = pairs
+            .filter(|(_, (a, b))| *a != b)
+            .map(|(at, _)| at)
+            .collect();
+        let behind_reset = self.packet.is_behind_reset;
+        match wrong[..] {
+            [] => {
+                self.hit(&SIGNATURES, "whole", 0);
+                self.hit_if(
+                    behind_reset,
+                    &SIGNATURES,
+                    "in the first packet behind a reset",
+                );
+            }
+            [at] => {
+                let names = ["wrong in byte 1", "wrong in byte 2", "wrong in byte 3"];
+                self.hit(&SIGNATURES, names[at], 0);
+            }
+            _ => {}
+        }
+    }
+
+    /// A U+FEFF ended at the newest byte.
+    fn marks(&mut self) {
+        let signed = self.packet.first == SIGNATURE_BYTES;
+        match self.packet.bytes {
+            3 => {}
+            6 if signed => self.hit(&SIGNATURES, "U+FEFF behind a signature", 0),
+            _ => self.hit(&SIGNATURES, "U+FEFF elsewhere", 0),
+        }
+    }
+
+    /// The packet ended; its last beat may be without any byte.
+    fn end(&mut self, without_byte: bool) {
+        let packet = std::mem::take(&mut self.packet);
+        self.hit(&LENGTHS, "", (packet.bytes % self.lanes() as u64) as usize);
+        self.hit_if(packet.bytes == 0, &PACKETS, "empty");
+        let late = without_byte && packet.bytes > 0;
+        self.hit_if(late, &PACKETS, "ends in a beat without any byte");
+        self.hit_if(packet.beats > 256, &PACKETS, "longer than 256 beats");
+        if SIGNATURE_BYTES.starts_with(&packet.first) {
+            match packet.bytes {
+                1 => self.hit(&SIGNATURES, "cut by the packet's end behind byte 1", 0),
+                2 => self.hit(&SIGNATURES, "cut by the packet's end behind byte 2", 0),
+                3 if late => self.hit(&SIGNATURES, LATE_SIGNATURE, 0),
+                3 => self.hit(&SIGNATURES, "alone in its packet", 0),
+                _ => {}
+            }
+        }
+    }
+}

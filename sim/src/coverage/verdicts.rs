@@ -1,0 +1,59 @@
+//! What the verdicts that come out reach.
+
+use super::pieces::first_error;
+use super::points::*;
+use super::tracker::Tracker;
+use crate::observer::Saturated;
+use golden::Verdict;
+
+impl Tracker {
+    /// A verdict came out.
+    pub fn verdict(&mut self, verdict: &Verdict, saturated: Saturated) {
+        let Verdict {
+            well_formed,
+            valid_up_to,
+            error_len,
+            kind,
+            bytes,
+            scalars,
+            ill_formed,
+            signature,
+        } = *verdict;
+        self.hit_if(well_formed, &VERDICTS, "well-formed");
+        self.hit_if(!well_formed, &VERDICTS, "ill-formed");
+        self.hit_if(signature, &VERDICTS, "signature");
+        self.hit_if(bytes == 0, &VERDICTS, "empty packet");
+        self.hit_if(
+            !well_formed && scalars == 0,
+            &VERDICTS,
+            "nothing but ill-formed pieces",
+        );
+        self.hit_if(
+            !well_formed && signature,
+            &VERDICTS,
+            "ill-formed behind a signature",
+        );
+        if let Some(length) = error_len {
+            self.hit(&FIRST_ERRORS, first_error(kind, length), 0);
+            self.hit(
+                &ERROR_LANES,
+                "",
+                (valid_up_to % self.lanes() as u64) as usize,
+            );
+        }
+        let full = 1u64
+            .checked_shl(self.counter_width as u32)
+            .unwrap_or(0)
+            .wrapping_sub(1);
+        let counters = [
+            (bytes, saturated.bytes),
+            (valid_up_to, saturated.valid_up_to),
+            (scalars, saturated.scalars),
+            (ill_formed, saturated.ill_formed),
+        ];
+        for ((count, saturated), [over, exact]) in counters.into_iter().zip(COUNTER_NAMES) {
+            self.hit_if(saturated, &COUNTERS, over);
+            self.hit_if(count == full && !saturated, &COUNTERS, exact);
+        }
+    }
+}

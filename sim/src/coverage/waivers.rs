@@ -1,0 +1,160 @@
+//! Points that cannot be reached, each with its reason. One that is reached after all is an error: its waiver is stale.
+
+use super::{LINES, TOGGLES};
+use hdl::config::{Config, Core};
+use hdl::layout::{LENGTH_BITS, SCALAR_BITS, USER_BITS};
+use regex::{Captures, Regex};
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+/// A reason for bits that do not toggle.
+struct Waiver {
+    /// What the whole name of a point matches, but for the number of its bit.
+    names: Regex,
+    /// The configurations, and the bits of a signal, that it is for.
+    is_for: fn(&Config, &Captures, usize) -> bool,
+    reason: &'static str,
+}
+
+/// The waivers of a configuration.
+pub struct Waivers<'a> {
+    config: &'a Config,
+    constants: &'a BTreeSet<String>,
+}
+
+impl<'a> Waivers<'a> {
+    pub fn new(config: &'a Config, constants: &'a BTreeSet<String>) -> Self {
+        Self { config, constants }
+    }
+
+    /// Why a point cannot be reached, if it cannot.
+    pub fn reason(&self, group: &str, point: &str) -> Option<&'static str> {
+        if [LINES, TOGGLES].contains(&group) && self.constants.contains(point) {
+            return Some("constant, as Yosys finds");
+        }
+        let (name, bit) = split_bit(point);
+        let waiver = WAIVERS.iter().find(|waiver| {
+            let captures = waiver.names.captures(name);
+            let is_for = |captures| (waiver.is_for)(self.config, &captures, bit.unwrap_or(0));
+            group == TOGGLES && captures.is_some_and(is_for)
+        });
+        waiver.map(|waiver| waiver.reason)
+    }
+}
+
+/// A point's name, and the number of its bit.
+pub fn split_bit(point: &str) -> (&str, Option<usize>) {
+    let bit = || {
+        let (name, bit) = point.strip_suffix(']')?.rsplit_once('[')?;
+        Some((name, Some(bit.parse().ok()?)))
+    };
+    bit().unwrap_or((point, None))
+}
+
+/// Bits of an event, inside: its scalar value, that it is one, and its marks.
+const EVENT_BITS: usize = SCALAR_BITS + 1 + USER_BITS;
+
+/// What is on in no one-byte piece's event: the scalar value's bits above those of U+FFFD, and the length's upper one.
+fn is_of_longer(plane: usize) -> bool {
+    (16..SCALAR_BITS).contains(&plane) || plane == EVENT_BITS - LENGTH_BITS + 1
+}
+
+/// At most `LANES - 1` events are held, and before an event of one of the lowest `n` lanes come `n - 1` of its beat: of those
+/// lanes, the last is no place for an event of the next dense beat.
+const WRAPPED: &str = "at most LANES - 1 events are left of the beats before, so those that begin a further one come to lower lanes";
+
+const FEW: &str = "so few lanes cannot have so many events";
+
+/// Other cores have other modules of the same names.
+fn is_dense(config: &Config) -> bool {
+    matches!(config.core, Core::Decode { dense: true, .. })
+}
+
+/// A number in a name.
+fn number(captures: &Captures, name: &str) -> u32 {
+    let number = captures
+        .name(name)
+        .and_then(|number| number.as_str().parse().ok());
+    number.expect("the expression has it")
+}
+
+static WAIVERS: LazyLock<[Waiver; 9]> = LazyLock::new(|| {
+    let waiver = |names, is_for, reason| {
+        let names = Regex::new(&format!("^(?:{names})$")).expect("a waiver's expression");
+        Waiver {
+            names,
+            is_for,
+            reason,
+        }
+    };
+    [
+        waiver(
+            r"find_signature\.(s6_)?found|delay_signature_8\.(x|y|stage_\d)|sequences\.(find_signature_found|delay_signature_8_y|signature)|pieces\.sequences_signature|lookahead\.(s9_)?signature|signature_lane\.x",
+            |config, _, lane| lane != if config.lanes > 2 { 2 } else { 0 },
+            "a packet begins in lane 0, so a signature ends in lane 2, or in lane 0 of a later beat",
+        ),
+        waiver(
+            r"signature_lane\.unused_x",
+            |_, _, _| true,
+            "these are all lanes but the one that a signature ends in",
+        ),
+        waiver(
+            r"bytes\.number|segment(_0)?\.number|verdict\.(added_sum|v2_valid_up_to)",
+            |config, _, bit| config.lanes + 3 < 1 << bit,
+            "the pieces that end in a beat have no more bytes than its lanes and 3",
+        ),
+        waiver(
+            r"(?:network\.)?level_(?<level>\d)[._](?:(?:next|out)_rank|(?<into>rank))_(?<bit>\d)",
+            |config, captures, lane| {
+                let level = number(captures, "level") - u32::from(captures.name("into").is_some());
+                number(captures, "bit") == config.lanes.ilog2() && lane + 1 == 1 << level
+            },
+            WRAPPED,
+        ),
+        waiver(
+            r"level_(?<level>\d)\.move_rank_(?<bit>\d)_(?:x|(?<moved>y))",
+            |config, captures, lane| {
+                let below = 1 << (number(captures, "level") - 1);
+                let from = if captures.name("moved").is_some() {
+                    lane ^ below
+                } else {
+                    lane
+                };
+                number(captures, "bit") == config.lanes.ilog2() && from < below
+            },
+            WRAPPED,
+        ),
+        waiver(
+            r"(?:level_\d_2\.(?:x|y|sum|(?<carry>carry))|ranks\.level_\d_y)_(?<bit>\d)",
+            |config, captures, lane| {
+                let bit = number(captures, "bit") + u32::from(captures.name("carry").is_some());
+                is_dense(config) && lane + 1 < 1 << bit
+            },
+            FEW,
+        ),
+        waiver(
+            r"ranks\.before_(?<bit>\d)_y|level_(?<level>\d)_2\.below_(?<bit_below>\d)_y",
+            |config, captures, lane| match captures.name("level") {
+                _ if !is_dense(config) => false,
+                None => lane < 1 << number(captures, "bit"),
+                Some(_) => {
+                    let distance = 1 << (number(captures, "level") - 1);
+                    lane + 1 < distance + (1 << number(captures, "bit_below"))
+                }
+            },
+            FEW,
+        ),
+        waiver(
+            r"dense\.network_wrapped|network\.wrapped|merge\.wrapped",
+            |config, _, lane| lane == config.lanes - 1,
+            WRAPPED,
+        ),
+        waiver(
+            r"merge\.held",
+            |config, _, bit| {
+                bit % config.lanes == config.lanes - 1 && is_of_longer(bit / config.lanes)
+            },
+            "only a packet's first beat is held in all lanes, and then each of its bytes is a piece",
+        ),
+    ]
+});

@@ -1,0 +1,77 @@
+//! Any request for a core.
+
+use bolero::generator::*;
+use bolero::produce;
+use hdl::config::{
+    COUNTER_WIDTHS, CoreName, Form, LANES, MAX_SIDE_WIDTH, Mode, Request, Signature,
+};
+
+/// A number that is often one of these, and else anything.
+fn number(among: &'static [usize]) -> impl ValueGenerator<Output = Option<usize>> {
+    let pick = produce::<(u8, u8, usize)>();
+    pick.map_gen(move |(how, which, any)| match how % 8 {
+        0..3 => None,
+        3..7 => Some(among[usize::from(which) % among.len()]),
+        _ => Some(any),
+    })
+}
+
+fn one_of<T: Copy + 'static>(among: &'static [T]) -> impl ValueGenerator<Output = Option<T>> {
+    produce::<u8>().map_gen(move |which| among.get(usize::from(which) % (among.len() + 1)).copied())
+}
+
+const NAMES: [&str; 8] = [
+    "core",
+    "_x1",
+    "module",
+    "1st",
+    "",
+    "a b",
+    "m_axis_tdata",
+    "\u{e9}",
+];
+const WIDTHS: [usize; 5] = [0, 1, 33, MAX_SIDE_WIDTH, MAX_SIDE_WIDTH + 1];
+
+pub fn requests() -> impl ValueGenerator<Output = Request> {
+    let core = (
+        one_of(&[CoreName::Decode, CoreName::Validate]),
+        number(&LANES),
+        one_of(&[Form::Axis, Form::Free]),
+        one_of(&[Signature::Keep, Signature::Flag, Signature::Strip]),
+        produce::<Option<bool>>(),
+        one_of(&[Mode::Snoop, Mode::Pass]),
+    );
+    let widths = (
+        number(&[160, 168, 1024, 1032, 161]),
+        number(&COUNTER_WIDTHS),
+        number(&WIDTHS),
+        number(&WIDTHS),
+        number(&WIDTHS),
+    );
+    let name = produce::<(u8, String)>().map_gen(|(which, any)| match which % 16 {
+        0..7 => None,
+        7..15 => Some(NAMES[usize::from(which / 16) % NAMES.len()].to_string()),
+        _ => Some(any),
+    });
+    // What is not for the core is left out of most requests, or few of them could be resolved.
+    (core, widths, name, produce::<u8>()).map_gen(|(core, widths, module, any)| {
+        let (core, lanes, form, signature, dense, mode) = core;
+        let (verdict_width, counter_width, id_width, dest_width, user_width) = widths;
+        let is_validator = core == Some(CoreName::Validate);
+        let (decoder, validator) = (!is_validator || any % 8 == 0, is_validator || any % 8 == 0);
+        Request {
+            core,
+            lanes,
+            form,
+            signature: signature.filter(|_| decoder),
+            dense: dense.filter(|_| decoder),
+            mode: mode.filter(|_| validator),
+            verdict_width: verdict_width.filter(|_| validator),
+            counter_width: counter_width.filter(|_| validator),
+            id_width,
+            dest_width,
+            user_width,
+            module,
+        }
+    })
+}

@@ -2,13 +2,13 @@
 //!
 //! A sample of them runs in the test; with `RUNEGATE_MUTANTS=all` many more do, which takes some minutes:
 //! `RUNEGATE_MUTANTS=all cargo test --test mutants -- --nocapture`. What was found is told as a table, and in
-//! `mutants.json` in the folder `RUNEGATE_EVIDENCE`, or in `target/evidence`.
+//! `target/evidence/mutants.json`.
 
 mod dut;
 mod mutation;
 
 use dut::vectors::{Vector, vectors};
-use dut::{built, bursts, decoder, have, often, packets, try_run, verilog};
+use dut::{built, bursts, decoder, evidence, have, often, packets, try_run, verilog};
 use hdl::config::{Config, CoreName, Form, Mode, Request, Signature};
 use mutation::Mutated;
 use mutation::equivalence::{BOUND, Proof, prove};
@@ -17,7 +17,6 @@ use sim::engine::EngineKind;
 use sim::lockstep::Outcome;
 use sim::stimulus::Pattern;
 use sim::tools;
-use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Mutants that no run finds and no proof covers, by what their name ends in or contains, each with the reason why it makes
@@ -168,12 +167,13 @@ fn every_mutant_is_found_or_no_change() {
         tally
     });
     let cores: Vec<Value> = tallies.iter().map(Tally::json).collect();
-    report(&json!({
+    let document = json!({
         "yosys": tools::YOSYS.version().expect("it is there"),
         "bound_clocks": BOUND,
         "full": all,
         "cores": cores,
-    }));
+    });
+    evidence::keep("mutants.json", &document);
     let count: usize = tallies.iter().map(|tally| tally.mutants).sum();
     assert!(count >= if all { 1300 } else { 100 }, "{count} mutants");
     let survivors = tallies.iter().flat_map(|tally| &tally.survivors);
@@ -202,19 +202,6 @@ fn each<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> 
     });
     done.sort_by_key(|(index, _)| *index);
     done.into_iter().map(|(_, result)| result).collect()
-}
-
-/// Written whole or not at all.
-fn report(report: &Value) {
-    let folder = std::env::var_os("RUNEGATE_EVIDENCE").map_or_else(
-        || Path::new(env!("CARGO_MANIFEST_DIR")).join("target/evidence"),
-        PathBuf::from,
-    );
-    std::fs::create_dir_all(&folder).expect("a folder");
-    let mut file = tempfile::NamedTempFile::new_in(&folder).expect("a file");
-    serde_json::to_writer_pretty(&mut file, report).expect("a report");
-    file.persist(folder.join("mutants.json"))
-        .expect("its place");
 }
 
 /// What a core put out before it went wrong is told: here all packets but the last, the only one that is ill-formed.

@@ -185,3 +185,45 @@ fn a_missing_solver_is_named() {
     let run = output(place.runegate(["prove"]).env("PATH", nothing));
     refused(&run, &["Yosys", "scripts/requirements.txt"]);
 }
+
+/// So that what is proven of `stream` for four lanes is so for more.
+#[test]
+fn what_is_around_the_pipeline_differs_in_widths_only() {
+    let place = Place::new();
+    let around = |lanes: usize| {
+        done(&place.run(&format!(
+            "emit --lanes {lanes} --module core --out . --quiet"
+        )));
+        let verilog = std::fs::read_to_string(place.path("core.v")).expect("emitted");
+        ["core", "core_fifo", "core_beats", "core_credits"]
+            .map(|name| with_widths_named(module(&verilog, name), lanes))
+    };
+    let four = around(4);
+    assert!(four[1].contains("reg [beat] shown_beat;"), "{}", four[1]);
+    for lanes in [8, 16, 32, 64] {
+        assert_eq!(around(lanes), four, "{lanes} lanes");
+    }
+}
+
+fn module<'a>(verilog: &'a str, name: &str) -> &'a str {
+    let begin = verilog.find(&format!("module {name} (")).expect(name);
+    let length = verilog[begin..].find("endmodule").expect("its end");
+    &verilog[begin..begin + length]
+}
+
+/// The text with names for the widths that depend on the lanes.
+fn with_widths_named(text: &str, lanes: usize) -> String {
+    let widths = [
+        ("lanes", lanes),
+        ("bytes", 8 * lanes),
+        ("words", 32 * lanes),
+        ("keep", 4 * lanes),
+        ("user", 5 * lanes + 1),
+        ("beat", 27 * lanes + 2),
+    ];
+    let named = |text: String, (name, width): &(&str, usize)| {
+        text.replace(&format!("[{}:0]", width - 1), &format!("[{name}]"))
+            .replace(&format!(" {width}'h0"), &format!(" {name}'h0"))
+    };
+    widths.iter().fold(text.to_string(), named)
+}

@@ -1,6 +1,7 @@
 //! Running a DUT from a test: engines that are there, packets in, what it put out.
 #![allow(dead_code)] // each test binary uses a part
 
+pub mod evidence;
 mod have;
 pub mod vectors;
 

@@ -1,5 +1,6 @@
-//! What must hold for any input, as far as it takes no command (those are in `fuzz_cli`): random inputs in `cargo test`, and inputs that the coverage of the code leads to with
-//! `cargo bolero test --package runegate NAME`, where [cargo-bolero](https://crates.io/crates/cargo-bolero) is installed.
+//! What must hold for any input, as far as it takes no command (those are in `fuzz_cli`): random inputs in `cargo test`, and
+//! inputs that the coverage of the code leads to with `cargo bolero test --package runegate NAME`, where
+//! [cargo-bolero](https://crates.io/crates/cargo-bolero) is installed.
 //!
 //! `RUNEGATE_FUZZ=N` runs N times as many. What fails is printed, made smaller, with the seed that repeats it.
 

@@ -30,7 +30,7 @@ fn the_quick_set_is_proven() {
         ("decode --lanes 2 --signature flag", 6),
         ("decode --lanes 4 --signature strip", 6),
         ("stream --lanes 1", 3),
-        ("validate --core validate --counter-width 8 --lanes 1", 8),
+        ("validate --core validate --lanes 1", 11),
         (
             "validate --core validate --counter-width 8 --lanes 4 --form free",
             12,
@@ -145,7 +145,10 @@ fn what_cannot_be_proven_is_refused() {
         ("decode --dense --lanes 2", &["dense", "--dense"]),
         ("stream --form free", &["free", "--form axis"]),
         ("validate", &["a decoder", "--core validate"]),
-        ("--core validate", &["bits", "--counter-width 8"]),
+        (
+            "--core validate --verdict-width 168",
+            &["padded", "--verdict-width"],
+        ),
         (
             "validate --core validate --mode pass",
             &["pass", "--mode snoop"],

@@ -36,8 +36,6 @@ const GRAMMAR: &str = include_str!("../../tests/formal/grammar.sv");
 const DECODE: &str = include_str!("../../tests/formal/decode.sv");
 const STREAM: &str = include_str!("../../tests/formal/stream.sv");
 const VALIDATE: &str = include_str!("../../tests/formal/validate.sv");
-/// The width of the counters that it is proven for.
-const COUNTER_WIDTH: usize = 8;
 
 /// What a solver has to do for a theorem. Depths are clocks.
 pub struct Depths {
@@ -92,14 +90,15 @@ impl Theorem {
     }
 
     /// The pipeline is cut by lemmas at stages 3 and 8 and at the slot, so that nothing is further from a lemma than five
-    /// clocks; behind the slot, that a verdict's lanes are added and picked takes two clocks for each doubling of the lanes.
+    /// clocks; behind the slot, it takes two clocks for each doubling of the lanes to add them, and one for each segment of a counter.
     pub fn depths(self, config: &Config) -> Depths {
         let tree = 2 * config.lanes.ilog2() as usize;
+        let segments = counter_width(config) / 8;
         let (induction, cover, search) = match self {
             Self::Grammar => (3, 8, 16),
             Self::Decode => (6, 22, 22),
             Self::Stream => (3, 60, 60),
-            Self::Validate => (8 + tree, 30 + tree, 30 + tree),
+            Self::Validate => (7 + tree + segments, 30 + tree, 30 + tree),
         };
         Depths {
             induction,
@@ -129,10 +128,6 @@ impl Theorem {
             ) => Some((
                 "packets that pass through",
                 "choose --mode snoop, or run the lockstep: runegate sim",
-            )),
-            (_, Core::Validate { counter_width, .. }) if counter_width != COUNTER_WIDTH => Some((
-                "counters of so many bits",
-                "choose --counter-width 8: wider ones are the same segment again",
             )),
             (_, Core::Validate { verdict_width, .. }) if verdict_width != VERDICT_BITS => {
                 Some(("padded verdicts", "leave --verdict-width out"))
@@ -184,12 +179,16 @@ impl Theorem {
             format!("DUT={}", config.module),
             format!("UNPACK={}_unpack", config.module),
             format!("N={}", config.lanes),
+            format!("COUNTER_WIDTH={}", counter_width(config)),
             format!("STRIP=1'b{}", is(Signature::Strip)),
             format!("FLAG=1'b{}", is(Signature::Flag)),
         ];
         let flags = [
             ("AXIS", config.form == Form::Axis),
             ("WIDE", config.lanes > 1),
+            ("SEGMENTS_2", counter_width(config) > 8),
+            ("SEGMENTS_3", counter_width(config) > 16),
+            ("SEGMENTS_4", counter_width(config) > 24),
             ("SIGNATURE", signature != Some(Signature::Keep)),
             ("PENDING", signature == Some(Signature::Strip)),
         ];
@@ -212,6 +211,14 @@ const PLACES: [(&str, &str); 6] = [
     (r"\CREDITS.", r"\dut.credits."),
     (r"\VERDICT.", r"\dut.core.verdict."),
 ];
+
+/// Bits of a verdict's counters; a decoder has none.
+fn counter_width(config: &Config) -> usize {
+    match config.core {
+        Core::Decode { .. } => 8,
+        Core::Validate { counter_width, .. } => counter_width,
+    }
+}
 
 fn pieces(config: &Config) -> (&'static str, &'static str) {
     let place = match config.core {

@@ -1,5 +1,5 @@
 // Theorem: at every clock the verdict of `validate` is what RFC 3629's grammar says of the packet's bytes that were accepted,
-// with counters that saturate at 8 bits, for all bytes, idles, stalls and resets, for ever.
+// with counters that saturate at their width, for all bytes, idles, stalls and resets, for ever.
 
 module check (
     input wire clk,
@@ -13,7 +13,12 @@ module check (
     localparam N = `N;
     // Clocks of the trees that add and pick lanes.
     localparam TREE = 2 * $clog2(N);
-    localparam [9:0] MOST = 10'd255;
+    // Bits of a counter, and of a number that has two more than it.
+    localparam W = `COUNTER_WIDTH;
+    localparam C = W + 2;
+    localparam [C-1:0] MOST = {2'b00, {W{1'b1}}};
+    // The counter's highest segment of 8 bits; those above pass on what it carries.
+    localparam TOP = W / 8 - 1, AT_1 = TOP < 1 ? TOP : 1, AT_2 = TOP < 2 ? TOP : 2;
 `ifdef AXIS
     wire ready = sink_ready;
 `else
@@ -28,7 +33,7 @@ module check (
     reg any;
     reg [2:0] first_kind;
     reg [1:0] first_length;
-    reg [9:0] first_start;
+    reg [C-1:0] first_start;
     always @(*) begin
         {bytes_here, scalars_here, ill_formed_here, any, first_kind, first_length, first_start} = 0;
         for (int i = N - 1; i >= 0; i = i - 1) if (slot_leaves) begin
@@ -47,35 +52,42 @@ module check (
     wire [2:0] tail_here = slot_last || slot_ill_formed[N-1] ? 3'd0
         : window::unfinished({slot_bytes[9*N+:9], slot_bytes[9*N+9+:9], slot_bytes[9*N+18+:9]});
 
-    // The packet so far, modulo 1024; `far` is whether it has had more than 511 bytes. Only what comes after the first
-    // beat since a reset has a meaning.
+    // The packet so far, in numbers that have two bits more than a counter; `far` is whether its bytes need the higher one. Only
+    // what comes after the first beat since a reset has a meaning.
     reg begins = 1'b1, begun = 1'b0, far, wrong, signature;
-    reg [9:0] bytes, valid_up_to, scalars, ill_formed;
+    reg [C-1:0] bytes, valid_up_to, scalars, ill_formed;
     reg [2:0] kind;
     reg [1:0] error_len;
     reg [2:0] tail;
-    // Of each counter, bytes in the lowest bit: whether it is more than 8 bits can hold, and whether its low 8 bits carried.
-    reg [3:0] over, carry;
+    // Of each counter, bytes lowest: whether it is more than it can show, and which of its segments carried.
+    reg [3:0] over;
+    reg [15:0] carry;
     reg first;
     wire starts = slot_leaves && begins;
     wire goes_on = !starts;
-    wire [9:0] old_bytes = starts ? 10'd0 : bytes, old_scalars = starts ? 10'd0 : scalars;
-    wire [9:0] old_ill_formed = starts ? 10'd0 : ill_formed, old_valid_up_to = starts ? 10'd0 : valid_up_to;
+    wire [C-1:0] old_bytes = starts ? 0 : bytes, old_scalars = starts ? 0 : scalars;
+    wire [C-1:0] old_ill_formed = starts ? 0 : ill_formed, old_valid_up_to = starts ? 0 : valid_up_to;
     wire old_far = goes_on && far, old_wrong = goes_on && wrong;
     wire [3:0] old_over = starts ? 4'd0 : over;
-    wire [9:0] new_bytes = old_bytes + bytes_here, new_scalars = old_scalars + scalars_here;
-    wire [9:0] new_ill_formed = old_ill_formed + ill_formed_here;
-    wire new_far = old_far || new_bytes > 10'd511;
-    wire [9:0] start = old_bytes + first_start, safe = new_bytes - tail_here;
-    wire [9:0] new_valid_up_to = old_wrong ? old_valid_up_to : any ? start : safe;
-    wire [9:0] valid_up_to_here = new_valid_up_to - old_valid_up_to;
+    wire [C-1:0] new_bytes = old_bytes + bytes_here, new_scalars = old_scalars + scalars_here;
+    wire [C-1:0] new_ill_formed = old_ill_formed + ill_formed_here;
+    wire new_far = old_far || new_bytes[C-1];
+    wire [C-1:0] start = old_bytes + first_start, safe = new_bytes - tail_here;
+    wire [C-1:0] new_valid_up_to = old_wrong ? old_valid_up_to : any ? start : safe;
+    wire [C-1:0] valid_up_to_here = new_valid_up_to - old_valid_up_to;
     wire valid_up_to_over = old_wrong ? old_over[1] : any ? old_far || start > MOST : new_far || safe > MOST;
-    function automatic carries(input [7:0] sum, input [7:0] number);
-        carries = {1'b0, sum} + number > 9'd255;
+    function automatic [3:0] carries(input [W-1:0] sum, input [7:0] number);
+        carries = 4'd0;
+        for (int s = 0; s <= TOP; s = s + 1)
+            carries[s] = (sum & ((40'h100 << 8 * s) - 1)) + number >= 40'h100 << 8 * s;
     endfunction
+    wire [15:0] carries_here = {
+        carries(old_ill_formed[W-1:0], ill_formed_here), carries(old_scalars[W-1:0], scalars_here),
+        carries(old_valid_up_to[W-1:0], valid_up_to_here[7:0]), carries(old_bytes[W-1:0], bytes_here)
+    };
     always @(posedge clk) begin
         first <= starts;
-        carry <= 4'd0;
+        carry <= 16'd0;
         if (slot_leaves) begin
             begins <= slot_last;
             begun <= 1'b1;
@@ -85,8 +97,7 @@ module check (
             tail <= tail_here;
             over <= {old_over[3] || new_ill_formed > MOST, old_over[2] || new_scalars > MOST, valid_up_to_over,
                 old_over[0] || new_bytes > MOST};
-            carry <= {carries(old_ill_formed[7:0], ill_formed_here), carries(old_scalars[7:0], scalars_here),
-                carries(old_valid_up_to[7:0], valid_up_to_here[7:0]), carries(old_bytes[7:0], bytes_here)};
+            carry <= carries_here;
             signature <= goes_on && signature || |slot_signature;
             kind <= old_wrong ? kind : any ? first_kind : 3'd0;
             // A sequence that the packet's end cuts has none.
@@ -104,8 +115,9 @@ module check (
     reg [LATER-1:0] later_first, later_wrong, later_signature;
     reg [3*LATER-1:0] later_kind;
     reg [2*LATER-1:0] later_error_len, later_tail;
-    reg [4*LATER-1:0] later_over, later_carry;
-    reg [8*LATER-1:0] later_bytes, later_valid_up_to, later_scalars, later_ill_formed;
+    reg [4*LATER-1:0] later_over;
+    reg [16*LATER-1:0] later_carry;
+    reg [W*LATER-1:0] later_bytes, later_valid_up_to, later_scalars, later_ill_formed;
     reg ended = 1'b0;
     always @(posedge clk) begin
         later_begins <= {later_begins, begins};
@@ -120,10 +132,10 @@ module check (
         later_tail <= {later_tail, tail[1:0]};
         later_over <= {later_over, over};
         later_carry <= {later_carry, carry};
-        later_bytes <= {later_bytes, bytes[7:0]};
-        later_valid_up_to <= {later_valid_up_to, valid_up_to[7:0]};
-        later_scalars <= {later_scalars, scalars[7:0]};
-        later_ill_formed <= {later_ill_formed, ill_formed[7:0]};
+        later_bytes <= {later_bytes, bytes[W-1:0]};
+        later_valid_up_to <= {later_valid_up_to, valid_up_to[W-1:0]};
+        later_scalars <= {later_scalars, scalars[W-1:0]};
+        later_ill_formed <= {later_ill_formed, ill_formed[W-1:0]};
         if (rst) begin
             {ended, later_ended, later_begun} <= 0;
             later_begins <= {LATER{1'b1}};
@@ -141,12 +153,12 @@ module check (
         if (!begins) assert (begun);
         if (begun && !begins) begin
             assert (tail == (goes_on_here ? window::unfinished(newest) : 3'd0));
-            assert (far || bytes >= 10'd1 + newest[17] + newest[26]);
+            assert (far || bytes >= 2'd1 + newest[17] + newest[26]);
         end
         if (ended) assert (begun && begins);
         if (begun) begin
             if (far) assert (over[1:0] == 2'b11 || wrong && over[0]);
-            assert (far || bytes <= 10'd511);
+            assert (far || !bytes[C-1]);
             assert (far || over[0] == (bytes > MOST));
             if (begins) assert (tail == 3'd0);
             if (!wrong) assert (valid_up_to == bytes - tail);
@@ -156,7 +168,7 @@ module check (
             assert (over[3] || ill_formed <= MOST);
             if (!wrong) assert (kind == 3'd0 && error_len == 2'd0);
         end
-        assert (over == (later_over[3:0] & {4{!first}} | carry) || !begun);
+        assert (over == (later_over[3:0] & {4{!first}} | {carry[12+TOP], carry[8+TOP], carry[4+TOP], carry[TOP]}) || !begun);
         if (begun && !later_begun[0]) assert (first);
     end
     generate
@@ -168,7 +180,8 @@ module check (
         end
         for (genvar k = 0; k + 1 < LATER; k = k + 1) begin : g_over
             always @(posedge clk) if (started && later_begun[k]) begin
-                assert (later_over[4*k+:4] == (later_over[4*k+4+:4] & {4{!later_first[k]}} | later_carry[4*k+:4]));
+                assert (later_over[4*k+:4] == (later_over[4*k+4+:4] & {4{!later_first[k]}}
+                    | {later_carry[16*k+12+TOP], later_carry[16*k+8+TOP], later_carry[16*k+4+TOP], later_carry[16*k+TOP]}));
                 if (!later_begun[k+1]) assert (later_first[k]);
             end
         end
@@ -187,6 +200,15 @@ module check (
     (* hierconn *) wire \VERDICT.v1_signature ;
     (* hierconn *) wire \VERDICT.v1_wrong ;
     each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire [7:0] \VERDICT.%.segment_0.total ;
+`ifdef SEGMENTS_2
+    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire [7:0] \VERDICT.%.segment_1.total ;
+`endif
+`ifdef SEGMENTS_3
+    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire [7:0] \VERDICT.%.segment_2.total ;
+`endif
+`ifdef SEGMENTS_4
+    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire [7:0] \VERDICT.%.segment_3.total ;
+`endif
     each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire \VERDICT.%.segment_0.carried ;
     each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire \VERDICT.%.segment_1.carried ;
     each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire \VERDICT.%.segment_2.carried ;
@@ -223,11 +245,20 @@ module check (
             assert (\VERDICT.late_v1_signature.stage_2 == later_signature[LATE_V1]);
             assert (\VERDICT.late_v1_wrong.stage_2 == later_wrong[LATE_V1]);
         end
-        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM]) assert (\VERDICT.%.segment_0.total == later_%[8*SUM+:8]);
-        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM]) assert (\VERDICT.%.segment_0.carried == later_carry[4*SUM+%_is]);
-        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+1]) assert (\VERDICT.%.segment_1.carried == later_carry[4*SUM+4+%_is]);
-        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+2]) assert (\VERDICT.%.segment_2.carried == later_carry[4*SUM+8+%_is]);
-        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+3]) assert (\VERDICT.%.segment_3.carried == later_carry[4*SUM+12+%_is]);
+        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM]) assert (\VERDICT.%.segment_0.total == later_%[W*SUM+:8]);
+`ifdef SEGMENTS_2
+        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+1]) assert (\VERDICT.%.segment_1.total == later_%[W*SUM+W+8+:8]);
+`endif
+`ifdef SEGMENTS_3
+        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+2]) assert (\VERDICT.%.segment_2.total == later_%[W*SUM+2*W+16+:8]);
+`endif
+`ifdef SEGMENTS_4
+        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+3]) assert (\VERDICT.%.segment_3.total == later_%[W*SUM+3*W+24+:8]);
+`endif
+        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM]) assert (\VERDICT.%.segment_0.carried == later_carry[16*SUM+4*%_is]);
+        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+1]) assert (\VERDICT.%.segment_1.carried == later_carry[16*SUM+16+4*%_is+AT_1]);
+        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+2]) assert (\VERDICT.%.segment_2.carried == later_carry[16*SUM+32+4*%_is+AT_2]);
+        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+3]) assert (\VERDICT.%.segment_3.carried == later_carry[16*SUM+48+4*%_is+TOP]);
         each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM]) assert (\VERDICT.%.segment_0.first_next == later_first[SUM]);
         each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+1]) assert (\VERDICT.%.segment_1.first_next == later_first[SUM+1]);
         each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+2]) assert (\VERDICT.%.segment_2.first_next == later_first[SUM+2]);
@@ -239,10 +270,10 @@ module check (
     localparam OUT = 9 + TREE;
     wire due = later_ended[OUT];
     wire [3:0] saturated = later_over[4*OUT+:4];
-    wire [31:0] due_bytes = saturated[0] ? MOST : later_bytes[8*OUT+:8];
-    wire [31:0] due_valid_up_to = saturated[1] ? MOST : later_valid_up_to[8*OUT+:8];
-    wire [31:0] due_scalars = saturated[2] ? MOST : later_scalars[8*OUT+:8];
-    wire [31:0] due_ill_formed = saturated[3] ? MOST : later_ill_formed[8*OUT+:8];
+    wire [31:0] due_bytes = saturated[0] ? MOST : later_bytes[W*OUT+:W];
+    wire [31:0] due_valid_up_to = saturated[1] ? MOST : later_valid_up_to[W*OUT+:W];
+    wire [31:0] due_scalars = saturated[2] ? MOST : later_scalars[W*OUT+:W];
+    wire [31:0] due_ill_formed = saturated[3] ? MOST : later_ill_formed[W*OUT+:W];
     wire [159:0] expected = {
         12'h0, saturated, 6'h0, later_error_len[2*OUT+:2], 1'b0, later_kind[3*OUT+:3], 2'h0, later_signature[OUT],
         !later_wrong[OUT], due_ill_formed, due_scalars, due_valid_up_to, due_bytes

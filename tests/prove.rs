@@ -29,7 +29,7 @@ fn the_quick_set_is_proven() {
         ("decode --lanes 1 --signature strip", 6),
         ("decode --lanes 2 --signature flag", 6),
         ("decode --lanes 4 --signature strip", 6),
-        ("stream --lanes 1", 3),
+        ("stream --lanes 1", 14),
         ("validate --core validate --lanes 1", 11),
         (
             "validate --core validate --counter-width 8 --lanes 4 --form free",
@@ -48,7 +48,7 @@ fn the_quick_set_is_proven() {
 
 /// Of each theorem: what is wrong, in what was right. They need a certain byte, a certain neighbour, an idle or a stall at a
 /// certain clock.
-const PLANTED: [(&str, &str, &str, &str); 8] = [
+const PLANTED: [(&str, &str, &str, &str); 10] = [
     (
         "decode",
         "F0 80 is no second byte of four",
@@ -78,6 +78,18 @@ const PLANTED: [(&str, &str, &str, &str); 8] = [
         "a beat that is shown is lost if the sink stalls and none is behind it",
         "shown <= filled | (shown & ~ready)",
         "shown <= filled",
+    ),
+    (
+        "stream",
+        "the source is served in every other clock",
+        "ready <= credits_enough & ~rst;",
+        "ready <= credits_enough & ~rst & ~ready;",
+    ),
+    (
+        "stream",
+        "a word is kept back that no beat needs",
+        "margin = 6'b100;",
+        "margin = 6'b11000;",
     ),
     (
         "stream",
@@ -155,6 +167,7 @@ fn what_cannot_be_proven_is_refused() {
         ),
         ("decode --id-width 3", &["side signals", "tid"]),
         ("encode", &["encode", "stream or validate"]),
+        ("grammar --verilog other.v", &["other.v", "specification"]),
         ("decode --timeout 0", &["--timeout", "1..=86400"]),
         ("decode --verilog missing.v", &["missing.v", "can be read"]),
     ] {

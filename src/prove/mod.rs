@@ -13,6 +13,7 @@ use ::sim::tools;
 use clap::Args;
 use hdl::config::Config;
 use serde_json::{Value, json};
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -78,6 +79,15 @@ impl Prove {
         for theorem in &self.theorems {
             theorem.check(&config)?;
         }
+        if let (Some(path), false) = (
+            &self.verilog,
+            self.theorems.iter().any(|theorem| theorem.is_of_a_core()),
+        ) {
+            return Err(Failure::new(format!(
+                "--verilog {path:?} is a core, but grammar is about the specification alone; name a theorem about the core, or \
+                 leave --verilog out"
+            )));
+        }
         let yosys = tools::YOSYS.version()?;
         let solver = tools::YICES.version()?;
         let verilog = match &self.verilog {
@@ -121,9 +131,8 @@ impl Prove {
         let run = Run::new(theorem, config, verilog, self.timeout)?;
         let status = run.task("prove")?;
         let refuted = |task| -> Result<Standing, Failure> {
-            let path = PathBuf::from(format!("{}_{}.vcd", config.module, theorem.name()));
-            keep(&run.trace(task), &path)?;
-            Ok(Standing::Refuted(path))
+            let name = format!("{}_{}", config.module, theorem.name());
+            Ok(Standing::Refuted(keep(&run.trace(task), &name)?))
         };
         match status {
             Status::Fail => return refuted("prove"),
@@ -147,12 +156,26 @@ impl Prove {
     }
 }
 
-fn keep(trace: &Path, path: &Path) -> Result<(), Failure> {
-    std::fs::copy(trace, path).map(drop).map_err(|error| {
-        Failure::new(format!(
-            "cannot write the counterexample {path:?}: {error}; run it in a folder that can be written"
-        ))
-    })
+/// Keeps a counterexample as NAME.vcd, or NAME_2.vcd and so on: an earlier one is not overwritten.
+fn keep(trace: &Path, name: &str) -> Result<PathBuf, Failure> {
+    let numbered = (2..).map(|number| format!("{name}_{number}.vcd"));
+    for place in std::iter::once(format!("{name}.vcd")).chain(numbered) {
+        let path = PathBuf::from(place);
+        let copied = std::fs::read(trace).and_then(|waveform| {
+            let mut file = std::fs::File::create_new(&path)?;
+            file.write_all(&waveform)
+        });
+        match copied {
+            Ok(()) => return Ok(path),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+            Err(error) => {
+                return Err(Failure::new(format!(
+                    "cannot write the counterexample {path:?}: {error}; run it in a folder that can be written"
+                )));
+            }
+        }
+    }
+    unreachable!("there are more numbers than files")
 }
 
 fn text(

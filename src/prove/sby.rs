@@ -88,6 +88,13 @@ impl Run {
             }
             _ => {
                 let said = String::from_utf8_lossy(&output.stdout);
+                if said.contains("COMMAND NOT FOUND") {
+                    let parts = PARTS.map(|(_, program)| program).join(", ");
+                    return Err(Failure::new(format!(
+                        "SymbiYosys does not find all its parts ({parts}) on PATH; install them: {}",
+                        tools::YOSYS.install
+                    )));
+                }
                 let errors: Vec<&str> =
                     said.lines().filter(|line| line.contains("ERROR")).collect();
                 Err(Failure::new(format!(

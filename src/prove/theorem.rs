@@ -97,7 +97,7 @@ impl Theorem {
         let (induction, cover, search) = match self {
             Self::Grammar => (3, 8, 16),
             Self::Decode => (6, 22, 22),
-            Self::Stream => (3, 60, 60),
+            Self::Stream => (14, 60, 60),
             Self::Validate => (7 + tree + segments, 30 + tree, 30 + tree),
         };
         Depths {

@@ -23,7 +23,12 @@ impl Sim {
         kind: EngineKind,
         plan: Option<&Plan>,
     ) -> Told {
-        let path = PathBuf::from(format!("{}_mismatch.vcd", resolved.config.module));
+        // Shards that run side by side do not share a file.
+        let shard = match plan {
+            Some(Plan { shard, .. }) if shard.of > 1 => format!("_{}", shard.number),
+            _ => String::new(),
+        };
+        let path = PathBuf::from(format!("{}_mismatch{shard}.vcd", resolved.config.module));
         let waveform = write_waveform(mismatch, &path);
         let mut command = format!("runegate sim {}", self.arguments(resolved, kind, plan));
         if let Some(Plan { shard, .. }) = plan

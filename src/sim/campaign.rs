@@ -18,7 +18,7 @@ pub struct CampaignOptions {
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = count)]
     pub count: Option<u64>,
     /// Only the Kth of N equal parts of the stimulus; for windows and classes with the bytes that the last window needs
-    #[arg(long, value_name = "K/N")]
+    #[arg(long, value_name = "K/N", allow_hyphen_values = true)]
     pub shard: Option<String>,
     /// Write the shard's result to a new file, for --merge; if it is there already, nothing is run
     #[arg(long, value_name = "FILE.json", conflicts_with_all = ["events", "trace"])]

@@ -133,7 +133,11 @@ impl ShardReport {
 
     /// Reads a report. What is no whole report is refused.
     pub fn read(path: &Path) -> Result<Self, Failure> {
-        let text = std::fs::read(path).map_err(|error| {
+        let read = || match std::fs::metadata(path)?.is_file() {
+            true => std::fs::read(path),
+            false => Err(std::io::Error::other("it is no regular file")),
+        };
+        let text = read().map_err(|error| {
             Failure::new(format!(
                 "cannot read the report {path:?}: {error}; name a file that can be read"
             ))

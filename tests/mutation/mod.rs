@@ -48,6 +48,8 @@ pub struct Mutated {
     /// The core in terms of Yosys's cells, `core.il`, and everything else.
     folder: PathBuf,
     module: String,
+    /// Clocks from an input to the last output that depends on it.
+    latency: usize,
     /// The core with all its mutants.
     pub verilog: String,
 }
@@ -71,6 +73,7 @@ impl Mutated {
             .iter()
             .zip(1..)
             .map(|(mutant, number)| format!("{} -ctrl mutant {BITS} {number}\n", mutant.command));
+        let latency = hdl::emit::latency(config);
         let script = format!(
             "read_rtlil core.il\n{}rename {module} {module}_mutants\nwrite_verilog -noattr mutants.v\n",
             breaks.collect::<String>()
@@ -82,6 +85,7 @@ impl Mutated {
             mutants,
             folder,
             module: module.clone(),
+            latency: latency.stream.max(latency.verdict).expect("it has outputs"),
             verilog,
         }
     }

@@ -133,9 +133,13 @@ impl ShardReport {
 
     /// Reads a report. What is no whole report is refused.
     pub fn read(path: &Path) -> Result<Self, Failure> {
-        let read = || match std::fs::metadata(path)?.is_file() {
-            true => std::fs::read(path),
-            false => Err(std::io::Error::other("it is no regular file")),
+        let read = || {
+            let kind = std::fs::metadata(path)?.file_type();
+            // A device may have no end.
+            match kind.is_file() || kind.is_dir() {
+                true => std::fs::read(path),
+                false => Err(std::io::Error::other("it is no regular file")),
+            }
         };
         let text = read().map_err(|error| {
             Failure::new(format!(

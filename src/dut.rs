@@ -1,4 +1,4 @@
-//! What a simulation runs: the engine, the Verilog or the netlist for it, and the waveform.
+//! What is simulated or proven: the Verilog or the netlist, the engine for it, and the waveform.
 
 use crate::Failure;
 use crate::options::Talk;
@@ -23,16 +23,21 @@ pub fn verilog(config: &Config, kind: EngineKind, file: Option<&Path>) -> Result
         None => hdl::emit::emit(config)?.verilog,
         Some(path) => {
             needs_verilog(kind, &format!("--verilog {path:?}"))?;
-            std::fs::read_to_string(path).map_err(|error| {
-                Failure::new(format!(
-                    "cannot read the Verilog {path:?}: {error}; name a file that can be read"
-                ))
-            })?
+            read(path)?
         }
     };
     Ok(Text {
         verilog,
         yosys: None,
+    })
+}
+
+/// The Verilog of a file.
+pub fn read(path: &Path) -> Result<String, Failure> {
+    std::fs::read_to_string(path).map_err(|error| {
+        Failure::new(format!(
+            "cannot read the Verilog {path:?}: {error}; name a file that can be read"
+        ))
     })
 }
 

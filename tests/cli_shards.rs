@@ -201,6 +201,8 @@ fn what_is_not_each_shard_once_is_not_merged() {
         &["\"missing.json\"", "No such file", "that can be read"],
     );
     merge("1.json .", &["\".\"", "directory", "that can be read"]);
+    merge("1.json /dev/zero", &["\"/dev/zero\"", "no regular file"]);
+    merge("1.json --netlist ecp5", &["--merge", "--netlist"]);
     // Of another N.
     done(&place.run(&format!("{SIM} --shard 1/2 --report half.json")));
     merge(

@@ -1,8 +1,8 @@
 //! Coverage: every point at the pins that the project names itself, and every line and bit of the emitted Verilog, but for
 //! what cannot be reached and has its reason.
 //!
-//! Narrow cores of every kind are counted in the test, and with `RUNEGATE_COVERAGE=all` wide ones, too. What was counted is
-//! in `target/evidence/coverage.json`.
+//! Narrow cores of every kind and one of eight lanes are counted in the test, and with `RUNEGATE_COVERAGE=all` more wide ones.
+//! What was counted is in `target/evidence/coverage.json`.
 
 mod dut;
 

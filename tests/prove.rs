@@ -131,10 +131,16 @@ fn planted_bugs_are_found() {
         let verilog = std::fs::read_to_string(place.path("core.v")).expect("emitted");
         assert_eq!(verilog.matches(right).count(), 1, "{right}");
         place.write("planted.v", verilog.replace(right, wrong).as_bytes());
+        let taken = format!("core_{name}.vcd");
+        place.write(&taken, "another's");
         let run = place.run(&format!(
             "prove {name} {core} --verilog planted.v --json --quiet"
         ));
         assert_eq!(run.status.code(), Some(1), "{what}: {}", stdout(&run));
+        assert_eq!(
+            std::fs::read(place.path(&taken)).ok(),
+            Some(b"another's".to_vec())
+        );
         let document: Value = serde_json::from_slice(&run.stdout).expect("a document");
         let theorem = theorem(&document);
         assert_eq!(theorem["result"], "refuted", "{what}");

@@ -204,14 +204,14 @@ impl Packets for InMemory<'_> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
 
-    fn split(input: &[u8], split: Split) -> Vec<Vec<u8>> {
-        let mut reader = Reader::new(input, split);
+    /// The packets of a source, whole.
+    pub fn all(source: &mut dyn Packets) -> Vec<Vec<u8>> {
         let mut piece = Piece::default();
         let mut packets = vec![Vec::new()];
-        while reader.next(&mut piece).unwrap() {
+        while source.next(&mut piece).unwrap() {
             packets.last_mut().unwrap().extend(&piece.bytes);
             if piece.ends {
                 packets.push(Vec::new());
@@ -219,6 +219,10 @@ mod tests {
         }
         assert_eq!(packets.pop(), Some(Vec::new()), "every packet ends");
         packets
+    }
+
+    fn split(input: &[u8], split: Split) -> Vec<Vec<u8>> {
+        all(&mut Reader::new(input, split))
     }
 
     #[test]

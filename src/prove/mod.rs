@@ -8,7 +8,7 @@ use self::theorem::Theorem;
 use crate::options::{CoreOptions, Talk};
 use crate::output::print;
 use crate::report::merge;
-use crate::{Failure, Finding};
+use crate::{Failure, Finding, dut};
 use ::sim::tools;
 use clap::Args;
 use hdl::config::Config;
@@ -92,11 +92,7 @@ impl Prove {
         let solver = tools::YICES.version()?;
         let verilog = match &self.verilog {
             None => hdl::emit::emit(&config)?.verilog,
-            Some(path) => std::fs::read_to_string(path).map_err(|error| {
-                Failure::new(format!(
-                    "cannot read the Verilog {path:?}: {error}; name a file that can be read"
-                ))
-            })?,
+            Some(path) => dut::read(path)?,
         };
         let mut good = true;
         let mut document =
@@ -158,24 +154,28 @@ impl Prove {
 
 /// Keeps a counterexample as NAME.vcd, or NAME_2.vcd and so on: an earlier one is not overwritten.
 fn keep(trace: &Path, name: &str) -> Result<PathBuf, Failure> {
-    let numbered = (2..).map(|number| format!("{name}_{number}.vcd"));
-    for place in std::iter::once(format!("{name}.vcd")).chain(numbered) {
-        let path = PathBuf::from(place);
-        let copied = std::fs::read(trace).and_then(|waveform| {
-            let mut file = std::fs::File::create_new(&path)?;
-            file.write_all(&waveform)
-        });
-        match copied {
-            Ok(()) => return Ok(path),
-            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
-            Err(error) => {
-                return Err(Failure::new(format!(
-                    "cannot write the counterexample {path:?}: {error}; run it in a folder that can be written"
-                )));
+    let fail = |path: &Path, error: std::io::Error| {
+        Failure::new(format!(
+            "cannot write the counterexample {path:?}: {error}; run it in a folder that can be written"
+        ))
+    };
+    let mut path = PathBuf::from(format!("{name}.vcd"));
+    let mut number = 1;
+    let mut file = loop {
+        match std::fs::File::create_new(&path) {
+            Ok(file) => break file,
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+                number += 1;
+                path = PathBuf::from(format!("{name}_{number}.vcd"));
             }
+            Err(error) => return Err(fail(&path, error)),
         }
+    };
+    let waveform = std::fs::read(trace);
+    match waveform.and_then(|waveform| file.write_all(&waveform)) {
+        Ok(()) => Ok(path),
+        Err(error) => Err(fail(&path, error)),
     }
-    unreachable!("there are more numbers than files")
 }
 
 fn text(

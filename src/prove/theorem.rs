@@ -90,7 +90,8 @@ impl Theorem {
     }
 
     /// The pipeline is cut by lemmas at stages 3 and 8 and at the slot, so that nothing is further from a lemma than five
-    /// clocks; behind the slot, it takes two clocks for each doubling of the lanes to add them, and one for each segment of a counter.
+    /// clocks; behind the slot, it takes two clocks for each doubling of the lanes to add them, and one for each segment of a
+    /// counter. That the sink has been ready is a matter of twelve clocks.
     pub fn depths(self, config: &Config) -> Depths {
         let tree = 2 * config.lanes.ilog2() as usize;
         let segments = counter_width(config) / 8;

@@ -23,19 +23,17 @@ impl Sim {
         kind: EngineKind,
         plan: Option<&Plan>,
     ) -> Told {
-        // Shards that run side by side do not share a file.
-        let shard = match plan {
-            Some(Plan { shard, .. }) if shard.of > 1 => format!("_{}", shard.number),
-            _ => String::new(),
-        };
-        let path = PathBuf::from(format!("{}_mismatch{shard}.vcd", resolved.config.module));
-        let waveform = write_waveform(mismatch, &path);
         let mut command = format!("runegate sim {}", self.arguments(resolved, kind, plan));
+        let mut name = format!("{}_mismatch", resolved.config.module);
         if let Some(Plan { shard, .. }) = plan
             && shard.of > 1
         {
             command += &format!(" --shard {}/{}", shard.number, shard.of);
+            // Shards that run side by side do not share a file.
+            name += &format!("_{}", shard.number);
         }
+        let path = PathBuf::from(name + ".vcd");
+        let waveform = write_waveform(mismatch, &path);
         let stdin = self.files.is_empty() || self.files.iter().any(|file| file.as_os_str() == "-");
         let given = if stdin && plan.is_none() {
             ", with the same standard input"

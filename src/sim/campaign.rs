@@ -26,6 +26,7 @@ pub struct CampaignOptions {
     /// Run nothing, but add up the reports of all shards of a stimulus
     #[arg(long, value_name = "FILE.json", num_args = 1.., conflicts_with_all = [
         "files", "stimulus", "count", "shard", "report", "engine", "split", "events", "trace", "verilog",
+        "netlist",
         "StimulusOptions", "CoreOptions",
     ])]
     pub merge: Vec<PathBuf>,

@@ -123,19 +123,10 @@ impl Plan {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::packets::Piece;
+    use crate::packets::tests::all;
 
     fn packets(plan: &Plan) -> Vec<Vec<u8>> {
-        let mut packets = vec![Vec::new()];
-        let (mut source, mut piece) = (plan.packets(), Piece::default());
-        while source.next(&mut piece).unwrap() {
-            packets.last_mut().unwrap().extend(&piece.bytes);
-            if piece.ends {
-                packets.push(Vec::new());
-            }
-        }
-        assert_eq!(packets.pop(), Some(Vec::new()), "every packet ends");
-        packets
+        all(plan.packets().as_mut())
     }
 
     fn plan(campaign: Campaign, count: u64, shard: Shard) -> Plan {

@@ -52,20 +52,25 @@ done
 part coverage test_of coverage RUNEGATE_COVERAGE=all
 part fuzz test_of fuzz RUNEGATE_FUZZ=100
 part fuzz-cli test_of fuzz_cli RUNEGATE_FUZZ=100
-part mutants test_of mutants RUNEGATE_MUTANTS=all
 # From here on two at a time.
 alone=${#parts[@]}
 part grammar "$runegate" prove grammar --quiet
-for lanes in 16 8 4 2 1; do
+for lanes in 64 32 16 8 4 2 1; do
     for signature in keep flag strip; do
-        # Of sixteen lanes one signature is enough of a wait: it is the same branch beside the same lanes.
-        [[ $lanes == 16 && $signature != strip ]] && continue
+        # Of many lanes one signature is enough of a wait: it is the same branch beside the same lanes.
+        [[ $lanes -gt 16 && $signature != strip ]] && continue
         part "decode-$lanes-$signature" "$runegate" prove decode --quiet --timeout 3600 --form free \
             --lanes "$lanes" --signature "$signature"
     done
+    [[ $lanes -gt 16 ]] && continue
+    part "validate-$lanes" "$runegate" prove validate --quiet --timeout 3600 --core validate --lanes "$lanes" \
+        --counter-width 8
     [[ $lanes -gt 8 ]] && continue
     part "axis-$lanes" "$runegate" prove decode stream --quiet --timeout 3600 --lanes "$lanes"
-    part "validate-$lanes" "$runegate" prove validate --quiet --timeout 3600 --core validate --lanes "$lanes"
+done
+part validate-32-bits "$runegate" prove validate --quiet --timeout 3600 --core validate
+for core in {1..8}; do
+    part "mutants-$core" test_of mutants "RUNEGATE_MUTANTS=$core"
 done
 part prove test_of prove RUNEGATE_PROOFS=all
 part netlist test_of netlist

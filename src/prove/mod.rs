@@ -3,7 +3,7 @@
 mod sby;
 mod theorem;
 
-use self::sby::{Run, Status};
+use self::sby::{Run, Status, Task};
 use self::theorem::Theorem;
 use crate::options::{CoreOptions, Talk};
 use crate::output::print;
@@ -15,7 +15,7 @@ use hdl::config::Config;
 use serde_json::{Value, json};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Proves that a core does what RFC 3629 says, for all inputs and for ever
 ///
@@ -98,24 +98,25 @@ impl Prove {
         let mut document =
             json!({"command": "prove", "yosys": yosys, "solver": solver, "theorems": []});
         merge(&mut document, &json!(config));
-        let mut lines = String::new();
         for theorem in &self.theorems {
             self.talk.note(&format!("proving {}", theorem.name()));
             let start = Instant::now();
             let standing = self.prove(*theorem, &config, &verilog)?;
             let seconds = start.elapsed().as_secs_f64();
             good &= matches!(standing, Standing::Proven);
-            lines += &text(*theorem, &config, &standing, &solver, seconds);
+            if !self.talk.json {
+                let lines = text(*theorem, &config, &standing, &solver, seconds);
+                print(|out| write!(out, "{lines}"))?;
+            }
             let told = told(*theorem, &config, &standing, seconds);
             document["theorems"]
                 .as_array_mut()
                 .expect("an array")
                 .push(told);
         }
-        print(|out| match self.talk.json {
-            true => writeln!(out, "{document}"),
-            false => write!(out, "{lines}"),
-        })?;
+        if self.talk.json {
+            print(|out| writeln!(out, "{document}"))?;
+        }
         Ok(if good {
             Finding::Good
         } else {
@@ -124,27 +125,33 @@ impl Prove {
     }
 
     fn prove(&self, theorem: Theorem, config: &Config, verilog: &str) -> Result<Standing, Failure> {
-        let run = Run::new(theorem, config, verilog, self.timeout)?;
-        let status = run.task("prove")?;
-        let refuted = |task| -> Result<Standing, Failure> {
-            let name = format!("{}_{}", config.module, theorem.name());
-            Ok(Standing::Refuted(keep(&run.trace(task), &name)?))
-        };
-        match status {
-            Status::Fail => return refuted("prove"),
-            Status::Timeout => return Ok(Standing::TimedOut),
-            Status::Unknown => {
+        let timeout = Duration::from_secs(self.timeout.into());
+        let run = Run::new(theorem, config, verilog, timeout)?;
+        let parts = theorem.parts(config);
+        let name = format!("{}_{}", config.module, theorem.name());
+        for (number, part) in parts.iter().enumerate() {
+            if parts.len() > 1 {
                 self.talk
-                    .note("the induction fails; looking for a counterexample");
-                return match run.task("search")? {
-                    Status::Fail => refuted("search"),
-                    Status::Timeout => Ok(Standing::TimedOut),
-                    Status::Pass | Status::Unknown => Ok(Standing::Open),
-                };
+                    .note(&format!("part {} of {}", number + 1, parts.len()));
             }
-            Status::Pass => {}
+            match run.task(&Task::Prove(part.clone()))? {
+                Status::Pass => continue,
+                // What a part assumes of the others may be what is wrong: a counterexample is one of the whole.
+                Status::Fail if parts.len() == 1 => {
+                    return Ok(Standing::Refuted(keep(&run.trace(), &name)?));
+                }
+                Status::Timeout => return Ok(Standing::TimedOut),
+                Status::Fail | Status::Unknown => {}
+            }
+            self.talk
+                .note("the induction fails; looking for a counterexample");
+            return Ok(match run.task(&Task::Search)? {
+                Status::Fail => Standing::Refuted(keep(&run.trace(), &name)?),
+                Status::Timeout => Standing::TimedOut,
+                Status::Pass | Status::Unknown => Standing::Open,
+            });
         }
-        Ok(match run.task("cover")? {
+        Ok(match run.task(&Task::Cover)? {
             Status::Pass => Standing::Proven,
             Status::Timeout => Standing::TimedOut,
             Status::Fail | Status::Unknown => Standing::Vacuous,

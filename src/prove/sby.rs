@@ -6,6 +6,7 @@ use ::sim::tools;
 use hdl::config::Config;
 use std::path::PathBuf;
 use std::process::Command;
+use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 /// SymbiYosys comes with Yosys, and its parts under these names.
@@ -25,9 +26,25 @@ pub enum Status {
     Timeout,
 }
 
-/// A theorem's files, and its tasks: `prove`, `search` and `cover`.
+/// What SymbiYosys is to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Task {
+    /// Prove a part, which has these definitions, for all clocks.
+    Prove(Vec<String>),
+    /// Look for a counterexample of the whole within some clocks.
+    Search,
+    /// Reach every cover point.
+    Cover,
+}
+
+/// A theorem about a core, and its files.
 pub struct Run {
     folder: TempDir,
+    theorem: Theorem,
+    config: Config,
+    files: Vec<&'static str>,
+    started: Instant,
+    timeout: Duration,
 }
 
 impl Run {
@@ -35,39 +52,45 @@ impl Run {
         theorem: Theorem,
         config: &Config,
         verilog: &str,
-        timeout: u32,
+        timeout: Duration,
     ) -> Result<Self, Failure> {
         let mut files = theorem.files(config);
         if theorem.is_of_a_core() {
             files.insert(0, ("core.v", verilog.to_string()));
         }
-        Self::of(&files, theorem, config, timeout).map_err(|error| {
-            Failure::new(format!(
-                "cannot write the proof's files to a temporary folder: {error}; make room there, or set TMPDIR"
-            ))
-        })
+        Self::of(&files, theorem, config, timeout).map_err(cannot_write)
     }
 
     fn of(
-        files: &[(&str, String)],
+        files: &[(&'static str, String)],
         theorem: Theorem,
         config: &Config,
-        timeout: u32,
+        timeout: Duration,
     ) -> std::io::Result<Self> {
         let folder = tempfile::tempdir()?;
         for (name, text) in files {
             std::fs::write(folder.path().join(name), text)?;
         }
-        let names: Vec<&str> = files.iter().map(|(name, _)| *name).collect();
-        let script = script(theorem, config, timeout, &names);
-        std::fs::write(folder.path().join("proof.sby"), script)?;
-        Ok(Self { folder })
+        Ok(Self {
+            folder,
+            theorem,
+            config: config.clone(),
+            files: files.iter().map(|(name, _)| *name).collect(),
+            started: Instant::now(),
+            timeout,
+        })
     }
 
-    /// Runs a task. An error is one of SymbiYosys or of the files, not of the theorem.
-    pub fn task(&self, task: &str) -> Result<Status, Failure> {
+    /// Carries out a task, in what is left of the time. An error is one of SymbiYosys or of the files, not of the theorem.
+    pub fn task(&self, task: &Task) -> Result<Status, Failure> {
+        let left = self.timeout.saturating_sub(self.started.elapsed());
+        if left.as_secs() == 0 {
+            return Ok(Status::Timeout);
+        }
+        let script = self.script(task, left.as_secs());
+        std::fs::write(self.folder.path().join("proof.sby"), script).map_err(cannot_write)?;
         let output = Command::new(SBY)
-            .args(["-f", "proof.sby", task])
+            .args(["-f", "proof.sby"])
             .envs(PARTS)
             .current_dir(self.folder.path())
             .output()
@@ -107,42 +130,54 @@ impl Run {
         }
     }
 
-    /// The counterexample's waveform of a task that failed.
-    pub fn trace(&self, task: &str) -> PathBuf {
-        let folder = self.folder.path().join(format!("proof_{task}"));
-        folder.join("engine_0").join("trace.vcd")
+    /// The counterexample's waveform of the last task, which failed.
+    pub fn trace(&self) -> PathBuf {
+        self.folder.path().join("proof/engine_0/trace.vcd")
+    }
+
+    fn script(&self, task: &Task, seconds: u64) -> String {
+        let depths = self.theorem.depths(&self.config);
+        let mut definitions = self.theorem.definitions(&self.config);
+        // What a part assumes of the others takes effect a clock later; the contract does so at once.
+        let delay = "select -set others t:$check a:src=contract.svh:* %d\nchformal -assume -delay 1 @others\n";
+        // Cover points are reached without what is asserted.
+        let (mode, depth, formal) = match task {
+            Task::Prove(part) if part.is_empty() => ("prove", depths.induction, ""),
+            Task::Prove(part) => {
+                definitions.extend_from_slice(part);
+                ("prove", depths.induction, delay)
+            }
+            Task::Search => ("bmc", depths.search, ""),
+            Task::Cover => ("cover", depths.cover, "chformal -assert -remove\n"),
+        };
+        let definitions: String = definitions
+            .iter()
+            .map(|definition| format!(" -D{definition}"))
+            .collect();
+        let reads: String = self
+            .files
+            .iter()
+            .filter(|name| !name.ends_with(".svh"))
+            .map(|name| match *name {
+                "core.v" => "read_verilog core.v\n".to_string(),
+                _ => format!("read_verilog -formal -sv{definitions} {name}\n"),
+            })
+            .collect();
+        format!(
+            "[options]\nmode {mode}\ndepth {depth}\ntimeout {seconds}\n\
+             [engines]\nsmtbmc yices\n\
+             [script]\n{reads}hierarchy -check -top check\nproc\nmemory_collect\nmemory_map\nflatten\nasync2sync\n{formal}\
+             prep\nopt_clean -purge\n\
+             [files]\n{}\n",
+            self.files.join("\n")
+        )
     }
 }
 
-fn script(theorem: Theorem, config: &Config, timeout: u32, files: &[&str]) -> String {
-    let depths = theorem.depths(config);
-    let definitions: String = theorem
-        .definitions(config)
-        .iter()
-        .map(|definition| format!(" -D{definition}"))
-        .collect();
-    let reads: String = files
-        .iter()
-        .filter(|name| !name.ends_with(".svh"))
-        .map(|name| match *name {
-            "core.v" => "read_verilog core.v\n".to_string(),
-            _ => format!("read_verilog -formal -sv{definitions} {name}\n"),
-        })
-        .collect();
-    format!(
-        "[tasks]\nprove\nsearch\ncover\n\
-         [options]\ntimeout {timeout}\n\
-         prove: mode prove\nprove: depth {}\n\
-         search: mode bmc\nsearch: depth {}\n\
-         cover: mode cover\ncover: depth {}\n\
-         [engines]\nsmtbmc yices\n\
-         [script]\n{reads}hierarchy -check -top check\nproc\nmemory_collect\nmemory_map\nflatten\nprep\n\
-         [files]\n{}\n",
-        depths.induction,
-        depths.search,
-        depths.cover,
-        files.join("\n")
-    )
+fn cannot_write(error: std::io::Error) -> Failure {
+    Failure::new(format!(
+        "cannot write the proof's files to a temporary folder: {error}; make room there, or set TMPDIR"
+    ))
 }
 
 #[cfg(test)]
@@ -166,9 +201,10 @@ mod tests {
             *text = text.replace(right, wrong);
         }
         assert!(files.iter().any(|(_, text)| text.contains(wrong)));
-        let run = Run::of(&files, Theorem::Grammar, &config, 600).expect("its files");
-        assert_eq!(run.task("search").ok(), Some(Status::Fail));
-        let waveform = std::fs::read_to_string(run.trace("search")).expect("a waveform");
+        let run = Run::of(&files, Theorem::Grammar, &config, Duration::from_secs(600))
+            .expect("its files");
+        assert_eq!(run.task(&Task::Search).ok(), Some(Status::Fail));
+        let waveform = std::fs::read_to_string(run.trace()).expect("a waveform");
         assert!(waveform.contains("$enddefinitions"));
     }
 }

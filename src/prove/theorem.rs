@@ -23,7 +23,9 @@ const PACKAGES: [(&str, &str); 2] = [
     ("window.sv", include_str!("../../tests/formal/window.sv")),
 ];
 /// What the proofs about cores share.
-const LEMMAS: [(&str, &str); 4] = [
+const LEMMAS: [(&str, &str); 6] = [
+    ("lane.sv", include_str!("../../tests/formal/lane.sv")),
+    ("claims.svh", include_str!("../../tests/formal/claims.svh")),
     ("ghost.sv", include_str!("../../tests/formal/ghost.sv")),
     (
         "contract.svh",
@@ -46,6 +48,9 @@ pub struct Depths {
     /// In which a counterexample is looked for if the induction fails.
     pub search: usize,
 }
+
+/// As many lanes as are proven at once.
+const FEW_LANES: usize = 8;
 
 impl Theorem {
     pub const ALL: [Self; 4] = [Self::Grammar, Self::Decode, Self::Stream, Self::Validate];
@@ -162,6 +167,21 @@ impl Theorem {
         files
             .chain(&[("theorem.sv", self.text())])
             .map(|(name, text)| (*name, placed(text, config)))
+            .collect()
+    }
+
+    /// The parts in which it is proven, each with definitions of its own: claims.svh says how they lean on each other. Of a few
+    /// lanes the whole is quicker; and each part takes time to read the core, so that there are no more than five.
+    pub fn parts(self, config: &Config) -> Vec<Vec<String>> {
+        let lanes = FEW_LANES.max(config.lanes / 4);
+        if !matches!(self, Self::Decode | Self::Validate) || config.lanes <= lanes {
+            return vec![Vec::new()];
+        }
+        let of_lanes = (0..config.lanes)
+            .step_by(lanes)
+            .map(|first| vec![format!("FIRST={first}"), format!("END={}", first + lanes)]);
+        std::iter::once(vec!["BEAT".to_string()])
+            .chain(of_lanes)
             .collect()
     }
 

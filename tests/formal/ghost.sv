@@ -3,6 +3,8 @@
 // Stage 0 is the core's input register. A beat is at stage s + 1 a clock after it was at stage s; a reset drops every beat. In
 // the slot, behind stage 9, a beat waits for the next one if its top lane is in an unfinished sequence.
 
+`include "claims.svh"
+
 module ghost #(
     parameter N = 1
 ) (
@@ -113,11 +115,11 @@ module ghost #(
         for (genvar s = 1; s < STAGES; s = s + 1) begin : g_agree
             wire [BEAT-1:0] beat = beat_at[BEAT*s+:BEAT];
             always @(posedge clk)
-                assert (past_at[27*(s-1)+:27] == (!valid_at[s] ? past_at[27*s+:27]
+                `WHOLE(past_at[27*(s-1)+:27] == (!valid_at[s] ? past_at[27*s+:27]
                     : beat[9*N] ? 27'h0 : past_after(past_at[27*s+:27], beat)));
         end
     endgenerate
-    always @(posedge clk) if (slot_valid) assert (past_at[27*9+:27] == (slot_last ? 27'h0 : after_slot));
+    always @(posedge clk) if (slot_valid) `WHOLE(past_at[27*9+:27] == (slot_last ? 27'h0 : after_slot));
 
     // Beats are as the contract has them, and bytes are remembered without gaps.
     generate
@@ -127,24 +129,24 @@ module ghost #(
                 assign there[i] = beat_at[BEAT*s+9*i+8];
             end
             always @(posedge clk) begin
-                assert (past_at[27*s+8] || past_at[27*s+:27] == 0);
-                assert (past_at[27*s+17] || !past_at[27*s+26]);
+                `WHOLE(past_at[27*s+8] || past_at[27*s+:27] == 0);
+                `WHOLE(past_at[27*s+17] || !past_at[27*s+26]);
                 // Beats before this one were full.
-                if (N >= 2) assert (past_at[27*s+17] == past_at[27*s+8]);
-                if (N >= 4) assert (past_at[27*s+26] == past_at[27*s+8]);
+                if (N >= 2) `WHOLE(past_at[27*s+17] == past_at[27*s+8]);
+                if (N >= 4) `WHOLE(past_at[27*s+26] == past_at[27*s+8]);
             end
             always @(posedge clk) if (valid_at[s]) begin
-                assert ((there & (there + 1'b1)) == 0);
-                if (!beat_at[BEAT*s+9*N]) assert (&there);
+                `WHOLE((there >> 1 & ~there) == 0);
+                if (!beat_at[BEAT*s+9*N]) `WHOLE(&there);
             end
         end
     endgenerate
     always @(posedge clk) begin
-        if (slot_valid) assert (slot_past[8] || slot_past == 0);
-        if (slot_valid) assert (slot_past[17] || !slot_past[26]);
-        if (slot_valid && N >= 2) assert (slot_past[17] == slot_past[8]);
-        if (slot_valid && N >= 4) assert (slot_past[26] == slot_past[8]);
-        if (slot_valid) assert ((slot_keep & (slot_keep + 1'b1)) == 0);
-        if (slot_valid && !slot_last) assert (&slot_keep);
+        if (slot_valid) `WHOLE(slot_past[8] || slot_past == 0);
+        if (slot_valid) `WHOLE(slot_past[17] || !slot_past[26]);
+        if (slot_valid && N >= 2) `WHOLE(slot_past[17] == slot_past[8]);
+        if (slot_valid && N >= 4) `WHOLE(slot_past[26] == slot_past[8]);
+        if (slot_valid) `WHOLE((slot_keep >> 1 & ~slot_keep) == 0);
+        if (slot_valid && !slot_last) `WHOLE(&slot_keep);
     end
 endmodule

@@ -3,15 +3,6 @@
     //
     // PIECES stands for the block's place in the core. A name that is not there is an undriven wire, about which nothing holds.
 
-    function automatic accepts(input [7:0] lead, input [7:0] second);
-        accepts = rfc3629::utf8_char(3'd2, lead, second, 8'h0, 8'h0) || rfc3629::begins(3'd2, lead, second, 8'h0);
-    endfunction
-    // A sequence of more than n bytes begins with this one.
-    function automatic longer(input [2:0] n, input [7:0] lead);
-        longer = rfc3629::begins(n, lead, 8'h80, 8'h80) || rfc3629::begins(n, lead, 8'h90, 8'h80)
-            || rfc3629::begins(n, lead, 8'hA0, 8'h80);
-    endfunction
-
     (* hierconn *) wire \PIECES.sequences.lag_takes_8x.carried ;
     (* hierconn *) wire \PIECES.sequences.lag_takes_9x.carried ;
     (* hierconn *) wire \PIECES.sequences.lag_takes_ab.carried ;
@@ -21,16 +12,16 @@
     (* hierconn *) wire \PIECES.sequences.lag_third_of_4.carried ;
     (* hierconn *) wire \PIECES.sequences.lag_expects_fourth.carried ;
     always @(posedge clk) if (started) begin
-        assert (\PIECES.sequences.lag_takes_8x.carried == (past_3[8] && accepts(past_3[7:0], 8'h80)));
-        assert (\PIECES.sequences.lag_takes_9x.carried == (past_3[8] && accepts(past_3[7:0], 8'h90)));
-        assert (\PIECES.sequences.lag_takes_ab.carried == (past_3[8] && accepts(past_3[7:0], 8'hA0)));
-        if (past_4[8]) assert (\PIECES.sequences.lag_lead_3up.carried == longer(3'd2, past_4[7:0]));
-        if (past_4[8]) assert (\PIECES.sequences.lag_lead_4.carried == longer(3'd3, past_4[7:0]));
-        assert (\PIECES.sequences.lag_expects_third.carried
+        `WHOLE(\PIECES.sequences.lag_takes_8x.carried == (past_3[8] && window::accepts(past_3[7:0], 8'h80)));
+        `WHOLE(\PIECES.sequences.lag_takes_9x.carried == (past_3[8] && window::accepts(past_3[7:0], 8'h90)));
+        `WHOLE(\PIECES.sequences.lag_takes_ab.carried == (past_3[8] && window::accepts(past_3[7:0], 8'hA0)));
+        if (past_4[8]) `WHOLE(\PIECES.sequences.lag_lead_3up.carried == window::longer(3'd2, past_4[7:0]));
+        if (past_4[8]) `WHOLE(\PIECES.sequences.lag_lead_4.carried == window::longer(3'd3, past_4[7:0]));
+        `WHOLE(\PIECES.sequences.lag_expects_third.carried
             == (past_5[17] && rfc3629::begins(3'd2, past_5[16:9], past_5[7:0], 8'h0)));
-        assert (\PIECES.sequences.lag_third_of_4.carried
+        `WHOLE(\PIECES.sequences.lag_third_of_4.carried
             == (past_5[17] && rfc3629::begins(3'd3, past_5[16:9], past_5[7:0], 8'h80)));
-        assert (\PIECES.sequences.lag_expects_fourth.carried
+        `WHOLE(\PIECES.sequences.lag_expects_fourth.carried
             == (past_6[26] && rfc3629::begins(3'd3, past_6[25:18], past_6[16:9], past_6[7:0])));
     end
 
@@ -46,35 +37,37 @@
     (* hierconn *) wire [N-1:0] \PIECES.lookahead.slot_length_0 ;
     (* hierconn *) wire [N-1:0] \PIECES.lookahead.slot_length_1 ;
     always @(posedge clk) if (started) begin
-        assert (\PIECES.lookahead.slot_valid == slot_valid);
+        `WHOLE(\PIECES.lookahead.slot_valid == slot_valid);
         if (slot_valid) begin
-            assert (\PIECES.lookahead.slot_last == slot_last);
-            assert (\PIECES.lookahead.slot_waits == slot_waits);
+            `WHOLE(\PIECES.lookahead.slot_last == slot_last);
+            `WHOLE(\PIECES.lookahead.slot_waits == slot_waits);
         end
     end
     generate
         for (genvar i = 0; i < N; i = i + 1) begin : g_lemma
             wire [26:0] before = {g_slot[i].x3, g_slot[i].x2, g_slot[i].x1};
-            wire [26:0] now = {before[17:0], g_slot[i].x0};
             wire there = slot_keep[i];
             wire [7:0] x = g_slot[i].x0[7:0];
-            wire [2:0] open_before = window::unfinished(before);
-            wire [2:0] open_now = there ? window::unfinished(now) : 3'd0;
-            wire consumed = there && window::continues(before, open_before, x);
-            wire alone = there && !consumed && open_now == 3'd0 && !rfc3629::utf8_char(3'd1, x, 8'h0, 8'h0, 8'h0);
+            wire [2:0] open_now, kind, kind_80, kind_bf;
+            wire consumed, takes_80, takes_bf;
+            of_lane of_lane (.before(before), .lane(g_slot[i].x0), .open_now(open_now), .consumed(consumed));
+            of_byte of_byte (
+                .x(x), .takes_80(takes_80), .takes_bf(takes_bf), .kind(kind), .kind_80(kind_80), .kind_bf(kind_bf)
+            );
+            wire alone = there && !consumed && open_now == 3'd0 && x > 8'h7F;
             wire complete = there && open_now == 3'd0 && !alone;
             wire [2:0] own = {\PIECES.lookahead.slot_own_2 [i], \PIECES.lookahead.slot_own_1 [i], \PIECES.lookahead.slot_own_0 [i]};
             always @(posedge clk) if (started && slot_valid) begin
-                assert (\PIECES.lookahead.slot_open [i] == (open_now != 3'd0));
-                assert (\PIECES.lookahead.slot_alone [i] == alone);
-                assert (\PIECES.lookahead.slot_scalar [i] == (complete && !(`STRIP && slot_signature[i])));
+                `LANE(i, \PIECES.lookahead.slot_open [i] == (open_now != 3'd0));
+                `LANE(i, \PIECES.lookahead.slot_alone [i] == alone);
+                `LANE(i, \PIECES.lookahead.slot_scalar [i] == (complete && !(`STRIP && slot_signature[i])));
                 if (open_now != 3'd0 || alone)
-                    assert ({\PIECES.lookahead.slot_length_1 [i], \PIECES.lookahead.slot_length_0 [i]}
+                    `LANE(i, {\PIECES.lookahead.slot_length_1 [i], \PIECES.lookahead.slot_length_0 [i]}
                         == (alone ? 2'd1 : open_now[1:0]));
                 // The kind that a byte causes by itself, or by a continuation byte that it does not take.
-                if (alone) assert (own == rfc3629::kind(3'd1, x, 1'b0, 8'h0));
-                if (open_now == 3'd1 && !accepts(x, 8'h80)) assert (own == rfc3629::kind(3'd1, x, 1'b1, 8'h80));
-                if (open_now == 3'd1 && !accepts(x, 8'hBF)) assert (own == rfc3629::kind(3'd1, x, 1'b1, 8'hBF));
+                if (alone) `LANE(i, own == kind);
+                if (open_now == 3'd1 && !takes_80) `LANE(i, own == kind_80);
+                if (open_now == 3'd1 && !takes_bf) `LANE(i, own == kind_bf);
             end
         end
     endgenerate
@@ -87,9 +80,9 @@
     generate
         for (genvar i = 1; i < N; i = i + 1) begin : g_ahead
             always @(posedge clk) if (started && slot_valid) begin
-                assert (\PIECES.lookahead.slot_present [i] == slot_keep[i]);
-                assert (\PIECES.lookahead.slot_cont [i] == (slot_keep[i] && rfc3629::tail(g_lemma[i].x)));
-                assert (\PIECES.lookahead.slot_consumed [i] == g_lemma[i].consumed);
+                `LANE(i, \PIECES.lookahead.slot_present [i] == slot_keep[i]);
+                `LANE(i, \PIECES.lookahead.slot_cont [i] == (slot_keep[i] && rfc3629::tail(g_lemma[i].x)));
+                `LANE(i, \PIECES.lookahead.slot_consumed [i] == g_lemma[i].consumed);
             end
         end
     endgenerate
@@ -105,12 +98,12 @@
     (* hierconn *) wire \PIECES.sequences.find_signature.lag_present_3.carried ;
     (* hierconn *) wire \PIECES.lookahead.slot_signature ;
     always @(posedge clk) if (started) begin
-        assert (\PIECES.sequences.find_signature.lag_bb.carried == (past_3[8:0] == 9'h1BB));
-        assert (\PIECES.sequences.find_signature.lag_ef.carried == (past_3[8:0] == 9'h1EF));
-        assert (\PIECES.sequences.find_signature.lag_present.carried == past_3[8]);
-        if (past_4[8]) assert (\PIECES.sequences.find_signature.lag_ef_2.carried == (past_4[17:9] == 9'h1EF));
-        if (past_4[8]) assert (\PIECES.sequences.find_signature.lag_present_2.carried == past_4[17]);
-        if (past_5[17]) assert (\PIECES.sequences.find_signature.lag_present_3.carried == past_5[26]);
-        if (slot_valid) assert (\PIECES.lookahead.slot_signature == |slot_signature);
+        `WHOLE(\PIECES.sequences.find_signature.lag_bb.carried == (past_3[8:0] == 9'h1BB));
+        `WHOLE(\PIECES.sequences.find_signature.lag_ef.carried == (past_3[8:0] == 9'h1EF));
+        `WHOLE(\PIECES.sequences.find_signature.lag_present.carried == past_3[8]);
+        if (past_4[8]) `WHOLE(\PIECES.sequences.find_signature.lag_ef_2.carried == (past_4[17:9] == 9'h1EF));
+        if (past_4[8]) `WHOLE(\PIECES.sequences.find_signature.lag_present_2.carried == past_4[17]);
+        if (past_5[17]) `WHOLE(\PIECES.sequences.find_signature.lag_present_3.carried == past_5[26]);
+        if (slot_valid) `WHOLE(\PIECES.lookahead.slot_signature == |slot_signature);
     end
 `endif

@@ -22,28 +22,33 @@
         for (genvar i = 0; i < N; i = i + 1) begin : g_stage_3
             wire there = beat_3[9*i+8];
             wire [7:0] x = beat_3[9*i+:8];
-            wire leads = there && rfc3629::begins(3'd1, x, 8'h0, 8'h0);
+            wire leads, longer_2, longer_3, takes_80, takes_90, takes_a0, takes_bf;
+            wire [2:0] kind, kind_80, kind_bf;
+            of_byte of_byte (
+                .x(x), .leads(leads), .longer_2(longer_2), .longer_3(longer_3), .takes_80(takes_80), .takes_90(takes_90),
+                .takes_a0(takes_a0), .takes_bf(takes_bf), .kind(kind), .kind_80(kind_80), .kind_bf(kind_bf)
+            );
             wire [2:0] own = {\PIECES.sequences.classify.s3_own_2 [i], \PIECES.sequences.classify.s3_own_1 [i],
                 \PIECES.sequences.classify.s3_own_0 [i]};
             always @(posedge clk) if (started && valids[3]) begin
-                assert (\PIECES.sequences.delay_present_3.stage_2 [i] == there);
-                assert (\PIECES.sequences.classify.s3_ascii [i] == (there && x <= 8'h7F));
-                assert (\PIECES.sequences.classify.s3_cont_8x [i] == (there && x >= 8'h80 && x <= 8'h8F));
-                assert (\PIECES.sequences.classify.s3_cont_9x [i] == (there && x >= 8'h90 && x <= 8'h9F));
-                assert (\PIECES.sequences.classify.s3_cont_ab [i] == (there && x >= 8'hA0 && x <= 8'hBF));
-                assert (\PIECES.sequences.classify.s3_takes_8x [i] == (there && accepts(x, 8'h80)));
-                assert (\PIECES.sequences.classify.s3_takes_9x [i] == (there && accepts(x, 8'h90)));
-                assert (\PIECES.sequences.classify.s3_takes_ab [i] == (there && accepts(x, 8'hA0)));
-                assert (\PIECES.sequences.classify.s3_lead [i] == leads);
-                assert (\PIECES.sequences.classify.s3_lead_3up [i] == (there && longer(3'd2, x)));
-                assert (\PIECES.sequences.classify.s3_lead_4 [i] == (there && longer(3'd3, x)));
-                assert (\PIECES.sequences.classify.s3_never [i] == (there && x > 8'h7F && !rfc3629::tail(x) && !leads));
-                if (\PIECES.sequences.classify.s3_never [i]) assert (own == rfc3629::kind(3'd1, x, 1'b0, 8'h0));
-                if (leads && !accepts(x, 8'h80)) assert (own == rfc3629::kind(3'd1, x, 1'b1, 8'h80));
-                if (leads && !accepts(x, 8'hBF)) assert (own == rfc3629::kind(3'd1, x, 1'b1, 8'hBF));
+                `LANE(i, \PIECES.sequences.delay_present_3.stage_2 [i] == there);
+                `LANE(i, \PIECES.sequences.classify.s3_ascii [i] == (there && x <= 8'h7F));
+                `LANE(i, \PIECES.sequences.classify.s3_cont_8x [i] == (there && x >= 8'h80 && x <= 8'h8F));
+                `LANE(i, \PIECES.sequences.classify.s3_cont_9x [i] == (there && x >= 8'h90 && x <= 8'h9F));
+                `LANE(i, \PIECES.sequences.classify.s3_cont_ab [i] == (there && x >= 8'hA0 && x <= 8'hBF));
+                `LANE(i, \PIECES.sequences.classify.s3_takes_8x [i] == (there && takes_80));
+                `LANE(i, \PIECES.sequences.classify.s3_takes_9x [i] == (there && takes_90));
+                `LANE(i, \PIECES.sequences.classify.s3_takes_ab [i] == (there && takes_a0));
+                `LANE(i, \PIECES.sequences.classify.s3_lead [i] == (there && leads));
+                `LANE(i, \PIECES.sequences.classify.s3_lead_3up [i] == (there && longer_2));
+                `LANE(i, \PIECES.sequences.classify.s3_lead_4 [i] == (there && longer_3));
+                `LANE(i, \PIECES.sequences.classify.s3_never [i] == (there && x > 8'h7F && !rfc3629::tail(x) && !leads));
+                if (\PIECES.sequences.classify.s3_never [i]) `LANE(i, own == kind);
+                if (there && leads && !takes_80) `LANE(i, own == kind_80);
+                if (there && leads && !takes_bf) `LANE(i, own == kind_bf);
             end
             // A continuation byte's own kind is none: lookahead makes it a stray_continuation.
-            always @(posedge clk) if (started && valids[3] && there && rfc3629::tail(x)) assert (own[2:1] == 2'b00);
+            always @(posedge clk) if (started && valids[3] && there && rfc3629::tail(x)) `LANE(i, own[2:1] == 2'b00);
         end
     endgenerate
 
@@ -66,33 +71,38 @@
             wire [26:0] before = {bytes_8[9*i+:9], bytes_8[9*i+9+:9], bytes_8[9*i+18+:9]};
             wire there = bytes_8[9*i+35];
             wire [7:0] x = bytes_8[9*i+27+:8];
-            wire [2:0] open_before = window::unfinished(before);
-            wire [2:0] open_now = there ? window::unfinished({before[17:0], 1'b1, x}) : 3'd0;
-            wire consumed = there && window::continues(before, open_before, x);
+            wire [2:0] open_before, open_now, kind, kind_80, kind_bf;
+            wire consumed, takes_80, takes_bf;
+            of_lane of_lane (
+                .before(before), .lane({there, x}), .open_before(open_before), .open_now(open_now), .consumed(consumed)
+            );
+            of_byte of_byte (
+                .x(x), .takes_80(takes_80), .takes_bf(takes_bf), .kind(kind), .kind_80(kind_80), .kind_bf(kind_bf)
+            );
             wire never = there && x > 8'h7F && !rfc3629::tail(x) && open_now == 3'd0;
             wire [2:0] own = {\PIECES.sequences.delay_own_2_8.stage_4 [i], \PIECES.sequences.delay_own_1_8.stage_4 [i],
                 \PIECES.sequences.delay_own_0_8.stage_4 [i]};
             always @(posedge clk) if (started && valids[8]) begin
-                assert (\PIECES.sequences.delay_present_8.stage_4 [i] == there);
-                assert (\PIECES.sequences.s8_cont [i] == (there && rfc3629::tail(x)));
-                assert (\PIECES.sequences.s8_consumed [i] == consumed);
-                assert (\PIECES.sequences.s8_complete [i] == (there && (x <= 8'h7F || consumed && open_now == 3'd0)));
-                assert (\PIECES.sequences.s8_open [i] == (open_now != 3'd0));
-                assert (\PIECES.sequences.s8_second [i] == (consumed && open_before == 3'd1));
-                assert (\PIECES.sequences.s8_third_up [i] == (consumed && open_before >= 3'd2));
-                assert (\PIECES.sequences.delay_never_8.stage_4 [i] == never);
-                if (never) assert (own == rfc3629::kind(3'd1, x, 1'b0, 8'h0));
-                if (there && rfc3629::tail(x)) assert (own[2:1] == 2'b00);
-                if (open_now == 3'd1 && !accepts(x, 8'h80)) assert (own == rfc3629::kind(3'd1, x, 1'b1, 8'h80));
-                if (open_now == 3'd1 && !accepts(x, 8'hBF)) assert (own == rfc3629::kind(3'd1, x, 1'b1, 8'hBF));
+                `LANE(i, \PIECES.sequences.delay_present_8.stage_4 [i] == there);
+                `LANE(i, \PIECES.sequences.s8_cont [i] == (there && rfc3629::tail(x)));
+                `LANE(i, \PIECES.sequences.s8_consumed [i] == consumed);
+                `LANE(i, \PIECES.sequences.s8_complete [i] == (there && (x <= 8'h7F || consumed && open_now == 3'd0)));
+                `LANE(i, \PIECES.sequences.s8_open [i] == (open_now != 3'd0));
+                `LANE(i, \PIECES.sequences.s8_second [i] == (consumed && open_before == 3'd1));
+                `LANE(i, \PIECES.sequences.s8_third_up [i] == (consumed && open_before >= 3'd2));
+                `LANE(i, \PIECES.sequences.delay_never_8.stage_4 [i] == never);
+                if (never) `LANE(i, own == kind);
+                if (there && rfc3629::tail(x)) `LANE(i, own[2:1] == 2'b00);
+                if (open_now == 3'd1 && !takes_80) `LANE(i, own == kind_80);
+                if (open_now == 3'd1 && !takes_bf) `LANE(i, own == kind_bf);
             end
         end
     endgenerate
     always @(posedge clk) if (started) begin
-        assert (\PIECES.sequences.s3_valid == valids[3]);
-        assert (\PIECES.sequences.s8_valid == valids[8]);
-        if (valids[3]) assert (\PIECES.sequences.s3_last == beat_3[9*N]);
-        if (valids[8]) assert (\PIECES.sequences.s8_last == beat_8[9*N]);
+        `WHOLE(\PIECES.sequences.s3_valid == valids[3]);
+        `WHOLE(\PIECES.sequences.s8_valid == valids[8]);
+        if (valids[3]) `WHOLE(\PIECES.sequences.s3_last == beat_3[9*N]);
+        if (valids[8]) `WHOLE(\PIECES.sequences.s8_last == beat_8[9*N]);
     end
 
 `ifdef SIGNATURE
@@ -103,14 +113,14 @@
     generate
         for (genvar i = 0; i < N; i = i + 1) begin : g_signature_3
             always @(posedge clk) if (started && valids[3]) begin
-                if (g_stage_3[i].there) assert (\PIECES.sequences.classify.s3_is_ef [i] == (g_stage_3[i].x == 8'hEF));
-                if (g_stage_3[i].there) assert (\PIECES.sequences.classify.s3_is_bb [i] == (g_stage_3[i].x == 8'hBB));
-                assert (\PIECES.sequences.classify.s3_is_bf [i] == (g_stage_3[i].there && g_stage_3[i].x == 8'hBF));
+                if (g_stage_3[i].there) `LANE(i, \PIECES.sequences.classify.s3_is_ef [i] == (g_stage_3[i].x == 8'hEF));
+                if (g_stage_3[i].there) `LANE(i, \PIECES.sequences.classify.s3_is_bb [i] == (g_stage_3[i].x == 8'hBB));
+                `LANE(i, \PIECES.sequences.classify.s3_is_bf [i] == (g_stage_3[i].there && g_stage_3[i].x == 8'hBF));
             end
         end
         for (genvar i = 0; i < N; i = i + 1) begin : g_signature_8
             always @(posedge clk) if (started && valids[8])
-                assert (\PIECES.sequences.delay_signature_8.stage_1 [i]
+                `LANE(i, \PIECES.sequences.delay_signature_8.stage_1 [i]
                     == ({g_stage_8[i].before[17:0], g_stage_8[i].there, g_stage_8[i].x} == {9'h1EF, 9'h1BB, 9'h1BF}
                         && !g_stage_8[i].before[26]));
         end

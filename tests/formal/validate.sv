@@ -147,42 +147,42 @@ module check (
     wire goes_on_here = slot_valid && slot_keep[0]
         && window::continues(newest, window::unfinished(newest), slot_bytes[34:27]);
     always @(posedge clk) if (started) begin
-        assert (begins == !newest[8]);
+        `WHOLE(begins == !newest[8]);
         // The beat before waits for this one if it has to.
-        if (!slot_valid) assert (window::unfinished(newest) == 3'd0);
-        if (!begins) assert (begun);
+        if (!slot_valid) `WHOLE(window::unfinished(newest) == 3'd0);
+        if (!begins) `WHOLE(begun);
         if (begun && !begins) begin
-            assert (tail == (goes_on_here ? window::unfinished(newest) : 3'd0));
-            assert (far || bytes >= 2'd1 + newest[17] + newest[26]);
+            `WHOLE(tail == (goes_on_here ? window::unfinished(newest) : 3'd0));
+            `WHOLE(far || bytes >= 2'd1 + newest[17] + newest[26]);
         end
-        if (ended) assert (begun && begins);
+        if (ended) `WHOLE(begun && begins);
         if (begun) begin
-            if (far) assert (over[1:0] == 2'b11 || wrong && over[0]);
-            assert (far || !bytes[C-1]);
-            assert (far || over[0] == (bytes > MOST));
-            if (begins) assert (tail == 3'd0);
-            if (!wrong) assert (valid_up_to == bytes - tail);
-            if (!wrong) assert (over[1] == (far || valid_up_to > MOST));
-            assert (over[1] || valid_up_to <= MOST);
-            assert (over[2] || scalars <= MOST);
-            assert (over[3] || ill_formed <= MOST);
-            if (!wrong) assert (kind == 3'd0 && error_len == 2'd0);
+            if (far) `WHOLE(over[1:0] == 2'b11 || wrong && over[0]);
+            `WHOLE(far || !bytes[C-1]);
+            `WHOLE(far || over[0] == (bytes > MOST));
+            if (begins) `WHOLE(tail == 3'd0);
+            if (!wrong) `WHOLE(valid_up_to == bytes - tail);
+            if (!wrong) `WHOLE(over[1] == (far || valid_up_to > MOST));
+            `WHOLE(over[1] || valid_up_to <= MOST);
+            `WHOLE(over[2] || scalars <= MOST);
+            `WHOLE(over[3] || ill_formed <= MOST);
+            if (!wrong) `WHOLE(kind == 3'd0 && error_len == 2'd0);
         end
-        assert (over == (later_over[3:0] & {4{!first}} | {carry[12+TOP], carry[8+TOP], carry[4+TOP], carry[TOP]}) || !begun);
-        if (begun && !later_begun[0]) assert (first);
+        `WHOLE(over == (later_over[3:0] & {4{!first}} | {carry[12+TOP], carry[8+TOP], carry[4+TOP], carry[TOP]}) || !begun);
+        if (begun && !later_begun[0]) `WHOLE(first);
     end
     generate
         for (genvar k = 0; k < LATER; k = k + 1) begin : g_later
             always @(posedge clk) if (started) begin
-                if (later_ended[k]) assert (later_begun[k]);
-                if (later_begun[k] && !later_wrong[k]) assert (later_kind[3*k+:3] == 3'd0 && later_error_len[2*k+:2] == 2'd0);
+                if (later_ended[k]) `WHOLE(later_begun[k]);
+                if (later_begun[k] && !later_wrong[k]) `WHOLE(later_kind[3*k+:3] == 3'd0 && later_error_len[2*k+:2] == 2'd0);
             end
         end
         for (genvar k = 0; k + 1 < LATER; k = k + 1) begin : g_over
             always @(posedge clk) if (started && later_begun[k]) begin
-                assert (later_over[4*k+:4] == (later_over[4*k+4+:4] & {4{!later_first[k]}}
+                `WHOLE(later_over[4*k+:4] == (later_over[4*k+4+:4] & {4{!later_first[k]}}
                     | {later_carry[16*k+12+TOP], later_carry[16*k+8+TOP], later_carry[16*k+4+TOP], later_carry[16*k+TOP]}));
-                if (!later_begun[k+1]) assert (later_first[k]);
+                if (!later_begun[k+1]) `WHOLE(later_first[k]);
             end
         end
     endgenerate
@@ -226,44 +226,44 @@ module check (
     localparam bytes_is = 0, valid_up_to_is = 1, scalars_is = 2, ill_formed_is = 3;
     localparam V0 = 1 + TREE, V1 = 2 + TREE, SUM = 4 + TREE, LATE_V1 = 5 + TREE;
     always @(posedge clk) if (started) begin
-        if (slot_valid) assert (\PIECES.lookahead.slot_present [0] == slot_keep[0]);
-        assert (\VERDICT.begins == later_begins[1]);
+        if (slot_valid) `WHOLE(\PIECES.lookahead.slot_present [0] == slot_keep[0]);
+        `WHOLE(\VERDICT.begins == later_begins[1]);
         if (later_begun[V0]) begin
-            assert (\VERDICT.wrong == later_wrong[V0]);
-            if (!later_begins[V0]) assert ({\VERDICT.tail_before_1 , \VERDICT.tail_before_0 } == later_tail[2*V0+:2]);
+            `WHOLE(\VERDICT.wrong == later_wrong[V0]);
+            if (!later_begins[V0]) `WHOLE({\VERDICT.tail_before_1 , \VERDICT.tail_before_0 } == later_tail[2*V0+:2]);
         end
         if (later_begun[V1]) begin
-            assert (\VERDICT.v1_kind == later_kind[3*V1+:3]);
-            assert (\VERDICT.v1_error_len == later_error_len[2*V1+:2]);
-            assert (\VERDICT.v1_signature == later_signature[V1]);
-            assert (\VERDICT.v1_wrong == later_wrong[V1]);
+            `WHOLE(\VERDICT.v1_kind == later_kind[3*V1+:3]);
+            `WHOLE(\VERDICT.v1_error_len == later_error_len[2*V1+:2]);
+            `WHOLE(\VERDICT.v1_signature == later_signature[V1]);
+            `WHOLE(\VERDICT.v1_wrong == later_wrong[V1]);
         end
-        assert (\VERDICT.done.stage_3 == later_ended[SUM]);
+        `WHOLE(\VERDICT.done.stage_3 == later_ended[SUM]);
         if (later_begun[LATE_V1]) begin
-            assert (\VERDICT.late_v1_kind.stage_2 == later_kind[3*LATE_V1+:3]);
-            assert (\VERDICT.late_v1_error_len.stage_2 == later_error_len[2*LATE_V1+:2]);
-            assert (\VERDICT.late_v1_signature.stage_2 == later_signature[LATE_V1]);
-            assert (\VERDICT.late_v1_wrong.stage_2 == later_wrong[LATE_V1]);
+            `WHOLE(\VERDICT.late_v1_kind.stage_2 == later_kind[3*LATE_V1+:3]);
+            `WHOLE(\VERDICT.late_v1_error_len.stage_2 == later_error_len[2*LATE_V1+:2]);
+            `WHOLE(\VERDICT.late_v1_signature.stage_2 == later_signature[LATE_V1]);
+            `WHOLE(\VERDICT.late_v1_wrong.stage_2 == later_wrong[LATE_V1]);
         end
-        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM]) assert (\VERDICT.%.segment_0.total == later_%[W*SUM+:8]);
+        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM]) `WHOLE(\VERDICT.%.segment_0.total == later_%[W*SUM+:8]);
 `ifdef SEGMENTS_2
-        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+1]) assert (\VERDICT.%.segment_1.total == later_%[W*SUM+W+8+:8]);
+        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+1]) `WHOLE(\VERDICT.%.segment_1.total == later_%[W*SUM+W+8+:8]);
 `endif
 `ifdef SEGMENTS_3
-        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+2]) assert (\VERDICT.%.segment_2.total == later_%[W*SUM+2*W+16+:8]);
+        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+2]) `WHOLE(\VERDICT.%.segment_2.total == later_%[W*SUM+2*W+16+:8]);
 `endif
 `ifdef SEGMENTS_4
-        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+3]) assert (\VERDICT.%.segment_3.total == later_%[W*SUM+3*W+24+:8]);
+        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+3]) `WHOLE(\VERDICT.%.segment_3.total == later_%[W*SUM+3*W+24+:8]);
 `endif
-        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM]) assert (\VERDICT.%.segment_0.carried == later_carry[16*SUM+4*%_is]);
-        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+1]) assert (\VERDICT.%.segment_1.carried == later_carry[16*SUM+16+4*%_is+AT_1]);
-        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+2]) assert (\VERDICT.%.segment_2.carried == later_carry[16*SUM+32+4*%_is+AT_2]);
-        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+3]) assert (\VERDICT.%.segment_3.carried == later_carry[16*SUM+48+4*%_is+TOP]);
-        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM]) assert (\VERDICT.%.segment_0.first_next == later_first[SUM]);
-        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+1]) assert (\VERDICT.%.segment_1.first_next == later_first[SUM+1]);
-        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+2]) assert (\VERDICT.%.segment_2.first_next == later_first[SUM+2]);
-        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+3]) assert (\VERDICT.%.segment_3.first_next == later_first[SUM+3]);
-        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+4]) assert (\VERDICT.%.over == later_over[4*SUM+16+%_is]);
+        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM]) `WHOLE(\VERDICT.%.segment_0.carried == later_carry[16*SUM+4*%_is]);
+        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+1]) `WHOLE(\VERDICT.%.segment_1.carried == later_carry[16*SUM+16+4*%_is+AT_1]);
+        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+2]) `WHOLE(\VERDICT.%.segment_2.carried == later_carry[16*SUM+32+4*%_is+AT_2]);
+        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+3]) `WHOLE(\VERDICT.%.segment_3.carried == later_carry[16*SUM+48+4*%_is+TOP]);
+        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM]) `WHOLE(\VERDICT.%.segment_0.first_next == later_first[SUM]);
+        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+1]) `WHOLE(\VERDICT.%.segment_1.first_next == later_first[SUM+1]);
+        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+2]) `WHOLE(\VERDICT.%.segment_2.first_next == later_first[SUM+2]);
+        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+3]) `WHOLE(\VERDICT.%.segment_3.first_next == later_first[SUM+3]);
+        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+4]) `WHOLE(\VERDICT.%.over == later_over[4*SUM+16+%_is]);
     end
 
     // What is due at the pins. Without a verdict they are zero.
@@ -292,8 +292,8 @@ module check (
     // In the clock after a reset, without a verdict, the fields may show what was dropped.
     reg was_reset;
     always @(posedge clk) was_reset <= rst;
-    always @(posedge clk) if (started) assert (out_valid == due);
-    always @(posedge clk) if (started && !was_reset) assert (out == (due ? expected : 160'h0));
+    always @(posedge clk) if (started) `WHOLE(out_valid == due);
+    always @(posedge clk) if (started && !was_reset) `WHOLE(out == (due ? expected : 160'h0));
 
     // Not vacuous: a verdict of each kind, one with a signature, and one of two ill-formed pieces behind a well-formed one.
     generate

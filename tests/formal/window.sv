@@ -48,6 +48,17 @@ package window;
         endcase
     endfunction
 
+    // Whether a sequence can begin with these two.
+    function automatic accepts(input [7:0] lead, input [7:0] second);
+        accepts = rfc3629::utf8_char(3'd2, lead, second, 8'h0, 8'h0) || rfc3629::begins(3'd2, lead, second, 8'h0);
+    endfunction
+
+    // Whether a sequence of more than n bytes begins with this one.
+    function automatic longer(input [2:0] n, input [7:0] lead);
+        longer = rfc3629::begins(n, lead, 8'h80, 8'h80) || rfc3629::begins(n, lead, 8'h90, 8'h80)
+            || rfc3629::begins(n, lead, 8'hA0, 8'h80);
+    endfunction
+
     // The past after one more byte.
     function automatic past after(input past p, input [7:0] x);
         after = {p.x2, p.x1, 1'b1, x};

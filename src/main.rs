@@ -11,6 +11,7 @@ mod output;
 mod prove;
 mod report;
 mod sim;
+mod synth;
 
 use clap::{Parser, Subcommand};
 use std::fmt::Display;
@@ -32,6 +33,7 @@ enum Command {
     Sim(Box<sim::Sim>),
     Decode(decode::Decode),
     Prove(prove::Prove),
+    Synth(synth::Synth),
     Bench(bench::Bench),
     Doctor(doctor::Doctor),
 }
@@ -63,6 +65,7 @@ fn main() -> ExitCode {
         Command::Sim(command) => command.run(),
         Command::Decode(command) => command.run(),
         Command::Prove(command) => command.run(),
+        Command::Synth(command) => command.run(),
         Command::Bench(command) => command.run(),
         Command::Doctor(command) => command.run(),
     };

@@ -71,7 +71,7 @@ fn emit_writes_three_files_and_the_same_ones_again() {
 #[test]
 fn every_command_has_help() {
     let place = Place::new();
-    for command in ["", "emit", "sim", "decode", "bench", "doctor"] {
+    for command in ["", "emit", "sim", "decode", "synth", "bench", "doctor"] {
         let run = place.run(&format!("{command} --help"));
         assert!(done(&run).contains("Usage: runegate"), "{}", stdout(&run));
         assert_eq!(stderr(&run), "");

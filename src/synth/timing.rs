@@ -1,0 +1,257 @@
+//! How fast nextpnr can make a design, and what its slowest path is.
+
+use super::harness::{CORE, TOP};
+use super::target::{Part, Target};
+use crate::Failure;
+use ::sim::netlist::yosys_json;
+use ::sim::tools::Tool;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::process::Command;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::thread::{available_parallelism, scope};
+
+/// More than any part can: nextpnr stops trying at what it is asked for.
+const ASKED_MHZ: &str = "700";
+
+/// What one placement came to.
+#[derive(Clone)]
+pub struct Placed {
+    pub mhz: f64,
+    pub critical_path: CriticalPath,
+}
+
+/// The slowest way from a register to a register.
+#[derive(Clone, Debug, Serialize)]
+pub struct CriticalPath {
+    /// The core's own signals, or the harness's.
+    pub from: String,
+    pub to: String,
+    /// LUTs and carries on the way.
+    pub cells: usize,
+    pub logic_ns: f64,
+    pub routing_ns: f64,
+    /// It has nothing of the core.
+    pub in_harness: bool,
+}
+
+/// nextpnr's report, as far as it is read.
+#[derive(Deserialize)]
+struct Report {
+    critical_paths: Vec<Way>,
+    fmax: BTreeMap<String, Clock>,
+}
+
+#[derive(Deserialize)]
+struct Clock {
+    achieved: f64,
+}
+
+#[derive(Deserialize)]
+struct Way {
+    from: String,
+    to: String,
+    path: Vec<Step>,
+}
+
+#[derive(Deserialize)]
+struct Step {
+    delay: f64,
+    #[serde(rename = "type")]
+    sort: String,
+    net: Option<String>,
+    to: Place,
+}
+
+#[derive(Deserialize)]
+struct Place {
+    cell: String,
+}
+
+/// A design that is placed, with the seeds 1 to `seeds`, as many at a time as there are processors.
+pub fn place(
+    target: Target,
+    router: &Tool,
+    part: &Part,
+    speed: Option<&str>,
+    verilog: &str,
+    seeds: u32,
+) -> Result<Vec<Placed>, Failure> {
+    let netlist = yosys_json(verilog, &format!("{} -top {TOP}", target.synthesis()))?;
+    let arguments = target.arguments(part, speed);
+    let next = AtomicU32::new(1);
+    let work = || {
+        let mut placed = Vec::new();
+        loop {
+            let seed = next.fetch_add(1, Ordering::Relaxed);
+            if seed > seeds {
+                return Ok(placed);
+            }
+            placed.push(place_once(router, &arguments, &netlist, seed)?);
+        }
+    };
+    let threads = available_parallelism().map_or(1, |count| count.get());
+    let all: Vec<Result<Vec<Placed>, Failure>> = scope(|scope| {
+        let threads: Vec<_> = (0..threads.min(seeds as usize))
+            .map(|_| scope.spawn(work))
+            .collect();
+        let join = |thread: std::thread::ScopedJoinHandle<'_, _>| thread.join();
+        threads
+            .into_iter()
+            .map(|thread| join(thread).expect("a placement does not panic"))
+            .collect()
+    });
+    let mut placed = Vec::new();
+    for some in all {
+        placed.extend(some?);
+    }
+    placed.sort_by(|a, b| a.mhz.total_cmp(&b.mhz));
+    Ok(placed)
+}
+
+fn place_once(
+    router: &Tool,
+    arguments: &[String],
+    netlist: &str,
+    seed: u32,
+) -> Result<Placed, Failure> {
+    // nextpnr in WebAssembly sees the folder that it is started in, and perhaps no other.
+    let folder = tempfile::tempdir().map_err(|error| {
+        Failure::new(format!(
+            "cannot make a temporary folder: {error}; make room there, or set TMPDIR"
+        ))
+    })?;
+    std::fs::write(folder.path().join("netlist.json"), netlist)?;
+    let seed = seed.to_string();
+    let output = Command::new(router.program)
+        .current_dir(folder.path())
+        .args(arguments)
+        .args([
+            "--json",
+            "netlist.json",
+            "--report",
+            "report.json",
+            "--quiet",
+        ])
+        .args(["--freq", ASKED_MHZ, "--seed", &seed])
+        .output()?;
+    // That the clock is slower than what was asked for is no failure of its own: there is a report all the same.
+    let Ok(report) = std::fs::read(folder.path().join("report.json")) else {
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        let errors: Vec<&str> = said.lines().filter(|line| line.contains("ERROR")).collect();
+        return Err(Failure::new(format!(
+            "{} placed nothing ({}):\n{}\nis the part large enough? --part has the others",
+            router.program,
+            output.status,
+            errors.join("\n")
+        )));
+    };
+    let report: Report = serde_json::from_slice(&report)?;
+    let slowest = report.fmax.values().map(|clock| clock.achieved);
+    let is_clocked = |way: &&Way| way.from.starts_with("posedge") && way.to.starts_with("posedge");
+    let way = report.critical_paths.iter().find(is_clocked);
+    let (Some(mhz), Some(way)) = (slowest.min_by(f64::total_cmp), way) else {
+        return Err(Failure::new(format!(
+            "{} reports no path from a register to a register",
+            router.program
+        )));
+    };
+    Ok(Placed {
+        mhz,
+        critical_path: critical_path(way),
+    })
+}
+
+fn critical_path(way: &Way) -> CriticalPath {
+    let sum = |routing: bool| -> f64 {
+        let steps = way
+            .path
+            .iter()
+            .filter(|step| (step.sort == "routing") == routing);
+        steps.map(|step| step.delay).sum()
+    };
+    let from = way.path.iter().find_map(|step| step.net.as_deref());
+    let to = way.path.last().map_or("", |step| &step.to.cell);
+    let (from, to) = (signal(from.unwrap_or_default()), signal(to));
+    let in_core = |name: &str| name.starts_with(&format!("{CORE}."));
+    CriticalPath {
+        in_harness: !in_core(from) && !in_core(to),
+        from: own_name(from),
+        to: own_name(to),
+        cells: way.path.iter().filter(|step| step.sort == "logic").count(),
+        logic_ns: sum(false),
+        routing_ns: sum(true),
+    }
+}
+
+/// The signal that a net or a cell has its name from: Yosys appends the cell's type and port.
+fn signal(name: &str) -> &str {
+    const APPENDED: [&str; 6] = [
+        "_TRELLIS_",
+        "_LUT4_",
+        "_SB_",
+        "_CCU2C_",
+        "_PFUMX_",
+        "_DP16KD_",
+    ];
+    let ends = APPENDED.iter().filter_map(|appended| name.find(appended));
+    &name[..ends.min().unwrap_or(name.len())]
+}
+
+fn own_name(signal: &str) -> String {
+    let prefix = format!("{CORE}.");
+    signal.strip_prefix(&prefix).unwrap_or(signal).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_have_their_signals_names() {
+        for (cell, name) in [
+            (
+                "core.pipeline.s8_open_TRELLIS_FF_Q",
+                "core.pipeline.s8_open",
+            ),
+            ("core.s9_valid_LUT4_C_Z_LUT4_A", "core.s9_valid"),
+            ("rst_in", "rst_in"),
+            ("core.a_SB_DFFSR_Q_D_SB_LUT4_O", "core.a"),
+        ] {
+            assert_eq!(signal(cell), name);
+        }
+    }
+
+    #[test]
+    fn a_path_of_the_core_is_told_in_its_names() {
+        let place = |cell: &str| Place {
+            cell: cell.to_string(),
+        };
+        let step = |delay, sort: &str, net: Option<&str>, to| Step {
+            delay,
+            sort: sort.to_string(),
+            net: net.map(str::to_string),
+            to: place(to),
+        };
+        let way = |net, to| Way {
+            from: "posedge clk".to_string(),
+            to: "posedge clk".to_string(),
+            path: vec![
+                step(0.5, "clk-to-q", None, "x"),
+                step(1.0, "routing", Some(net), "y"),
+                step(0.25, "logic", None, "y"),
+                step(0.75, "routing", Some("core.y_LUT4_A_Z"), to),
+                step(0.5, "setup", None, to),
+            ],
+        };
+        let path = critical_path(&way("core.x", "core.z_TRELLIS_FF_Q"));
+        assert_eq!((path.from.as_str(), path.to.as_str()), ("x", "z"));
+        assert_eq!(
+            (path.cells, path.logic_ns, path.routing_ns),
+            (1, 1.25, 1.75)
+        );
+        assert!(!path.in_harness);
+        assert!(critical_path(&way("rst_in", "fold_0_TRELLIS_FF_Q")).in_harness);
+        assert!(!critical_path(&way("rst_in", "core.z_TRELLIS_FF_Q")).in_harness);
+    }
+}

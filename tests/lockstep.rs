@@ -17,7 +17,7 @@ use sim::stimulus::{Pattern, Pauses};
 use sim::tools;
 use std::collections::BTreeMap;
 
-const IDLES: [Pauses; 3] = [often(0.0), often(0.3), bursts(0.5, 8.0)];
+const IDLES: [Pauses; 3] = [often(0.0), often(0.3), bursts(0.5, 24.0)];
 const STALLS: [Pauses; 4] = [often(0.0), often(0.3), often(0.9), bursts(0.5, 40.0)];
 
 /// All configurations over idles x stalls x late ends x resets, or one in `step` of these.

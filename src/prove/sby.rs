@@ -138,8 +138,10 @@ impl Run {
     fn script(&self, task: &Task, seconds: u64) -> String {
         let depths = self.theorem.depths(&self.config);
         let mut definitions = self.theorem.definitions(&self.config);
-        // What a part assumes of the others takes effect a clock later; the contract does so at once.
-        let delay = "select -set others t:$check a:src=contract.svh:* %d\nchformal -assume -delay 1 @others\n";
+        // What a part assumes of the others takes effect a clock later; the contract does so at once. SymbiYosys would take the
+        // delay away again (`assume_early`).
+        let delay = "select -set others t:$assume a:src=contract.svh:* %d\nselect -assert-min 1 @others\n\
+                     chformal -assume -delay 1 @others\n";
         // Cover points are reached without what is asserted.
         let (mode, depth, formal) = match task {
             Task::Prove(part) if part.is_empty() => ("prove", depths.induction, ""),
@@ -164,7 +166,7 @@ impl Run {
             })
             .collect();
         format!(
-            "[options]\nmode {mode}\ndepth {depth}\ntimeout {seconds}\n\
+            "[options]\nmode {mode}\ndepth {depth}\ntimeout {seconds}\nassume_early off\n\
              [engines]\nsmtbmc yices\n\
              [script]\n{reads}hierarchy -check -top check\nproc\nmemory_collect\nmemory_map\nflatten\nasync2sync\n{formal}\
              prep\nopt_clean -purge\n\
@@ -206,5 +208,32 @@ mod tests {
         assert_eq!(run.task(&Task::Search).ok(), Some(Status::Fail));
         let waveform = std::fs::read_to_string(run.trace()).expect("a waveform");
         assert!(waveform.contains("$enddefinitions"));
+    }
+
+    /// Two claims of which neither is true, each in a part that assumes the other: neither part may be proven.
+    #[test]
+    fn a_part_does_not_lean_on_the_clock_that_it_proves() {
+        if tools::YOSYS.version().is_err() || tools::YICES.version().is_err() {
+            assert!(std::env::var_os("RUNEGATE_REQUIRE_TOOLS").is_none());
+            println!("SKIPPED: Yosys or Yices is not installed");
+            return;
+        }
+        let text = "module check (input wire clk, input wire x, input wire y);\n\
+            reg q = 1'b1, r = 1'b1;\n\
+            always @(posedge clk) {q, r} <= {x, SECOND};\n\
+            `ifdef FIRST\nalways @(posedge clk) begin assert (q); assume (r); end\n\
+            `else\nalways @(posedge clk) begin assert (r); assume (q); end\n\
+            `endif\nendmodule\n";
+        let config = Request::default().resolve().expect("the default core");
+        let status = |second: &str, part: &str| {
+            let files = [("theorem.sv", text.replace("SECOND", second))];
+            let run = Run::of(&files, Theorem::Grammar, &config, Duration::from_secs(600));
+            let run = run.expect("its files");
+            run.task(&Task::Prove(vec![part.to_string()])).ok()
+        };
+        for part in ["FIRST", "BEAT"] {
+            assert_eq!(status("x", part), Some(Status::Fail), "{part}");
+            assert_eq!(status("y", part), Some(Status::Fail), "{part}");
+        }
     }
 }

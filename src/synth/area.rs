@@ -4,7 +4,7 @@ use super::target::Target;
 use crate::Failure;
 use ::sim::netlist::yosys_json;
 use serde::Serialize;
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 /// What there is of each sort of cell.
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -45,8 +45,19 @@ pub fn area(target: Target, module: &str, verilog: &str) -> Result<Area, Failure
     })
 }
 
-/// Compares the Verilog's registers with the netlist's.
-pub fn registers(area: &Area, module: &str, verilog: &str) -> Result<Registers, Failure> {
+/// Compares the Verilog's registers with the netlist's, in which none is hidden in a LUT.
+pub fn registers(target: Target, module: &str, verilog: &str) -> Result<Registers, Failure> {
+    let netlist = cells(
+        module,
+        verilog,
+        &format!("{} -top {module}", target.without_shifts()),
+    )?;
+    let is_one = target.cells().flip_flop;
+    let kept = netlist.iter().filter(|(cell, _)| is_one(cell)).count();
+    compare(kept, module, verilog)
+}
+
+fn compare(kept: usize, module: &str, verilog: &str) -> Result<Registers, Failure> {
     let read = format!("hierarchy -top {module}; proc; flatten");
     let registers = |commands: &str| -> Result<usize, Failure> {
         let cells = cells(module, verilog, commands)?;
@@ -62,21 +73,22 @@ pub fn registers(area: &Area, module: &str, verilog: &str) -> Result<Registers, 
     Ok(Registers {
         described,
         needed,
-        unexplained: needed.saturating_sub(area.ffs + 16 * area.lut_rams),
+        unexplained: needed.saturating_sub(kept),
     })
 }
 
 /// The cells of the top module: each one's type, and the bits of its output Q, if it has one.
 fn cells(module: &str, verilog: &str, commands: &str) -> Result<Vec<(String, usize)>, Failure> {
     let document: Value = serde_json::from_str(&yosys_json(verilog, commands)?)?;
-    let cells = document["modules"][module]["cells"].as_object();
-    let none = Map::new();
+    let Some(cells) = document["modules"][module]["cells"].as_object() else {
+        return Err(Failure::new(format!("Yosys has lost the module {module}")));
+    };
     let told = |cell: &Value| {
         let sort = cell["type"].as_str().unwrap_or_default().to_string();
         let bits = cell["connections"]["Q"].as_array().map_or(0, Vec::len);
         (sort, bits)
     };
-    Ok(cells.unwrap_or(&none).values().map(told).collect())
+    Ok(cells.values().map(told).collect())
 }
 
 #[cfg(test)]
@@ -96,10 +108,11 @@ mod tests {
             reg [8:0] r; always @(posedge clk) r <= {1'b0, a, a}; assign q = r; endmodule";
         let all = area(Target::Ecp5, "m", verilog).ok().expect("an area");
         assert_eq!(all.ffs, 4);
-        let told = registers(&all, "m", verilog).ok().expect("registers");
+        let told = registers(Target::Ecp5, "m", verilog)
+            .ok()
+            .expect("registers");
         assert_eq!((told.described, told.needed, told.unexplained), (9, 4, 0));
-        let fewer = Area { ffs: 3, ..all };
-        let told = registers(&fewer, "m", verilog).ok().expect("registers");
+        let told = compare(3, "m", verilog).ok().expect("registers");
         assert_eq!(told.unexplained, 1);
     }
 }

@@ -4,16 +4,18 @@ use hdl::ports::{Direction, Port};
 use std::fmt::Write;
 
 /// The module that holds the core.
-pub const TOP: &str = "harness";
+pub const TOP: &str = "runegate_harness";
 /// The core's name in it, which its signals begin with.
 pub const CORE: &str = "core";
+/// The core's module, whatever it is called elsewhere: no cell of a device has this name.
+pub const MODULE: &str = "runegate_core";
 
 /// Levels and bits of [`reference`].
 const LEVELS: usize = 16;
 const BITS: usize = 16;
 
 /// Each input comes from a register that a pin feeds, and each output goes to one that feeds a pin.
-pub fn registered(module: &str, ports: &[Port]) -> String {
+pub fn registered(ports: &[Port]) -> String {
     let pins = ports.iter().filter(|port| port.name != "clk");
     let mut text = String::from("    input wire clk");
     for Port {
@@ -36,12 +38,12 @@ pub fn registered(module: &str, ports: &[Port]) -> String {
             Direction::Output => writeln!(text, "    assign {name} = {name}_out;"),
         };
     };
-    around(module, ports, &text, drive)
+    around(ports, &text, drive)
 }
 
 /// For a device with fewer pins than the core: the inputs' registers are one shift register, and the outputs' registers are
 /// joined by a tree of one LUT and one register a level.
-pub fn folded(module: &str, ports: &[Port]) -> String {
+pub fn folded(ports: &[Port]) -> String {
     let drive = |_: &mut String, _: &Port| {};
     let names = |direction, suffix: &str| -> Vec<String> {
         let of_it = ports
@@ -52,7 +54,6 @@ pub fn folded(module: &str, ports: &[Port]) -> String {
             .collect()
     };
     let mut text = around(
-        module,
         ports,
         "    input wire clk,\n    input wire scan,\n    output wire fold",
         drive,
@@ -69,8 +70,15 @@ pub fn folded(module: &str, ports: &[Port]) -> String {
     while level.len() > 1 {
         let width = level.len().div_ceil(4);
         let _ = writeln!(text, "    reg [{}:0] fold_{depth};", width - 1);
-        for (bit, four) in level.chunks(4).enumerate() {
-            let sum = four.join(" ^ ");
+        // Neighbours can be equal, and would cancel each other: those that are joined are far from each other.
+        for bit in 0..width {
+            let far: Vec<&str> = level
+                .iter()
+                .skip(bit)
+                .step_by(width)
+                .map(String::as_str)
+                .collect();
+            let sum = far.join(" ^ ");
             let _ = writeln!(
                 text,
                 "    always @(posedge clk) fold_{depth}[{bit}] <= {sum};"
@@ -85,7 +93,7 @@ pub fn folded(module: &str, ports: &[Port]) -> String {
 }
 
 /// The core between the registers, and what drives them.
-fn around(module: &str, ports: &[Port], pins: &str, drive: impl Fn(&mut String, &Port)) -> String {
+fn around(ports: &[Port], pins: &str, drive: impl Fn(&mut String, &Port)) -> String {
     let mut text = format!("module {TOP} (\n{pins}\n);\n");
     let mut connections = vec![".clk(clk)".to_string()];
     for port in ports.iter().filter(|port| port.name != "clk") {
@@ -107,7 +115,7 @@ fn around(module: &str, ports: &[Port], pins: &str, drive: impl Fn(&mut String, 
         drive(&mut text, port);
     }
     let connections = connections.join(", ");
-    text + &format!("    {module} {CORE} ({connections});\nendmodule\n")
+    text + &format!("    {MODULE} {CORE} ({connections});\nendmodule\n")
 }
 
 /// One LUT4 between two registers, many times over: the fastest that a design can be whose registers wait for anything.

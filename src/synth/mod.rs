@@ -6,6 +6,7 @@ mod target;
 mod timing;
 
 use self::area::{Area, Registers};
+use self::harness::MODULE;
 use self::target::{Part, Target};
 use self::timing::{CriticalPath, Placed, place};
 use crate::options::{CoreOptions, Talk};
@@ -98,17 +99,21 @@ impl Synth {
         let yosys = YOSYS.version()?;
         let router = self.target.router();
         let router_version = router.map(|router| router.version()).transpose()?;
-        let verilog = hdl::emit::emit(&config)?.verilog;
+        let named = Config {
+            module: MODULE.to_string(),
+            ..config.clone()
+        };
+        let verilog = hdl::emit::emit(&named)?.verilog;
         self.talk.note("synthesising the core");
-        let area = area::area(self.target, &config.module, &verilog)?;
-        let registers = area::registers(&area, &config.module, &verilog)?;
+        let area = area::area(self.target, MODULE, &verilog)?;
+        let registers = area::registers(self.target, MODULE, &verilog)?;
         let clock = match (router, part) {
             (Some(router), Some(part)) => {
                 let pins = ports(&config);
                 let bits: usize = pins.iter().map(|pin| pin.width).sum();
                 let harness = match part.pins {
-                    Some(most) if bits > most => harness::folded(&config.module, &pins),
-                    _ => harness::registered(&config.module, &pins),
+                    Some(most) if bits > most => harness::folded(&pins),
+                    _ => harness::registered(&pins),
                 };
                 let placed = |verilog: &str| {
                     place(
@@ -236,7 +241,7 @@ impl Outcome {
         } = self.area;
         writeln!(
             out,
-            "  area      {luts} LUT, {carry} carry, {ffs} FF, {brams} block RAM, {lut_rams} LUT RAM ({})",
+            "  area      {luts} LUT, {carry} carry, {ffs} FF, {brams} block RAM, {lut_rams} memories or shift registers of LUTs ({})",
             self.synthesis
         )?;
         let Registers {

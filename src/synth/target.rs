@@ -76,6 +76,15 @@ impl Target {
         }
     }
 
+    /// The same, without making shift registers of LUTs.
+    pub fn without_shifts(self) -> String {
+        let no_shifts = match self {
+            Self::Ecp5 | Self::Ice40 => "",
+            Self::Xilinx7 | Self::UltraScalePlus => " -nosrl",
+        };
+        self.synthesis().to_string() + no_shifts
+    }
+
     /// What places and routes it, if any open tool does.
     pub fn router(self) -> Option<&'static Tool> {
         match self {
@@ -124,7 +133,7 @@ impl Target {
                 lut_ram: |_| false,
             },
             Self::Xilinx7 | Self::UltraScalePlus => Cells {
-                lut: |cell| cell.starts_with("LUT"),
+                lut: |cell| cell.starts_with("LUT") || cell == "INV",
                 carry: |cell| cell.starts_with("CARRY"),
                 flip_flop: |cell| cell.starts_with("FD"),
                 block_ram: |cell| cell.starts_with("RAMB"),

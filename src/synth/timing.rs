@@ -138,15 +138,21 @@ fn place_once(
     // That the clock is slower than what was asked for is no failure of its own: there is a report all the same.
     let Ok(report) = std::fs::read(folder.path().join("report.json")) else {
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        let errors: Vec<&str> = said.lines().filter(|line| line.contains("ERROR")).collect();
+        let lines: Vec<&str> = said.lines().collect();
+        let errors = &lines[lines.len().saturating_sub(4)..];
         return Err(Failure::new(format!(
-            "{} placed nothing ({}):\n{}\nis the part large enough? --part has the others",
+            "{} placed nothing ({}):\n{}\nif it is too large for the part, choose another --part or --target, or fewer lanes",
             router.program,
             output.status,
             errors.join("\n")
         )));
     };
-    let report: Report = serde_json::from_slice(&report)?;
+    let report: Report = serde_json::from_slice(&report).map_err(|error| {
+        Failure::new(format!(
+            "the report of {} cannot be read: {error}; use the version of scripts/requirements.txt",
+            router.program
+        ))
+    })?;
     let slowest = report.fmax.values().map(|clock| clock.achieved);
     let is_clocked = |way: &&Way| way.from.starts_with("posedge") && way.to.starts_with("posedge");
     let way = report.critical_paths.iter().find(is_clocked);
@@ -198,9 +204,14 @@ fn signal(name: &str) -> &str {
     &name[..ends.min().unwrap_or(name.len())]
 }
 
+/// The name in the core; a register of the harness that feeds a pin, or is fed by one, stands for it.
 fn own_name(signal: &str) -> String {
     let prefix = format!("{CORE}.");
-    signal.strip_prefix(&prefix).unwrap_or(signal).to_string()
+    if let Some(name) = signal.strip_prefix(&prefix) {
+        return name.to_string();
+    }
+    let pin = signal.strip_suffix("_in").or(signal.strip_suffix("_out"));
+    pin.map_or(signal.to_string(), |pin| format!("pin {pin}"))
 }
 
 #[cfg(test)]
@@ -252,6 +263,7 @@ mod tests {
         );
         assert!(!path.in_harness);
         assert!(critical_path(&way("rst_in", "fold_0_TRELLIS_FF_Q")).in_harness);
-        assert!(!critical_path(&way("rst_in", "core.z_TRELLIS_FF_Q")).in_harness);
+        let path = critical_path(&way("rst_in", "core.z_TRELLIS_FF_Q"));
+        assert_eq!((path.from.as_str(), path.in_harness), ("pin rst", false));
     }
 }

@@ -33,11 +33,15 @@ impl Mutant {
             words.nth(1).unwrap_or("?").to_string()
         };
         let wire = told.split(' ').next().unwrap_or_default();
-        let bit = option("-wirebit");
-        let (mode, port, cell) = (option("-mode"), option("-port"), option("-cell"));
+        let (mode, cell) = (option("-mode"), option("-cell"));
+        let (port, bit, by) = (option("-port"), option("-portbit"), option("-ctrlbit"));
+        let by = match by.as_str() {
+            "?" => String::new(),
+            _ => format!(" by bit {by}"),
+        };
         Self {
             command: command.to_string(),
-            name: format!("{mode} {wire}[{bit}], port {port} of {cell}"),
+            name: format!("{mode} {port}[{bit}]{by} of {cell} {wire}"),
         }
     }
 }

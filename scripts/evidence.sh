@@ -49,6 +49,7 @@ for lanes in 1 64; do
     part "windows-$lanes" windows --form free --lanes "$lanes"
     part "classes-$lanes" "$runegate" sim --stimulus classes --quiet --lanes "$lanes" --idle 0.1 --stall 0.2
 done
+part mutants test_of mutants RUNEGATE_MUTANTS=all
 part coverage test_of coverage RUNEGATE_COVERAGE=all
 part fuzz test_of fuzz RUNEGATE_FUZZ=100
 part fuzz-cli test_of fuzz_cli RUNEGATE_FUZZ=100
@@ -69,9 +70,6 @@ for lanes in 64 32 16 8 4 2 1; do
     part "axis-$lanes" "$runegate" prove decode stream --quiet --timeout 3600 --lanes "$lanes"
 done
 part validate-32-bits "$runegate" prove validate --quiet --timeout 3600 --core validate
-for core in {1..8}; do
-    part "mutants-$core" test_of mutants "RUNEGATE_MUTANTS=$core"
-done
 part prove test_of prove RUNEGATE_PROOFS=all
 part netlist test_of netlist
 

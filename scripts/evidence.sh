@@ -12,12 +12,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 SHARDS=16
 
-if [[ -n $(git status --porcelain --untracked-files=no 2>/dev/null) ]]; then
-    echo "evidence: there are changes that are not committed; commit or stash them, for evidence is of a revision" >&2
-    exit 2
-fi
 folder=target/evidence/$(git rev-parse --short=12 HEAD) || exit 2
-mkdir -p "$folder"
 runegate=target/release/runegate
 
 # ---------------------------------------------------------------- what the parts are
@@ -99,6 +94,11 @@ if [[ ${1:-} == --list ]]; then
     printf '%s\n' "${parts[@]}"
     exit 0
 fi
+if [[ -n $(git status --porcelain --untracked-files=no 2>/dev/null) ]]; then
+    echo "evidence: there are changes that are not committed; commit or stash them, for evidence is of a revision" >&2
+    exit 2
+fi
+mkdir -p "$folder"
 wanted=("$@")
 for name in "${wanted[@]}"; do
     if [[ -z ${command_of[$name]:-} ]]; then

@@ -12,7 +12,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 SHARDS=16
 
-folder=target/evidence/$(git rev-parse --short=12 HEAD) || exit 2
+revision=$(git rev-parse --short=12 HEAD) || exit 2
+folder=target/evidence/$revision
 runegate=target/release/runegate
 
 # ---------------------------------------------------------------- what the parts are
@@ -70,6 +71,11 @@ part netlist test_of netlist
 
 # ---------------------------------------------------------------- running them
 
+# The files are those of the revision that the evidence is of.
+is_the_revision() {
+    [[ $(git rev-parse --short=12 HEAD) == "$revision" && -z $(git status --porcelain --untracked-files=no) ]]
+}
+
 # run PART: unless it is done; leaves PART.done with the seconds it took.
 run() {
     local name=$1 start=$SECONDS
@@ -77,10 +83,12 @@ run() {
     echo "evidence: $name"
     # The words of a command have no spaces.
     # shellcheck disable=SC2086
-    if ${command_of[$name]} >"$folder/$name.log" 2>&1; then
-        echo "$((SECONDS - start))" >"$folder/$name.done"
-    else
+    if ! ${command_of[$name]} >"$folder/$name.log" 2>&1; then
         echo "evidence: $name FAILED, see $folder/$name.log" >&2
+    elif ! is_the_revision; then
+        echo "evidence: $name does not count, for the files have changed meanwhile" >&2
+    else
+        echo "$((SECONDS - start))" >"$folder/$name.seconds" && mv "$folder/$name.seconds" "$folder/$name.done"
     fi
 }
 
@@ -94,11 +102,18 @@ if [[ ${1:-} == --list ]]; then
     printf '%s\n' "${parts[@]}"
     exit 0
 fi
-if [[ -n $(git status --porcelain --untracked-files=no 2>/dev/null) ]]; then
+if ! is_the_revision; then
     echo "evidence: there are changes that are not committed; commit or stash them, for evidence is of a revision" >&2
     exit 2
 fi
 mkdir -p "$folder"
+# One run at a time, and what runs in the background ends with it.
+exec 9>"$folder/lock"
+if ! flock -n 9; then
+    echo "evidence: another run is at work in $folder; wait for it" >&2
+    exit 2
+fi
+trap 'trap - INT TERM; kill 0' INT TERM
 wanted=("$@")
 for name in "${wanted[@]}"; do
     if [[ -z ${command_of[$name]:-} ]]; then

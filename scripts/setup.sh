@@ -21,7 +21,9 @@ mode=${1:-}
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 cd "$root"
 # The Python that makes target/python anew must not be the one in it.
-PATH=${PATH//"$root/target/python/bin:"/}
+PATH=:$PATH:
+PATH=${PATH//":$root/target/python/bin:"/:}
+PATH=${PATH#:} PATH=${PATH%:}
 if ! mkdir -p target 2>/dev/null || ! scratch=$(mktemp -d target/setup.XXXXXX 2>/dev/null); then
     die "cannot write to $root/target: run this in a clone that belongs to you"
 fi

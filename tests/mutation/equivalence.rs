@@ -15,7 +15,8 @@ const ROUNDS: usize = 8;
 /// How it was shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Proof {
-    /// At every clock: registers that begin equal stay so, and with them the outputs.
+    /// Registers that have been equal for some clocks stay so, and with them the outputs. (That they are in the first clocks is not
+    /// shown.)
     Induction,
     /// In the first clocks, of which [`BEATS`] have outputs of what came in.
     Bounded,
@@ -40,7 +41,7 @@ fn both(core: &Mutated, mutant: &Mutant, prepare: &str) -> String {
     )
 }
 
-/// Induction over the registers of both: all begin equal, and if all are equal at a clock, each is at the next. A register
+/// Induction over the registers of both: if all are equal for some clocks, each is at the next. A register
 /// that differs, or cannot be shown not to, is nothing that the proof may lean on: it is given up, and the proof tried
 /// without it, until all outputs are proven or one is not.
 fn by_induction(core: &Mutated, mutant: &Mutant) -> bool {

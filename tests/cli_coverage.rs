@@ -136,7 +136,7 @@ fn a_mismatch_leaves_no_coverage() {
 fn a_campaign_is_covered_too() {
     let place = Place::new();
     let run = json(&place.run(
-        "sim --json --engine embedded --stimulus random --count 8000 --idle 0.3 --stall 0.5 --null-beats 0.2 --coverage c.json",
+        "sim --json --engine embedded --stimulus random --count 24000 --idle 0.3 --stall 0.5 --null-beats 0.5 --coverage c.json",
     ));
     let missing = |name: &str| {
         let groups = run["coverage"]["groups"].as_array().expect("groups");

@@ -6,7 +6,8 @@
 #   scripts/evidence.sh --list    the names of the parts
 #
 # What a part said is in target/evidence/REVISION/PART.log. A part that is done is not run again, and windows go on at the
-# shard where they were interrupted. Exit codes: 0 all is shown, 1 something is not, 2 bad usage.
+# shard where they were interrupted. Exit codes: 0 all is shown, 1 something is not, 2 bad usage, files that
+# are not committed, or another run at work.
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

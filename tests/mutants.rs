@@ -103,12 +103,10 @@ impl Tally {
         for (mutant, number) in core.mutants.iter().zip(1..) {
             if is_found(config, &core, number, packets) {
                 tally.killed += 1;
-            } else if let Some((.., reason)) = EQUIVALENT.iter().find(|(of, what, _)| {
-                config.describe().starts_with(of)
-                    && mutant.name.split_once(*what).is_some_and(|(before, rest)| {
-                        before.is_empty() && (rest.is_empty() || rest.starts_with(' '))
-                    })
-            }) {
+            } else if let Some((.., reason)) = EQUIVALENT
+                .iter()
+                .find(|(of, what, _)| config.describe().starts_with(of) && mutant.name == *what)
+            {
                 tally.reasoned.push(format!("{}: {reason}", mutant.name));
             } else {
                 match prove(&core, mutant) {

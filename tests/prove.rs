@@ -46,8 +46,8 @@ fn the_quick_set_is_proven() {
     assert!(place.files().is_empty(), "nothing is left behind");
 }
 
-/// Of each theorem, of so many lanes: what is wrong, in what was right. They need a certain byte, a certain neighbour, an idle or a stall at a
-/// certain clock.
+/// Of each theorem, of so many lanes: what is wrong, in what was right. They need a certain byte, a certain neighbour, an idle or
+/// a stall at a certain clock.
 const PLANTED: [(&str, usize, &str, &str, &str); 11] = [
     (
         "decode",

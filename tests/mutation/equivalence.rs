@@ -41,9 +41,9 @@ fn both(core: &Mutated, mutant: &Mutant, prepare: &str) -> String {
     )
 }
 
-/// Induction over the registers of both: if all are equal for some clocks, each is at the next. A register
-/// that differs, or cannot be shown not to, is nothing that the proof may lean on: it is given up, and the proof tried
-/// without it, until all outputs are proven or one is not.
+/// Induction over the registers of both: if all are equal for some clocks, each is at the next. A register that differs, or cannot
+/// be shown not to, is nothing that the proof may lean on: it is given up, and the proof tried without it, until all outputs are
+/// proven or one is not.
 fn by_induction(core: &Mutated, mutant: &Mutant) -> bool {
     // Registers that are constant, because they begin so, are best gone before; but Yosys refuses a mutant that conflicts with
     // what a register begins with. Bits by themselves, over more clocks, show more and take longer.

@@ -41,7 +41,9 @@ impl Mutant {
         };
         Self {
             command: command.to_string(),
-            name: format!("{mode} {port}[{bit}]{by} of {cell} {wire}"),
+            name: format!("{mode} {port}[{bit}]{by} of {cell} {wire}")
+                .trim_end()
+                .to_string(),
         }
     }
 }

@@ -11,6 +11,8 @@ const RESET: usize = 4;
 const BEATS: usize = 16;
 /// How often registers that differ are given up: a difference is followed down the pipeline.
 const ROUNDS: usize = 8;
+/// What registers drive, by their names.
+const REGISTERS: &str = "select -set registers t:$*dff* %co1:+[Q] w:* %i\n";
 
 /// How it was shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,11 +47,14 @@ fn both(core: &Mutated, mutant: &Mutant, prepare: &str) -> String {
 /// be shown not to, is nothing that the proof may lean on: it is given up, and the proof tried without it, until all outputs are
 /// proven or one is not.
 fn by_induction(core: &Mutated, mutant: &Mutant) -> bool {
-    // Registers that are constant, because they begin so, are best gone before; but Yosys refuses a mutant that conflicts with
-    // what a register begins with. Bits by themselves, over more clocks, show more and take longer.
-    let without_constants = "opt_dff -nodffe -nosdff\nopt_expr\nopt_clean\n";
+    // Registers that are constant, because they begin so and take the like from another, are best gone before, bit by bit and
+    // one after the other; what a mutant has cut from its register begins with nothing. Bits by themselves, over more clocks,
+    // show more and take longer.
+    let without_constants =
+        format!("{REGISTERS}setattr -unset init w:* @registers %d\nsimplemap t:$mux\n")
+            + &"opt_dff -nodffe -nosdff\nopt_expr -fine\nopt_clean\n".repeat(core.latency);
     let bits = "memory_map\nopt_clean\nsplitnets -format .\n";
-    [(without_constants, 2), ("", 2), (bits, 5)]
+    [(without_constants.as_str(), 2), ("", 2), (bits, 5)]
         .iter()
         .any(|(simplify, clocks)| by_induction_after(core, mutant, simplify, *clocks))
 }
@@ -64,7 +69,7 @@ fn by_induction_after(core: &Mutated, mutant: &Mutant, simplify: &str, clocks: u
         // Only registers are compared, by name: of other wires the mutated one differs in any case. What they begin with is
         // of no matter to an induction.
         let prepare = format!(
-            "{simplify}setattr -unset init w:*\nmemory_map\nopt_clean\nselect -set registers t:$*dff* %co1:+[Q] w:* %i\nrename -hide w:* @registers %d\n{hidden}"
+            "{simplify}setattr -unset init w:*\nmemory_map\nopt_clean\n{REGISTERS}rename -hide w:* @registers %d\n{hidden}"
         );
         let script = both(core, mutant, &prepare)
             + "equiv_make gold gate both\nhierarchy -top both\nopt_clean\nequiv_struct\n"

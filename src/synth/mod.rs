@@ -74,6 +74,7 @@ struct Outcome {
 
 #[derive(Serialize)]
 struct Clock {
+    placer: &'static str,
     seeds: u32,
     fmax_mhz: Range,
     limit_mhz: f64,
@@ -129,7 +130,7 @@ impl Synth {
                 let core = placed(&(verilog + &harness))?;
                 self.talk.note("placing and routing the reference");
                 let limit = placed(&harness::reference())?;
-                Some(clock(&config, &core, &limit))
+                Some(clock(self.target, &config, &core, &limit))
             }
             _ => None,
         };
@@ -206,10 +207,11 @@ impl Synth {
 }
 
 /// Of the core's placements and the reference's, each slowest first.
-fn clock(config: &Config, core: &[Placed], limit: &[Placed]) -> Clock {
+fn clock(target: Target, config: &Config, core: &[Placed], limit: &[Placed]) -> Clock {
     let (worst, best) = (core[0].mhz, core[core.len() - 1].mhz);
     let limit_mhz = limit[0].mhz;
     Clock {
+        placer: target.placer(),
         seeds: core.len() as u32,
         fmax_mhz: Range { worst, best },
         limit_mhz,
@@ -263,8 +265,8 @@ impl Outcome {
         let Range { worst, best } = clock.fmax_mhz;
         writeln!(
             out,
-            "  clock     {worst:.1} MHz, the worst of {} seeds (the best {best:.1}): {:.2} Gbit/s",
-            clock.seeds, clock.gbit_per_s
+            "  clock     {worst:.1} MHz, the worst of {} seeds (the best {best:.1}): {:.2} Gbit/s (--placer {})",
+            clock.seeds, clock.gbit_per_s, clock.placer
         )?;
         writeln!(
             out,

@@ -3,10 +3,12 @@
 use super::harness::{CORE, TOP};
 use super::target::{Part, Target};
 use crate::Failure;
+use ::sim::engine::cache;
 use ::sim::netlist::yosys_json;
 use ::sim::tools::Tool;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread::{available_parallelism, scope};
@@ -110,38 +112,18 @@ fn place_once(
     netlist: &str,
     seed: u32,
 ) -> Result<Placed, Failure> {
-    // nextpnr in WebAssembly sees the folder that it is started in, and perhaps no other.
-    let folder = tempfile::tempdir().map_err(|error| {
-        Failure::new(format!(
-            "cannot make a temporary folder: {error}; make room there, or set TMPDIR"
-        ))
-    })?;
-    std::fs::write(folder.path().join("netlist.json"), netlist)?;
     let seed = seed.to_string();
-    let output = Command::new(router.program)
-        .current_dir(folder.path())
-        .args(arguments)
-        .args([
-            "--json",
-            "netlist.json",
-            "--report",
-            "report.json",
-            "--quiet",
-        ])
-        .args(["--freq", ASKED_MHZ, "--seed", &seed])
-        .output()?;
-    // That the clock is slower than what was asked for is no failure of its own: there is a report all the same.
-    let Ok(report) = std::fs::read(folder.path().join("report.json")) else {
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        let lines: Vec<&str> = said.lines().collect();
-        let errors = &lines[lines.len().saturating_sub(4)..];
-        return Err(Failure::new(format!(
-            "{} placed nothing ({}):\n{}\nif it is too large for the part, choose another --part or --target, or fewer lanes",
-            router.program,
-            output.status,
-            errors.join("\n")
-        )));
-    };
+    let arguments = [
+        arguments,
+        &["--freq", ASKED_MHZ, "--seed", &seed].map(str::to_string),
+    ]
+    .concat();
+    // The same netlist is placed alike each time, so once is enough.
+    let key = cache::key(&[&router.version()?, &arguments.join(" "), netlist]);
+    let report = cache::file(&key, "report.json", |folder| {
+        route(router, &arguments, netlist, folder)
+    })?;
+    let report = std::fs::read(report)?;
     let report: Report = serde_json::from_slice(&report).map_err(|error| {
         Failure::new(format!(
             "the report of {} cannot be read: {error}; use the version of scripts/requirements.txt",
@@ -161,6 +143,42 @@ fn place_once(
         mhz,
         critical_path: critical_path(way),
     })
+}
+
+/// Lets nextpnr place and route a netlist in a folder; returns its report.
+fn route(
+    router: &Tool,
+    arguments: &[String],
+    netlist: &str,
+    folder: &Path,
+) -> Result<PathBuf, Failure> {
+    // nextpnr in WebAssembly sees the folder that it is started in, and perhaps no other.
+    std::fs::write(folder.join("netlist.json"), netlist)?;
+    let output = Command::new(router.program)
+        .current_dir(folder)
+        .args(arguments)
+        .args([
+            "--json",
+            "netlist.json",
+            "--report",
+            "report.json",
+            "--quiet",
+        ])
+        .output()?;
+    let report = folder.join("report.json");
+    // That the clock is slower than what was asked for is no failure of its own: there is a report all the same.
+    if !report.exists() {
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        let lines: Vec<&str> = said.lines().collect();
+        let errors = &lines[lines.len().saturating_sub(4)..];
+        return Err(Failure::new(format!(
+            "{} placed nothing ({}):\n{}\nif it is too large for the part, choose another --part or --target, or fewer lanes",
+            router.program,
+            output.status,
+            errors.join("\n")
+        )));
+    }
+    Ok(report)
 }
 
 fn critical_path(way: &Way) -> CriticalPath {

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Part of every cache key: changes when the way of building does.
-const RECIPE: &str = "4";
+const RECIPE: &str = "5";
 
 type Open = unsafe extern "C" fn(*const c_char) -> *mut c_void;
 type Close = unsafe extern "C" fn(*mut c_void);
@@ -41,19 +41,14 @@ unsafe impl Send for Verilator {}
 impl Verilator {
     /// Builds the core, or takes it from the cache.
     pub fn start(dut: &Dut) -> Result<Self, EngineError> {
-        let version = VERILATOR.version()?;
-        let compiler = CXX.version()?;
+        let tools = [VERILATOR.version()?, CXX.version()?];
         MAKE.version()?;
-        let format = dut.trace.as_ref().map(|trace| trace.format);
+        let kind = Kind {
+            trace: dut.trace.as_ref().map(|trace| trace.format),
+            coverage: dut.coverage,
+        };
         let shim = shim(dut.config);
-        let key = cache::key(&[
-            RECIPE,
-            &version,
-            &compiler,
-            &format!("{format:?}, coverage {}", dut.coverage),
-            dut.verilog,
-            &shim,
-        ]);
+        let key = kind.key(&tools, &[dut.verilog, &shim]);
         let trace = match &dut.trace {
             Some(trace) => {
                 super::check_trace(&trace.path)?;
@@ -65,7 +60,10 @@ impl Verilator {
             tool: VERILATOR.name,
             source: error.into(),
         })?;
-        let path = cache::file(&key, "core.so", |folder| build(folder, dut, &shim))?;
+        let path = cache::file(&key, "core.so", |folder| {
+            std::fs::copy(kind.runtime(&tools)?, folder.join(RUNTIME)).map_err(io)?;
+            kind.build(folder, dut, &shim)
+        })?;
         // SAFETY: the library is what `build` compiled from the shim (its checksum has been compared), so its functions
         // have these types; it has no initialisers of its own that touch this process.
         unsafe { Self::load(&path, &trace, dut) }.map_err(|error| {
@@ -129,10 +127,6 @@ impl Engine for Verilator {
         let Some(coverage) = self.coverage else {
             return Ok(Hits::default());
         };
-        let io = |source| EngineError::Io {
-            tool: VERILATOR.name,
-            source,
-        };
         let folder = tempfile::tempdir().map_err(io)?;
         let path = folder.path().join("coverage.dat");
         let name = CString::new(path.as_os_str().as_bytes()).map_err(|error| io(error.into()))?;
@@ -153,62 +147,99 @@ impl Drop for Verilator {
     }
 }
 
-/// Verilates and compiles in an empty folder.
-fn build(folder: &Path, dut: &Dut, shim: &str) -> Result<PathBuf, EngineError> {
-    let io = |source| EngineError::Io {
+fn io(source: std::io::Error) -> EngineError {
+    EngineError::Io {
         tool: VERILATOR.name,
         source,
-    };
-    std::fs::write(folder.join("dut.v"), dut.verilog).map_err(io)?;
-    std::fs::write(folder.join("shim.cpp"), shim).map_err(io)?;
-    let mut command = Command::new(VERILATOR.program);
-    command
-        .current_dir(folder)
-        .args([
-            "--cc",
-            "--exe",
-            "--build",
-            "-O3",
-            "--no-timing",
-            "-Wno-fatal",
-            "--prefix",
-            PREFIX,
-        ])
-        .args([
-            "--top-module",
-            &dut.config.module,
-            "--Mdir",
-            "obj",
-            "-o",
-            "core.so",
-        ])
-        .args(["-CFLAGS", "-fPIC -fvisibility=hidden"])
-        .args(["-LDFLAGS", "-shared"])
-        .args(match dut.coverage {
-            // The whole program at once is a seventh faster than file by file; what is slow runs once.
-            false => [
-                "-CFLAGS",
-                "-flto",
-                "-LDFLAGS",
-                "-flto -O3",
-                "-MAKEFLAGS",
-                "OPT_FAST=-O3 OPT_SLOW=-O0 OPT_GLOBAL=-O3",
-            ]
-            .as_slice(),
-            // Much code that is run once: compiling it takes longer than running it.
-            true => &[
-                "--coverage-line",
-                "--coverage-toggle",
-                "-MAKEFLAGS",
-                "OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O1",
-            ],
+    }
+}
+
+/// What a build has beside the core.
+#[derive(Debug)]
+struct Kind {
+    trace: Option<TraceFormat>,
+    coverage: bool,
+}
+
+/// Verilator's own library, as far as a kind of build needs it.
+const RUNTIME: &str = "runtime.o";
+
+/// Links it: the makefile that Verilator writes knows what it consists of.
+const LINK_RUNTIME: &str = "\
+include Vdut.mk
+runtime.o: $(VK_GLOBAL_OBJS)
+\t$(LINK) -r -nostdlib -o $@ $^
+";
+
+impl Kind {
+    fn key(&self, tools: &[String; 2], parts: &[&str]) -> String {
+        let [verilator, compiler] = tools;
+        let kind = format!("{self:?}");
+        cache::key(&[&[RECIPE, verilator, compiler, &kind], parts].concat())
+    }
+
+    /// Verilates `dut.v`, in a folder.
+    fn verilate(&self, folder: &Path, module: &str) -> Command {
+        let mut command = Command::new(VERILATOR.program);
+        command
+            .current_dir(folder)
+            .args(["--cc", "-O3", "--no-timing", "-Wno-fatal"])
+            .args(["--prefix", PREFIX, "--top-module", module, "--Mdir", "obj"])
+            .args(["-CFLAGS", "-fPIC -fvisibility=hidden"])
+            .args(match self.trace {
+                None => &[][..],
+                Some(TraceFormat::Vcd) => &["--trace"],
+                Some(TraceFormat::Fst) => &["--trace-fst"],
+            })
+            .args(match self.coverage {
+                true => &["--coverage-line", "--coverage-toggle"][..],
+                false => &[],
+            })
+            .arg("dut.v");
+        command
+    }
+
+    /// Compiles the library, or takes it from the cache: for a small core it would be two thirds of the work.
+    fn runtime(&self, tools: &[String; 2]) -> Result<PathBuf, EngineError> {
+        cache::file(&self.key(tools, &[LINK_RUNTIME]), RUNTIME, |folder| {
+            let empty = "module empty(input wire clk); endmodule\n";
+            std::fs::write(folder.join("dut.v"), empty).map_err(io)?;
+            super::run_tool(VERILATOR.name, &mut self.verilate(folder, "empty"))?;
+            let obj = folder.join("obj");
+            std::fs::write(obj.join("runtime.mk"), LINK_RUNTIME).map_err(io)?;
+            let mut make = Command::new(MAKE.program);
+            make.current_dir(&obj)
+                .args(["-f", "runtime.mk", "OPT_GLOBAL=-O2", RUNTIME]);
+            super::run_tool(MAKE.name, &mut make)?;
+            Ok(obj.join(RUNTIME))
         })
-        .args(match dut.trace.as_ref().map(|trace| trace.format) {
-            None => &[][..],
-            Some(TraceFormat::Vcd) => &["--trace"],
-            Some(TraceFormat::Fst) => &["--trace-fst"],
-        })
-        .args(["dut.v", "shim.cpp"]);
-    super::run_tool(VERILATOR.name, &mut command)?;
-    Ok(folder.join("obj").join("core.so"))
+    }
+
+    /// Verilates and compiles in a folder with the library.
+    fn build(&self, folder: &Path, dut: &Dut, shim: &str) -> Result<PathBuf, EngineError> {
+        std::fs::write(folder.join("dut.v"), dut.verilog).map_err(io)?;
+        std::fs::write(folder.join("shim.cpp"), shim).map_err(io)?;
+        let mut command = self.verilate(folder, &dut.config.module);
+        command
+            .args(["--exe", "--build", "-o", "core.so"])
+            .args(["shim.cpp", &format!("../{RUNTIME}")])
+            .args(["-LDFLAGS", "-shared"])
+            .args(["-MAKEFLAGS", "VM_GLOBAL_FAST= VM_GLOBAL_SLOW="])
+            .args(match self.trace.is_none() && !self.coverage {
+                // Core and shim at once are a seventh faster than file by file; what is slow runs once.
+                true => [
+                    "-CFLAGS",
+                    "-flto",
+                    "-LDFLAGS",
+                    "-flto -O3",
+                    "-MAKEFLAGS",
+                    "OPT_FAST=-O3 OPT_SLOW=-O0",
+                ]
+                .as_slice(),
+                // Much code that is run once: compiling it takes longer than running it.
+                false => &["-MAKEFLAGS", "OPT_FAST=-O1 OPT_SLOW=-O0"],
+            });
+        super::run_tool(VERILATOR.name, &mut command)?;
+        Ok(folder.join("obj").join("core.so"))
+    }
 }

@@ -63,6 +63,7 @@ impl Bench {
             verilog: &verilog,
             trace: None,
             coverage: false,
+            bytes: None,
         };
         // Built, and in the cache, before anything is timed.
         drop(Verilator::start(&dut)?);

@@ -135,6 +135,7 @@ impl Sim {
             verilog: &text.verilog,
             trace,
             coverage: coverage.is_some(),
+            bytes: total,
         };
         let mut engine = engine::start(kind, &dut)?;
         let bar = progress_bar(self.talk, total);

@@ -26,6 +26,7 @@ fn hits(config: &Config, packets: &[Vec<u8>], pattern: Pattern) -> Hits {
         verilog: &verilog(config),
         trace: None,
         coverage: true,
+        bytes: None,
     };
     let mut engine =
         engine::start(EngineKind::Verilator, &dut).unwrap_or_else(|error| panic!("{error}"));

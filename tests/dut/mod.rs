@@ -281,6 +281,7 @@ pub fn try_run(
         verilog,
         trace: None,
         coverage: false,
+        bytes: Some(packets.iter().map(|packet| packet.len() as u64).sum()),
     };
     let mut engine = engine::start(kind, &dut).unwrap_or_else(|error| panic!("{error}"));
     let mut output = Output::default();

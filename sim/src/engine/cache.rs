@@ -63,6 +63,11 @@ fn root() -> Result<PathBuf, CacheError> {
     Ok(root)
 }
 
+/// Whether there is such an entry.
+pub fn holds(key: &str) -> Result<bool, CacheError> {
+    Ok(root()?.join(key).exists())
+}
+
 /// The file of an entry, which has this name. If it is missing, `build` makes it in an empty folder and returns its path.
 pub fn file<E: From<CacheError>>(
     key: &str,

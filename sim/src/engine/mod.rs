@@ -68,6 +68,8 @@ pub struct Dut<'a> {
     pub trace: Option<Trace>,
     /// Whether to count which lines and toggles of the Verilog are reached. Only Verilator can.
     pub coverage: bool,
+    /// How much it will be given, if that is known: a short run is not worth a long compilation.
+    pub bytes: Option<u64>,
 }
 
 /// A waveform file.

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Part of every cache key: changes when the way of building does.
-const RECIPE: &str = "5";
+const RECIPE: &str = "6";
 
 type Open = unsafe extern "C" fn(*const c_char) -> *mut c_void;
 type Close = unsafe extern "C" fn(*mut c_void);
@@ -48,7 +48,13 @@ impl Verilator {
             coverage: dut.coverage,
         };
         let shim = shim(dut.config);
-        let key = kind.key(&tools, &[dut.verilog, &shim]);
+        let key = |optimised: bool| {
+            let optimised = format!("optimised {optimised}");
+            kind.key(&tools, &[dut.verilog, &shim, &optimised])
+        };
+        // Of what is compiled already, the faster one.
+        let is_long = dut.bytes.is_none_or(|bytes| bytes > SHORT);
+        let optimised = kind.is_plain() && (is_long || cache::holds(&key(true))?);
         let trace = match &dut.trace {
             Some(trace) => {
                 super::check_trace(&trace.path)?;
@@ -60,9 +66,9 @@ impl Verilator {
             tool: VERILATOR.name,
             source: error.into(),
         })?;
-        let path = cache::file(&key, "core.so", |folder| {
+        let path = cache::file(&key(optimised), "core.so", |folder| {
             std::fs::copy(kind.runtime(&tools)?, folder.join(RUNTIME)).map_err(io)?;
-            kind.build(folder, dut, &shim)
+            kind.build(folder, dut, &shim, optimised)
         })?;
         // SAFETY: the library is what `build` compiled from the shim (its checksum has been compared), so its functions
         // have these types; it has no initialisers of its own that touch this process.
@@ -161,6 +167,9 @@ struct Kind {
     coverage: bool,
 }
 
+/// Bytes that a core is through with before one could be compiled with more optimisation.
+const SHORT: u64 = 16 << 20;
+
 /// Verilator's own library, as far as a kind of build needs it.
 const RUNTIME: &str = "runtime.o";
 
@@ -172,6 +181,11 @@ runtime.o: $(VK_GLOBAL_OBJS)
 ";
 
 impl Kind {
+    /// A waveform or counters: much code that is run once, and compiling it takes longer than running it.
+    fn is_plain(&self) -> bool {
+        self.trace.is_none() && !self.coverage
+    }
+
     fn key(&self, tools: &[String; 2], parts: &[&str]) -> String {
         let [verilator, compiler] = tools;
         let kind = format!("{self:?}");
@@ -216,7 +230,13 @@ impl Kind {
     }
 
     /// Verilates and compiles in a folder with the library.
-    fn build(&self, folder: &Path, dut: &Dut, shim: &str) -> Result<PathBuf, EngineError> {
+    fn build(
+        &self,
+        folder: &Path,
+        dut: &Dut,
+        shim: &str,
+        optimised: bool,
+    ) -> Result<PathBuf, EngineError> {
         std::fs::write(folder.join("dut.v"), dut.verilog).map_err(io)?;
         std::fs::write(folder.join("shim.cpp"), shim).map_err(io)?;
         let mut command = self.verilate(folder, &dut.config.module);
@@ -225,7 +245,7 @@ impl Kind {
             .args(["shim.cpp", &format!("../{RUNTIME}")])
             .args(["-LDFLAGS", "-shared"])
             .args(["-MAKEFLAGS", "VM_GLOBAL_FAST= VM_GLOBAL_SLOW="])
-            .args(match self.trace.is_none() && !self.coverage {
+            .args(match optimised {
                 // Core and shim at once are a seventh faster than file by file; what is slow runs once.
                 true => [
                     "-CFLAGS",
@@ -236,7 +256,6 @@ impl Kind {
                     "OPT_FAST=-O3 OPT_SLOW=-O0",
                 ]
                 .as_slice(),
-                // Much code that is run once: compiling it takes longer than running it.
                 false => &["-MAKEFLAGS", "OPT_FAST=-O1 OPT_SLOW=-O0"],
             });
         super::run_tool(VERILATOR.name, &mut command)?;

@@ -1,10 +1,13 @@
 //! What external tools make: verilated cores and netlists, each built once for its content.
 //!
 //! An entry is a folder named by the hash of everything that goes into it. It is built beside its place and moved there in
-//! one step, so two runs at once never see half of one: the first to finish wins, and the other uses it.
+//! one step, so two runs at once never see half of one: the first to finish wins, and the other uses it. Threads of one run
+//! wait for each other instead.
 
 use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 /// Where builds are kept, instead of `runegate` in the user's cache folder.
@@ -76,6 +79,9 @@ pub fn file<E: From<CacheError>>(
 ) -> Result<PathBuf, E> {
     let root = root()?;
     let entry = root.join(key);
+    // Two threads that want the same would do the same work; if one fails or panics, the other tries it.
+    let turn = turn(&entry);
+    let _turn = turn.lock().unwrap_or_else(PoisonError::into_inner);
     if entry.exists() {
         return Ok(check(&entry, name)?);
     }
@@ -106,6 +112,13 @@ pub fn file<E: From<CacheError>>(
         Err(source) => return Err(unusable(source).into()),
     }
     Ok(check(&entry, name)?)
+}
+
+/// What a thread of this process holds while it builds an entry.
+fn turn(entry: &Path) -> Arc<Mutex<()>> {
+    static TURNS: Mutex<BTreeMap<PathBuf, Arc<Mutex<()>>>> = Mutex::new(BTreeMap::new());
+    let mut turns = TURNS.lock().unwrap_or_else(PoisonError::into_inner);
+    Arc::clone(turns.entry(entry.to_path_buf()).or_default())
 }
 
 /// Removes what runs that were killed while they built have left, once it is a day old. That is housekeeping: if it fails,

@@ -97,7 +97,7 @@ fn what_is_emitted_names_the_core() {
         (
             "--core validate --mode pass --form free",
             "utf8_validate_pass_w1",
-            [value!(15), value!(22)],
+            [value!(15), value!(26)],
         ),
     ] {
         let report = json(&place.run(&format!("emit {options} --json")));

@@ -60,8 +60,8 @@ const PLANTED: [(&str, usize, &str, &str, &str); 11] = [
         "decode",
         1,
         "a beat that has left the slot is still there",
-        "slot_valid <= ~reset & (s9_valid | (slot_valid & slot_waits))",
-        "slot_valid <= ~reset & (s9_valid | slot_valid)",
+        "slot_live <= rested_y & (s9_valid | (slot_live & slot_waits))",
+        "slot_live <= rested_y & (s9_valid | slot_live)",
     ),
     (
         "decode",
@@ -88,29 +88,29 @@ const PLANTED: [(&str, usize, &str, &str, &str); 11] = [
         "stream",
         1,
         "a beat that is shown is lost if the sink stalls and none is behind it",
-        "shown <= filled | (shown & ~ready)",
-        "shown <= filled",
+        " shown <= lowest_y | (shown & ~ready)",
+        " shown <= lowest_y",
     ),
     (
         "stream",
         1,
         "the source is served in every other clock",
-        "ready <= credits_enough & ~rst;",
-        "ready <= credits_enough & ~rst & ~ready;",
+        "ready <= credits_enough;",
+        "ready <= credits_enough & ~ready;",
     ),
     (
         "stream",
         1,
         "a word is kept back that no beat needs",
-        "margin = 6'b100;",
-        "margin = 6'b11000;",
+        "all_0_2 = 1'b1;",
+        "all_0_2 = 1'b0;",
     ),
     (
         "stream",
         1,
         "the FIFO overflows",
-        "margin = 6'b100;",
-        "margin = 6'b1;",
+        "all_1_2 = 1'b0;",
+        "all_1_2 = 1'b1;",
     ),
     (
         "validate",
@@ -235,8 +235,14 @@ fn what_is_around_the_pipeline_differs_in_widths_only() {
             "emit --lanes {lanes} --module core --out . --quiet"
         )));
         let verilog = std::fs::read_to_string(place.path("core.v")).expect("emitted");
-        ["core", "core_fifo", "core_beats", "core_credits"]
-            .map(|name| with_widths_named(module(&verilog, name), lanes))
+        [
+            "core",
+            "core_fifo",
+            "core_even",
+            "core_beats",
+            "core_credits",
+        ]
+        .map(|name| with_widths_named(module(&verilog, name), lanes))
     };
     let four = around(4);
     assert!(four[1].contains("reg [beat] shown_beat;"), "{}", four[1]);

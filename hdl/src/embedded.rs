@@ -4,10 +4,11 @@
 //! [`crate::ports::ports`], each in as many 32-bit words as it needs, least significant first.
 
 use crate::config::{Config, Core, Form, Mode, Signature};
-use crate::decode::axis::{DecodeAxis, fifo_address_bits};
+use crate::decode::axis::{DecodeAxis, bank_address_bits};
 use crate::decode::beat::{PLANES, beat_bits};
 use crate::decode::events::SignatureRule;
 use crate::decode::free::DecodeFree;
+use crate::flow::fifo::capacity;
 use crate::layout::{SCALAR_BITS, USER_BITS};
 use crate::primitives::wires::from_bits;
 use crate::side::{SIDE, fields};
@@ -143,8 +144,8 @@ fn build_here(config: &Config) -> Box<dyn EmbeddedCore> {
 }
 
 fn decode(config: &Config, signature: Signature, dense: bool) -> Box<dyn EmbeddedCore> {
-    const SPARSE: usize = fifo_address_bits(false);
-    const DENSE: usize = fifo_address_bits(true);
+    const SPARSE: usize = bank_address_bits(false);
+    const DENSE: usize = bank_address_bits(true);
     let rule = SignatureRule {
         strip: signature == Signature::Strip,
         flag: signature == Signature::Flag,
@@ -152,8 +153,8 @@ fn decode(config: &Config, signature: Signature, dense: bool) -> Box<dyn Embedde
     with_lanes!(config.lanes, N => match (config.form, dense) {
         (Form::Free, false) => connected(decode!(DecodeFree, N, 0)(rule)),
         (Form::Free, true) => connected(decode!(DecodeFree, N, 1)(rule)),
-        (Form::Axis, false) => connected(decode!(DecodeAxis, N, 0, SPARSE, SPARSE + 1)(rule)),
-        (Form::Axis, true) => connected(decode!(DecodeAxis, N, 1, DENSE, DENSE + 1)(rule)),
+        (Form::Axis, false) => connected(decode!(DecodeAxis, N, 0, SPARSE, capacity(SPARSE), 2 << SPARSE)(rule)),
+        (Form::Axis, true) => connected(decode!(DecodeAxis, N, 1, DENSE, capacity(DENSE), 2 << DENSE)(rule)),
     })
 }
 
@@ -348,7 +349,7 @@ embedded_core!(
     }
 );
 embedded_core!(
-    DecodeAxis<N, DATA, SCALARS, STACK, BEAT, WORDS, KEEP, USER, DENSE, A, C>,
+    DecodeAxis<N, DATA, SCALARS, STACK, BEAT, WORDS, KEEP, USER, DENSE, A, T, C>,
     core,
     inputs => {
         core.rst.next = inputs.bit();

@@ -12,6 +12,7 @@
     wire accepted = valid && ready && (last || |keep);
     wire [26:0] past_3, past_4, past_5, past_6, past_8, past_9;
     wire [9:0] valids;
+    wire [9:0] lives;
     wire [9*N:0] beat_3, beat_8;
     wire slot_valid, slot_last, slot_waits, slot_leaves;
     wire [N-1:0] slot_keep;
@@ -20,7 +21,7 @@
         .clk(clk), .rst(rst), .valid(accepted), .last(last), .data(data), .keep(keep),
         .past_3(past_3), .past_4(past_4), .past_5(past_5), .past_6(past_6), .past_8(past_8), .past_9(past_9),
         .slot_valid(slot_valid), .slot_last(slot_last), .slot_keep(slot_keep), .slot_bytes(slot_bytes),
-        .slot_waits(slot_waits), .slot_leaves(slot_leaves), .valids(valids),
+        .slot_waits(slot_waits), .slot_leaves(slot_leaves), .valids(valids), .lives(lives),
         .beat_3(beat_3), .beat_8(beat_8)
     );
 

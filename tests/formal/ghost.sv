@@ -1,7 +1,8 @@
 // What a core was given, as each of its stages knows it. Formal only: plain registers beside the pipeline, which hold bytes.
 //
 // Stage 0 is the core's input register. A beat is at stage s + 1 a clock after it was at stage s; a reset drops every beat. In
-// the slot, behind stage 9, a beat waits for the next one if its top lane is in an unfinished sequence.
+// the slot, behind stage 9, a beat waits for the next one if its top lane is in an unfinished sequence. In the core what was
+// before a reset goes on until it is in the slot, so about a stage nothing is said until the reset has come by.
 
 `include "claims.svh"
 
@@ -37,14 +38,16 @@ module ghost #(
     output wire [9*N:0] beat_3,
     output wire [9*N:0] beat_8,
 
-    // Where beats are between stage 0 and the slot.
-    output wire [9:0] valids
+    // Where beats are between stage 0 and the slot; and which of these the reset has passed.
+    output wire [9:0] valids,
+    output wire [9:0] lives
 );
     localparam STAGES = 10;
     localparam BEAT = 9 * N + 1;
 
     reg [STAGES-1:0] valid_at;
     // {last, and keep and data of each lane}
+    reg [STAGES-1:0] live_at;
     reg [BEAT*STAGES-1:0] beat_at;
     reg [27*STAGES-1:0] past_at;
 
@@ -68,11 +71,13 @@ module ghost #(
     reg [26:0] slot_past;
     initial begin
         valid_at = 0;
+        live_at = 0;
         past_at = 0;
         slot_valid = 0;
     end
     always @(posedge clk) begin
         valid_at <= {valid_at[STAGES-2:0], valid};
+        live_at <= {live_at[STAGES-2:0], 1'b1};
         beat_at <= {beat_at[BEAT*(STAGES-1)-1:0], entering};
         past_at <= {past_at[27*(STAGES-1)-1:0], past_at[26:0]};
         if (valid_at[0]) past_at[26:0] <= at_0[9*N] ? 27'h0 : past_after(past_at[26:0], at_0);
@@ -84,6 +89,7 @@ module ghost #(
         end
         if (rst) begin
             valid_at <= 0;
+            live_at <= 0;
             past_at <= 0;
             slot_valid <= 0;
         end
@@ -98,6 +104,7 @@ module ghost #(
     assign beat_3 = beat_at[BEAT*3+:BEAT];
     assign beat_8 = beat_at[BEAT*8+:BEAT];
     assign valids = valid_at;
+    assign lives = live_at;
 
     wire [26:0] after_slot = past_after(slot_past, {slot_last, slot_lanes});
     wire [8:0] after_last = slot_last || !valid_at[9] ? 9'h0 : at_9[8:0];
@@ -130,6 +137,7 @@ module ghost #(
             end
             always @(posedge clk) begin
                 `WHOLE(past_at[27*s+8] || past_at[27*s+:27] == 0);
+                `WHOLE(live_at[s] || past_at[27*s+:27] == 0);
                 `WHOLE(past_at[27*s+17] || !past_at[27*s+26]);
                 // Beats before this one were full.
                 if (N >= 2) `WHOLE(past_at[27*s+17] == past_at[27*s+8]);
@@ -142,6 +150,8 @@ module ghost #(
         end
     endgenerate
     always @(posedge clk) begin
+        `WHOLE((live_at >> 1 & ~live_at) == 0);
+        `WHOLE((valid_at & ~live_at) == 0);
         if (slot_valid) `WHOLE(slot_past[8] || slot_past == 0);
         if (slot_valid) `WHOLE(slot_past[17] || !slot_past[26]);
         if (slot_valid && N >= 2) `WHOLE(slot_past[17] == slot_past[8]);

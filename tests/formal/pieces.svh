@@ -12,22 +12,24 @@
     (* hierconn *) wire \PIECES.sequences.lag_third_of_4.carried ;
     (* hierconn *) wire \PIECES.sequences.lag_expects_fourth.carried ;
     always @(posedge clk) if (started) begin
-        `WHOLE(\PIECES.sequences.lag_takes_8x.carried == (past_3[8] && window::accepts(past_3[7:0], 8'h80)));
-        `WHOLE(\PIECES.sequences.lag_takes_9x.carried == (past_3[8] && window::accepts(past_3[7:0], 8'h90)));
-        `WHOLE(\PIECES.sequences.lag_takes_ab.carried == (past_3[8] && window::accepts(past_3[7:0], 8'hA0)));
+        if (lives[3]) `WHOLE(\PIECES.sequences.lag_takes_8x.carried == (past_3[8] && window::accepts(past_3[7:0], 8'h80)));
+        if (lives[3]) `WHOLE(\PIECES.sequences.lag_takes_9x.carried == (past_3[8] && window::accepts(past_3[7:0], 8'h90)));
+        if (lives[3]) `WHOLE(\PIECES.sequences.lag_takes_ab.carried == (past_3[8] && window::accepts(past_3[7:0], 8'hA0)));
         if (past_4[8]) `WHOLE(\PIECES.sequences.lag_lead_3up.carried == window::longer(3'd2, past_4[7:0]));
         if (past_4[8]) `WHOLE(\PIECES.sequences.lag_lead_4.carried == window::longer(3'd3, past_4[7:0]));
-        `WHOLE(\PIECES.sequences.lag_expects_third.carried
+        if (lives[5]) `WHOLE(\PIECES.sequences.lag_expects_third.carried
             == (past_5[17] && rfc3629::begins(3'd2, past_5[16:9], past_5[7:0], 8'h0)));
-        `WHOLE(\PIECES.sequences.lag_third_of_4.carried
+        if (lives[5]) `WHOLE(\PIECES.sequences.lag_third_of_4.carried
             == (past_5[17] && rfc3629::begins(3'd3, past_5[16:9], past_5[7:0], 8'h80)));
-        `WHOLE(\PIECES.sequences.lag_expects_fourth.carried
+        if (lives[6]) `WHOLE(\PIECES.sequences.lag_expects_fourth.carried
             == (past_6[26] && rfc3629::begins(3'd3, past_6[25:18], past_6[16:9], past_6[7:0])));
     end
 
-    (* hierconn *) wire \PIECES.lookahead.slot_valid ;
+    (* hierconn *) wire \PIECES.lookahead.slot_live ;
+    each(0..9) (* hierconn *) wire \PIECES.lookahead.rested.stage_% ; always @(posedge clk) if (started) `WHOLE(\PIECES.lookahead.rested.stage_% == lives[%]);
     (* hierconn *) wire \PIECES.lookahead.slot_last ;
     (* hierconn *) wire \PIECES.lookahead.slot_waits ;
+    (* hierconn *) wire [N-1:0] \PIECES.lookahead.slot_present ;
     (* hierconn *) wire [N-1:0] \PIECES.lookahead.slot_scalar ;
     (* hierconn *) wire [N-1:0] \PIECES.lookahead.slot_open ;
     (* hierconn *) wire [N-1:0] \PIECES.lookahead.slot_alone ;
@@ -37,7 +39,7 @@
     (* hierconn *) wire [N-1:0] \PIECES.lookahead.slot_length_0 ;
     (* hierconn *) wire [N-1:0] \PIECES.lookahead.slot_length_1 ;
     always @(posedge clk) if (started) begin
-        `WHOLE(\PIECES.lookahead.slot_valid == slot_valid);
+        `WHOLE(\PIECES.lookahead.slot_live == slot_valid);
         if (slot_valid) begin
             `WHOLE(\PIECES.lookahead.slot_last == slot_last);
             `WHOLE(\PIECES.lookahead.slot_waits == slot_waits);
@@ -58,6 +60,7 @@
             wire complete = there && open_now == 3'd0 && !alone;
             wire [2:0] own = {\PIECES.lookahead.slot_own_2 [i], \PIECES.lookahead.slot_own_1 [i], \PIECES.lookahead.slot_own_0 [i]};
             always @(posedge clk) if (started && slot_valid) begin
+                `LANE(i, \PIECES.lookahead.slot_present [i] == slot_keep[i]);
                 `LANE(i, \PIECES.lookahead.slot_open [i] == (open_now != 3'd0));
                 `LANE(i, \PIECES.lookahead.slot_alone [i] == alone);
                 `LANE(i, \PIECES.lookahead.slot_scalar [i] == (complete && !(`STRIP && slot_signature[i])));
@@ -74,13 +77,11 @@
 
 `ifdef WIDE
     // More than one lane: a lane looks up to the next.
-    (* hierconn *) wire [N-1:0] \PIECES.lookahead.slot_present ;
     (* hierconn *) wire [N-1:0] \PIECES.lookahead.slot_cont ;
     (* hierconn *) wire [N-1:0] \PIECES.lookahead.slot_consumed ;
     generate
         for (genvar i = 1; i < N; i = i + 1) begin : g_ahead
             always @(posedge clk) if (started && slot_valid) begin
-                `LANE(i, \PIECES.lookahead.slot_present [i] == slot_keep[i]);
                 `LANE(i, \PIECES.lookahead.slot_cont [i] == (slot_keep[i] && rfc3629::tail(g_lemma[i].x)));
                 `LANE(i, \PIECES.lookahead.slot_consumed [i] == g_lemma[i].consumed);
             end
@@ -98,9 +99,9 @@
     (* hierconn *) wire \PIECES.sequences.find_signature.lag_present_3.carried ;
     (* hierconn *) wire \PIECES.lookahead.slot_signature ;
     always @(posedge clk) if (started) begin
-        `WHOLE(\PIECES.sequences.find_signature.lag_bb.carried == (past_3[8:0] == 9'h1BB));
-        `WHOLE(\PIECES.sequences.find_signature.lag_ef.carried == (past_3[8:0] == 9'h1EF));
-        `WHOLE(\PIECES.sequences.find_signature.lag_present.carried == past_3[8]);
+        if (lives[3]) `WHOLE(\PIECES.sequences.find_signature.lag_bb.carried == (past_3[8:0] == 9'h1BB));
+        if (lives[3]) `WHOLE(\PIECES.sequences.find_signature.lag_ef.carried == (past_3[8:0] == 9'h1EF));
+        if (lives[3]) `WHOLE(\PIECES.sequences.find_signature.lag_present.carried == past_3[8]);
         if (past_4[8]) `WHOLE(\PIECES.sequences.find_signature.lag_ef_2.carried == (past_4[17:9] == 9'h1EF));
         if (past_4[8]) `WHOLE(\PIECES.sequences.find_signature.lag_present_2.carried == past_4[17]);
         if (past_5[17]) `WHOLE(\PIECES.sequences.find_signature.lag_present_3.carried == past_5[26]);

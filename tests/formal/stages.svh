@@ -99,10 +99,13 @@
         end
     endgenerate
     always @(posedge clk) if (started) begin
-        `WHOLE(\PIECES.sequences.s3_valid == valids[3]);
-        `WHOLE(\PIECES.sequences.s8_valid == valids[8]);
-        if (valids[3]) `WHOLE(\PIECES.sequences.s3_last == beat_3[9*N]);
-        if (valids[8]) `WHOLE(\PIECES.sequences.s8_last == beat_8[9*N]);
+        if (lives[3]) `WHOLE(\PIECES.sequences.s3_valid == valids[3]);
+        if (lives[8]) `WHOLE(\PIECES.sequences.s8_valid == valids[8]);
+        // The reset itself, as a packet's last beat.
+        if (lives[2] && !lives[3]) `WHOLE(\PIECES.sequences.s3_valid && \PIECES.sequences.s3_last == 1'b1);
+        if (lives[7] && !lives[8]) `WHOLE(\PIECES.sequences.s8_valid && \PIECES.sequences.s8_last == 1'b1);
+        if (lives[3]) `WHOLE(\PIECES.sequences.s3_last == (valids[3] && beat_3[9*N]));
+        if (lives[8]) `WHOLE(\PIECES.sequences.s8_last == (valids[8] && beat_8[9*N]));
     end
 
 `ifdef SIGNATURE

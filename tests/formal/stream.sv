@@ -1,6 +1,6 @@
 // Theorem: the AXI4-Stream form of `decode` sends every beat that its pipeline puts out, once, in order and unchanged, holds
-// it until it is taken, and never stops: a beat is offered at every clock at which one waits, the source waits for 6 clocks of a
-// ready sink at the most, and not at all once the sink has been ready for 12 clocks in a row; for all bytes, stalls, idles and
+// it until it is taken, and never stops: a beat is offered at every clock at which one waits, the source waits for 14 clocks of a
+// ready sink at the most, and not at all once the sink has been ready for 16 clocks in a row; for all bytes, stalls, idles and
 // resets, for ever.
 
 module check (
@@ -14,6 +14,7 @@ module check (
 );
     localparam N = `N;
     localparam WORDS = 32;
+    localparam MARGIN = 8'd8;
     localparam BEAT = 27 * N + 2;
     localparam WIDTH = 32*N + 4*N + 1 + 5*N + 1;
 
@@ -76,42 +77,64 @@ module check (
     end
 
     // It never stops. Clocks that count are those in which the sink is ready: while the source waits, and in a row.
-    reg [3:0] source_waits = 4'd0, ready_sink = 4'd0;
+    reg [4:0] source_waits = 5'd0, ready_sink = 5'd0;
+    reg [5:0] waited = 6'd0;
     reg more_waits = 1'b0;
     always @(posedge clk) begin
-        source_waits <= rst || ready ? 4'd0 : source_waits + sink_ready;
-        ready_sink <= rst || !sink_ready ? 4'd0 : ready_sink == 4'd12 ? ready_sink : ready_sink + 4'd1;
-        more_waits <= !rst && waiting > sends;
-        if (started) assert (source_waits <= 4'd6);
-        if (started && ready_sink == 4'd12) assert (ready);
+        source_waits <= rst || ready ? 5'd0 : source_waits + sink_ready;
+        ready_sink <= rst || !sink_ready ? 5'd0 : ready_sink == 5'd16 ? ready_sink : ready_sink + 5'd1;
+        waited <= rst ? 6'd0 : waiting - sends;
+        more_waits <= !rst && waited > sends;
+        if (started) assert (source_waits <= 5'd14);
+        if (started && ready_sink == 5'd16) assert (ready);
         if (started && more_waits) assert (out_valid);
     end
 
     // Lemma: the FIFO has the beats that wait, but for the one that is shown.
-    (* hierconn *) wire [4:0] \FIFO.write_address ;
-    (* hierconn *) wire [4:0] \FIFO.read_address ;
+    (* hierconn *) wire \FIFO.writes_odd ;
+    (* hierconn *) wire \FIFO.reads_odd ;
+    (* hierconn *) wire \FIFO.entered ;
+    (* hierconn *) wire [WORDS-2:0] \FIFO.filled ;
+    each(even odd) (* hierconn *) wire [3:0] \FIFO.%.write_address ;
+    each(even odd) (* hierconn *) wire [3:0] \FIFO.%.read_address ;
+    each(even odd) (* hierconn *) wire [BEAT-1:0] \FIFO.%.oldest_beat ;
     (* hierconn *) wire \FIFO.shown ;
+    each(load count even odd) (* hierconn *) wire \FIFO.shown_to_% ;
     (* hierconn *) wire [BEAT-1:0] \FIFO.shown_beat ;
-    wire [BEAT-1:0] words [0:WORDS-1];
-    each(0..31) (* hierconn *) wire [BEAT-1:0] \FIFO.beats.words[%] ; assign words[%] = \FIFO.beats.words[%] ;
+    wire [BEAT-1:0] even [0:WORDS/2-1];
+    wire [BEAT-1:0] odd [0:WORDS/2-1];
+    each(0..15) (* hierconn *) wire [BEAT-1:0] \FIFO.even.beats.words[%] ; assign even[%] = \FIFO.even.beats.words[%] ;
+    each(0..15) (* hierconn *) wire [BEAT-1:0] \FIFO.odd.beats.words[%] ; assign odd[%] = \FIFO.odd.beats.words[%] ;
     wire [5:0] in_fifo = waiting - \FIFO.shown ;
     wire [5:0] ahead = watched - taken;
-    wire [BEAT-1:0] watched_beat = ahead == 6'd0 && \FIFO.shown ? \FIFO.shown_beat : words[watched[4:0]];
+    wire [BEAT-1:0] watched_beat = ahead == 6'd0 && \FIFO.shown ? \FIFO.shown_beat : watched[0] ? odd[watched[4:1]] : even[watched[4:1]];
     wire [WIDTH-1:0] watched_out;
     `UNPACK watched_pins (
         .beat(watched_beat), .data(watched_out[WIDTH-1-:32*N]), .keep(watched_out[5*N+2+:4*N]), .last(watched_out[5*N+1]),
         .user(watched_out[5*N:0])
     );
-    wire [4:0] to_read = taken[4:0] + \FIFO.shown ;
+    wire [5:0] to_read = taken + \FIFO.shown ;
+    wire [5:0] even_put_out = put_out + 6'd1, even_to_read = to_read + 6'd1;
+    // What has just entered cannot be read yet.
+    wire [5:0] readable = in_fifo - \FIFO.entered ;
     always @(posedge clk) if (started) begin
-        assert (\FIFO.write_address == put_out[4:0]);
-        assert (\FIFO.read_address == to_read);
+        assert (\FIFO.writes_odd == put_out[0]);
+        assert (\FIFO.even.write_address == even_put_out[4:1]);
+        assert (\FIFO.odd.write_address == put_out[4:1]);
+        assert (\FIFO.reads_odd == to_read[0]);
+        assert (\FIFO.even.read_address == even_to_read[4:1]);
+        assert (\FIFO.odd.read_address == to_read[4:1]);
+        assert (!(\FIFO.entered && in_fifo == 6'd0));
+        each(load count even odd) assert (\FIFO.shown_to_% == out_valid);
+        for (int i = 0; i < WORDS - 1; i = i + 1) assert (\FIFO.filled [i] == (readable > i));
+        if (readable != 6'd0)
+            assert (to_read[0] ? \FIFO.odd.oldest_beat == odd[to_read[4:1]] : \FIFO.even.oldest_beat == even[to_read[4:1]]);
         assert (in_fifo < WORDS);
         assert (live == (ahead < waiting));
         if (live) assert (watched_out == expected);
     end
 
-    // Lemma: a word is promised to every beat between the source and the FIFO.
+    // Lemma: a word is promised to every beat between the source and the FIFO, but for those that a reset drops on the way.
     (* hierconn *) wire \PIECES.s0_valid ;
     (* hierconn *) wire \PIECES.sequences.s1_valid ;
     (* hierconn *) wire \PIECES.sequences.s2_valid ;
@@ -122,42 +145,60 @@ module check (
     (* hierconn *) wire \PIECES.sequences.s7_valid ;
     (* hierconn *) wire \PIECES.sequences.s8_valid ;
     (* hierconn *) wire \PIECES.lookahead.s9_valid ;
-    (* hierconn *) wire \PIECES.lookahead.slot_valid ;
+    (* hierconn *) wire \PIECES.lookahead.slot_live ;
     (* hierconn *) wire \PIECES.lookahead.s11_valid ;
     (* hierconn *) wire \PIECES.ends.s12_valid ;
     (* hierconn *) wire \EVENTS.s13_valid ;
     (* hierconn *) wire \EVENTS.s13_retired ;
-    (* hierconn *) wire [5:0] \CREDITS.room ;
+    each(bit_0 bit_1 up down) (* hierconn *) wire \CREDITS.%_0 ;
+    each(bit_0 bit_1 up down) (* hierconn *) wire \CREDITS.%_1 ;
+    each(bit_0 bit_1 up down) (* hierconn *) wire \CREDITS.%_2 ;
+    each(bit_0 bit_1 up down) (* hierconn *) wire \CREDITS.%_3 ;
     (* hierconn *) wire \CREDITS.was_spent ;
-    (* hierconn *) wire \CREDITS.was_returned ;
+    (* hierconn *) wire \CREDITS.was_one ;
+    (* hierconn *) wire \CREDITS.was_two ;
+    (* hierconn *) wire \CREDITS.step_0 ;
+    (* hierconn *) wire \CREDITS.step_1 ;
+    each(0..9) (* hierconn *) wire \PIECES.lookahead.rested.stage_% ; wire live_% = \PIECES.lookahead.rested.stage_% ;
+    wire [9:0] lives = {live_9, live_8, live_7, live_6, live_5, live_4, live_3, live_2, live_1, live_0};
     wire [9:0] stages = {\PIECES.lookahead.s9_valid , \PIECES.sequences.s8_valid , \PIECES.sequences.s7_valid ,
         \PIECES.sequences.s6_valid , \PIECES.sequences.s5_valid , \PIECES.sequences.s4_valid , \PIECES.sequences.s3_valid ,
         \PIECES.sequences.s2_valid , \PIECES.sequences.s1_valid , \PIECES.s0_valid };
-    wire [4:0] behind = {\PIECES.lookahead.slot_valid , \PIECES.lookahead.s11_valid , \PIECES.ends.s12_valid ,
+    wire [4:0] behind = {\PIECES.lookahead.slot_live , \PIECES.lookahead.s11_valid , \PIECES.ends.s12_valid ,
         \EVENTS.s13_valid , \EVENTS.s13_retired };
     reg [6:0] promised;
     always @(*) begin
         promised = 7'd0;
-        for (int i = 0; i < 10; i = i + 1) promised = promised + stages[i];
+        for (int i = 0; i < 10; i = i + 1) promised = promised + (stages[i] && lives[i]);
         for (int i = 0; i < 5; i = i + 1) promised = promised + behind[i];
     end
-    wire [6:0] free = \CREDITS.room + \CREDITS.was_returned - \CREDITS.was_spent ;
-    wire [6:0] all_words = free + promised + in_fifo;
+    // Each digit, and what is on the way to it; modulo 256.
+    wire [7:0] digit_0 = {\CREDITS.bit_1_0 , \CREDITS.bit_0_0 };
+    wire [7:0] digit_1 = {\CREDITS.bit_1_1 , \CREDITS.bit_0_1 } + \CREDITS.up_0 - \CREDITS.down_0 ;
+    wire [7:0] digit_2 = {\CREDITS.bit_1_2 , \CREDITS.bit_0_2 } + \CREDITS.up_1 - \CREDITS.down_1 ;
+    wire [7:0] digit_3 = {\CREDITS.bit_1_3 , \CREDITS.bit_0_3 } + \CREDITS.up_2 - \CREDITS.down_2 ;
+    wire [7:0] room = digit_0 + (digit_1 << 2) + (digit_2 << 4) + (digit_3 << 6);
+    wire [7:0] step = {{6{\CREDITS.step_1 && \CREDITS.step_0 }}, \CREDITS.step_1 , \CREDITS.step_0 };
+    wire [7:0] free = room + MARGIN + step + \CREDITS.was_one + {\CREDITS.was_two , 1'b0} - \CREDITS.was_spent ;
+    wire [7:0] all_words = free + promised + in_fifo;
     always @(posedge clk) if (started) begin
         assert (all_words == WORDS);
-        // Even of beats that have entered since the count was last looked at.
-        assert (\CREDITS.room > \CREDITS.was_spent + ready);
+        assert (free > ready && free <= WORDS);
+        assert (!(\CREDITS.was_one && \CREDITS.was_two ));
+        assert ((lives >> 1 & ~lives) == 0);
         assert (!(\EVENTS.s13_valid && \EVENTS.s13_retired ));
     end
 
     // Lemma: a word becomes free at each clock that counts, if there are none to spare.
-    always @(posedge clk) if (started) assert (free > source_waits || free > 7'd5);
+    always @(posedge clk) if (started) assert (free > source_waits || free > 8'd8);
 
-    // Not vacuous: the FIFO is full, the source waits for a sink that is ready, the last beat of a packet is held, and the
-    // watched one is taken behind others.
+    // Not vacuous: the FIFO is full (the solver finds the way to it if it is told: letters without a pause), the source waits for a
+    // sink that is ready, the last beat of a packet is held, and the watched one is taken behind others.
+    reg letters = 1'b1;
     always @(posedge clk) if (started) begin
-        cover (waiting == WORDS);
-        cover (source_waits == 4'd2);
+        letters <= letters && !rst && valid && &keep && !last && data == {N{8'h61}} && !sink_ready;
+        cover (letters && waiting == WORDS);
+        cover (source_waits == 5'd2);
         cover (out_valid && out_last && held);
         cover (sends && taken == watched && watched == 6'd3);
     end

@@ -17,8 +17,8 @@ module check (
     localparam W = `COUNTER_WIDTH;
     localparam C = W + 2;
     localparam [C-1:0] MOST = {2'b00, {W{1'b1}}};
-    // The counter's highest segment of 8 bits; those above pass on what it carries.
-    localparam TOP = W / 8 - 1, AT_1 = TOP < 1 ? TOP : 1, AT_2 = TOP < 2 ? TOP : 2;
+    // The counter's highest segment of 4 bits; those above pass on what it carries.
+    localparam TOP = W / 4 - 1;
 `ifdef AXIS
     wire ready = sink_ready;
 `else
@@ -61,7 +61,7 @@ module check (
     reg [2:0] tail;
     // Of each counter, bytes lowest: whether it is more than it can show, and which of its segments carried.
     reg [3:0] over;
-    reg [15:0] carry;
+    reg [31:0] carry;
     reg first;
     wire starts = slot_leaves && begins;
     wire goes_on = !starts;
@@ -76,18 +76,18 @@ module check (
     wire [C-1:0] new_valid_up_to = old_wrong ? old_valid_up_to : any ? start : safe;
     wire [C-1:0] valid_up_to_here = new_valid_up_to - old_valid_up_to;
     wire valid_up_to_over = old_wrong ? old_over[1] : any ? old_far || start > MOST : new_far || safe > MOST;
-    function automatic [3:0] carries(input [W-1:0] sum, input [7:0] number);
-        carries = 4'd0;
+    function automatic [7:0] carries(input [W-1:0] sum, input [7:0] number);
+        carries = 8'd0;
         for (int s = 0; s <= TOP; s = s + 1)
-            carries[s] = (sum & ((40'h100 << 8 * s) - 1)) + number >= 40'h100 << 8 * s;
+            carries[s] = (sum & ((40'h10 << 4 * s) - 1)) + (number & ((40'h10 << 4 * s) - 1)) >= 40'h10 << 4 * s;
     endfunction
-    wire [15:0] carries_here = {
+    wire [31:0] carries_here = {
         carries(old_ill_formed[W-1:0], ill_formed_here), carries(old_scalars[W-1:0], scalars_here),
         carries(old_valid_up_to[W-1:0], valid_up_to_here[7:0]), carries(old_bytes[W-1:0], bytes_here)
     };
     always @(posedge clk) begin
         first <= starts;
-        carry <= 16'd0;
+        carry <= 32'd0;
         if (slot_leaves) begin
             begins <= slot_last;
             begun <= 1'b1;
@@ -110,13 +110,13 @@ module check (
     end
 
     // The same k clocks later: bits 0 ... are those of one clock later.
-    localparam LATER = 11 + TREE;
+    localparam LATER = 15 + TREE;
     reg [LATER-1:0] later_begins = {LATER{1'b1}}, later_begun = 0, later_ended = 0;
     reg [LATER-1:0] later_first, later_wrong, later_signature;
     reg [3*LATER-1:0] later_kind;
     reg [2*LATER-1:0] later_error_len, later_tail;
     reg [4*LATER-1:0] later_over;
-    reg [16*LATER-1:0] later_carry;
+    reg [32*LATER-1:0] later_carry;
     reg [W*LATER-1:0] later_bytes, later_valid_up_to, later_scalars, later_ill_formed;
     reg ended = 1'b0;
     always @(posedge clk) begin
@@ -168,7 +168,7 @@ module check (
             `WHOLE(over[3] || ill_formed <= MOST);
             if (!wrong) `WHOLE(kind == 3'd0 && error_len == 2'd0);
         end
-        `WHOLE(over == (later_over[3:0] & {4{!first}} | {carry[12+TOP], carry[8+TOP], carry[4+TOP], carry[TOP]}) || !begun);
+        `WHOLE(over == (later_over[3:0] & {4{!first}} | {carry[24+TOP], carry[16+TOP], carry[8+TOP], carry[TOP]}) || !begun);
         if (begun && !later_begun[0]) `WHOLE(first);
     end
     generate
@@ -181,16 +181,13 @@ module check (
         for (genvar k = 0; k + 1 < LATER; k = k + 1) begin : g_over
             always @(posedge clk) if (started && later_begun[k]) begin
                 `WHOLE(later_over[4*k+:4] == (later_over[4*k+4+:4] & {4{!later_first[k]}}
-                    | {later_carry[16*k+12+TOP], later_carry[16*k+8+TOP], later_carry[16*k+4+TOP], later_carry[16*k+TOP]}));
+                    | {later_carry[32*k+24+TOP], later_carry[32*k+16+TOP], later_carry[32*k+8+TOP], later_carry[32*k+TOP]}));
                 if (!later_begun[k+1]) `WHOLE(later_first[k]);
             end
         end
     endgenerate
 
     // Lemmas of `verdict`: its registers are the packet so far, some clocks later.
-`ifndef WIDE
-    (* hierconn *) wire [N-1:0] \PIECES.lookahead.slot_present ;
-`endif
     (* hierconn *) wire \VERDICT.begins ;
     (* hierconn *) wire \VERDICT.wrong ;
     (* hierconn *) wire \VERDICT.tail_before_0 ;
@@ -199,34 +196,59 @@ module check (
     (* hierconn *) wire [1:0] \VERDICT.v1_error_len ;
     (* hierconn *) wire \VERDICT.v1_signature ;
     (* hierconn *) wire \VERDICT.v1_wrong ;
-    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire [7:0] \VERDICT.%.segment_0.total ;
+    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire [3:0] \VERDICT.%.segment_0.total ;
+    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire [3:0] \VERDICT.%.segment_1.total ;
 `ifdef SEGMENTS_2
-    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire [7:0] \VERDICT.%.segment_1.total ;
+    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire [3:0] \VERDICT.%.segment_2.total ;
+    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire [3:0] \VERDICT.%.segment_3.total ;
 `endif
 `ifdef SEGMENTS_3
-    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire [7:0] \VERDICT.%.segment_2.total ;
+    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire [3:0] \VERDICT.%.segment_4.total ;
+    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire [3:0] \VERDICT.%.segment_5.total ;
 `endif
 `ifdef SEGMENTS_4
-    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire [7:0] \VERDICT.%.segment_3.total ;
+    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire [3:0] \VERDICT.%.segment_6.total ;
+    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire [3:0] \VERDICT.%.segment_7.total ;
 `endif
     each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire \VERDICT.%.segment_0.carried ;
     each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire \VERDICT.%.segment_1.carried ;
     each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire \VERDICT.%.segment_2.carried ;
     each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire \VERDICT.%.segment_3.carried ;
+    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire \VERDICT.%.segment_4.carried ;
+    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire \VERDICT.%.segment_5.carried ;
+    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire \VERDICT.%.segment_6.carried ;
+    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire \VERDICT.%.segment_7.carried ;
     each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire \VERDICT.%.segment_0.first_next ;
     each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire \VERDICT.%.segment_1.first_next ;
     each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire \VERDICT.%.segment_2.first_next ;
     each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire \VERDICT.%.segment_3.first_next ;
+    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire \VERDICT.%.segment_4.first_next ;
+    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire \VERDICT.%.segment_5.first_next ;
+    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire \VERDICT.%.segment_6.first_next ;
+    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire \VERDICT.%.segment_7.first_next ;
+    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire [3:0] \VERDICT.%.late_0.stage_3 ;
+    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire [3:0] \VERDICT.%.late_1.stage_3 ;
+`ifdef SEGMENTS_2
+    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire [3:0] \VERDICT.%.late_2.stage_3 ;
+    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire [3:0] \VERDICT.%.late_3.stage_3 ;
+`endif
+`ifdef SEGMENTS_3
+    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire [3:0] \VERDICT.%.late_4.stage_3 ;
+`endif
     each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire \VERDICT.%.over ;
     (* hierconn *) wire \VERDICT.done.stage_3 ;
+    (* hierconn *) wire \VERDICT.done.stage_7 ;
     (* hierconn *) wire [2:0] \VERDICT.late_v1_kind.stage_2 ;
+    (* hierconn *) wire [2:0] \VERDICT.late_v1_kind.stage_6 ;
     (* hierconn *) wire [1:0] \VERDICT.late_v1_error_len.stage_2 ;
+    (* hierconn *) wire [1:0] \VERDICT.late_v1_error_len.stage_6 ;
     (* hierconn *) wire \VERDICT.late_v1_signature.stage_2 ;
+    (* hierconn *) wire \VERDICT.late_v1_signature.stage_6 ;
     (* hierconn *) wire \VERDICT.late_v1_wrong.stage_2 ;
+    (* hierconn *) wire \VERDICT.late_v1_wrong.stage_6 ;
     localparam bytes_is = 0, valid_up_to_is = 1, scalars_is = 2, ill_formed_is = 3;
-    localparam V0 = 1 + TREE, V1 = 2 + TREE, SUM = 4 + TREE, LATE_V1 = 5 + TREE;
+    localparam V0 = 1 + TREE, V1 = 2 + TREE, SUM = 4 + TREE, LATE_V1 = 5 + TREE, LATE_V2 = 9 + TREE;
     always @(posedge clk) if (started) begin
-        if (slot_valid) `WHOLE(\PIECES.lookahead.slot_present [0] == slot_keep[0]);
         `WHOLE(\VERDICT.begins == later_begins[1]);
         if (later_begun[V0]) begin
             `WHOLE(\VERDICT.wrong == later_wrong[V0]);
@@ -239,35 +261,63 @@ module check (
             `WHOLE(\VERDICT.v1_wrong == later_wrong[V1]);
         end
         `WHOLE(\VERDICT.done.stage_3 == later_ended[SUM]);
+        `WHOLE(\VERDICT.done.stage_7 == later_ended[SUM+4]);
         if (later_begun[LATE_V1]) begin
             `WHOLE(\VERDICT.late_v1_kind.stage_2 == later_kind[3*LATE_V1+:3]);
             `WHOLE(\VERDICT.late_v1_error_len.stage_2 == later_error_len[2*LATE_V1+:2]);
             `WHOLE(\VERDICT.late_v1_signature.stage_2 == later_signature[LATE_V1]);
             `WHOLE(\VERDICT.late_v1_wrong.stage_2 == later_wrong[LATE_V1]);
         end
-        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM]) `WHOLE(\VERDICT.%.segment_0.total == later_%[W*SUM+:8]);
+        if (later_begun[LATE_V2]) begin
+            `WHOLE(\VERDICT.late_v1_kind.stage_6 == later_kind[3*LATE_V2+:3]);
+            `WHOLE(\VERDICT.late_v1_error_len.stage_6 == later_error_len[2*LATE_V2+:2]);
+            `WHOLE(\VERDICT.late_v1_signature.stage_6 == later_signature[LATE_V2]);
+            `WHOLE(\VERDICT.late_v1_wrong.stage_6 == later_wrong[LATE_V2]);
+        end
+        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+0]) `WHOLE(\VERDICT.%.segment_0.total == later_%[W*SUM+0*W+0+:4]);
+        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+1]) `WHOLE(\VERDICT.%.segment_1.total == later_%[W*SUM+1*W+4+:4]);
 `ifdef SEGMENTS_2
-        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+1]) `WHOLE(\VERDICT.%.segment_1.total == later_%[W*SUM+W+8+:8]);
+        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+2]) `WHOLE(\VERDICT.%.segment_2.total == later_%[W*SUM+2*W+8+:4]);
+        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+3]) `WHOLE(\VERDICT.%.segment_3.total == later_%[W*SUM+3*W+12+:4]);
 `endif
 `ifdef SEGMENTS_3
-        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+2]) `WHOLE(\VERDICT.%.segment_2.total == later_%[W*SUM+2*W+16+:8]);
+        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+4]) `WHOLE(\VERDICT.%.segment_4.total == later_%[W*SUM+4*W+16+:4]);
+        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+5]) `WHOLE(\VERDICT.%.segment_5.total == later_%[W*SUM+5*W+20+:4]);
 `endif
 `ifdef SEGMENTS_4
-        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+3]) `WHOLE(\VERDICT.%.segment_3.total == later_%[W*SUM+3*W+24+:8]);
+        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+6]) `WHOLE(\VERDICT.%.segment_6.total == later_%[W*SUM+6*W+24+:4]);
+        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+7]) `WHOLE(\VERDICT.%.segment_7.total == later_%[W*SUM+7*W+28+:4]);
 `endif
-        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM]) `WHOLE(\VERDICT.%.segment_0.carried == later_carry[16*SUM+4*%_is]);
-        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+1]) `WHOLE(\VERDICT.%.segment_1.carried == later_carry[16*SUM+16+4*%_is+AT_1]);
-        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+2]) `WHOLE(\VERDICT.%.segment_2.carried == later_carry[16*SUM+32+4*%_is+AT_2]);
-        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+3]) `WHOLE(\VERDICT.%.segment_3.carried == later_carry[16*SUM+48+4*%_is+TOP]);
-        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM]) `WHOLE(\VERDICT.%.segment_0.first_next == later_first[SUM]);
+        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+0]) `WHOLE(\VERDICT.%.segment_0.carried == later_carry[32*SUM+0+8*%_is+(TOP < 0 ? TOP : 0)]);
+        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+1]) `WHOLE(\VERDICT.%.segment_1.carried == later_carry[32*SUM+32+8*%_is+(TOP < 1 ? TOP : 1)]);
+        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+2]) `WHOLE(\VERDICT.%.segment_2.carried == later_carry[32*SUM+64+8*%_is+(TOP < 2 ? TOP : 2)]);
+        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+3]) `WHOLE(\VERDICT.%.segment_3.carried == later_carry[32*SUM+96+8*%_is+(TOP < 3 ? TOP : 3)]);
+        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+4]) `WHOLE(\VERDICT.%.segment_4.carried == later_carry[32*SUM+128+8*%_is+(TOP < 4 ? TOP : 4)]);
+        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+5]) `WHOLE(\VERDICT.%.segment_5.carried == later_carry[32*SUM+160+8*%_is+(TOP < 5 ? TOP : 5)]);
+        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+6]) `WHOLE(\VERDICT.%.segment_6.carried == later_carry[32*SUM+192+8*%_is+(TOP < 6 ? TOP : 6)]);
+        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+7]) `WHOLE(\VERDICT.%.segment_7.carried == later_carry[32*SUM+224+8*%_is+(TOP < 7 ? TOP : 7)]);
+        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+0]) `WHOLE(\VERDICT.%.segment_0.first_next == later_first[SUM+0]);
         each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+1]) `WHOLE(\VERDICT.%.segment_1.first_next == later_first[SUM+1]);
         each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+2]) `WHOLE(\VERDICT.%.segment_2.first_next == later_first[SUM+2]);
         each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+3]) `WHOLE(\VERDICT.%.segment_3.first_next == later_first[SUM+3]);
-        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+4]) `WHOLE(\VERDICT.%.over == later_over[4*SUM+16+%_is]);
+        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+4]) `WHOLE(\VERDICT.%.segment_4.first_next == later_first[SUM+4]);
+        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+5]) `WHOLE(\VERDICT.%.segment_5.first_next == later_first[SUM+5]);
+        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+6]) `WHOLE(\VERDICT.%.segment_6.first_next == later_first[SUM+6]);
+        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+7]) `WHOLE(\VERDICT.%.segment_7.first_next == later_first[SUM+7]);
+        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+4]) `WHOLE(\VERDICT.%.late_0.stage_3 == later_%[W*(SUM+4)+0+:4]);
+        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+5]) `WHOLE(\VERDICT.%.late_1.stage_3 == later_%[W*(SUM+5)+4+:4]);
+`ifdef SEGMENTS_2
+        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+6]) `WHOLE(\VERDICT.%.late_2.stage_3 == later_%[W*(SUM+6)+8+:4]);
+        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+7]) `WHOLE(\VERDICT.%.late_3.stage_3 == later_%[W*(SUM+7)+12+:4]);
+`endif
+`ifdef SEGMENTS_3
+        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+8]) `WHOLE(\VERDICT.%.late_4.stage_3 == later_%[W*(SUM+8)+16+:4]);
+`endif
+        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+8]) `WHOLE(\VERDICT.%.over == later_over[4*SUM+32+%_is]);
     end
 
     // What is due at the pins. Without a verdict they are zero.
-    localparam OUT = 9 + TREE;
+    localparam OUT = 13 + TREE;
     wire due = later_ended[OUT];
     wire [3:0] saturated = later_over[4*OUT+:4];
     wire [31:0] due_bytes = saturated[0] ? MOST : later_bytes[W*OUT+:W];

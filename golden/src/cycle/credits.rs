@@ -1,17 +1,19 @@
 //! The AXI4-Stream form's flow control: a FIFO, and credits for its words.
 //!
 //! A beat is accepted only if a word is free for it. A credit is spent when a beat is accepted and returns when its word
-//! moves on to the output register, or when the beat turns out to have nothing to send. The count sees each of these a
-//! clock after it happens, and `tready` shows the count a clock later again.
+//! moves on to the output register, or when the beat turns out to have nothing to send. The count sees each of these five
+//! clocks after it happens, and `tready` shows the count a clock later again.
 
 use super::layout::copy_words;
 use super::line::Shown;
 
 /// Clocks that the FIFO adds to the latency.
-pub const FIFO_LATENCY: usize = 2;
-/// There is room for a beat only with so many free words: three beats can be accepted that the count does not show, and
-/// one word is always left empty.
-const MARGIN: usize = 4;
+pub const FIFO_LATENCY: usize = 3;
+/// Clocks until the count sees what has happened.
+const COUNTING: usize = 5;
+/// There is room for a beat only with so many free words: the beats that can be accepted while the count does not show them, and
+/// one word that is always left empty.
+const MARGIN: usize = COUNTING + 3;
 
 /// The end of a stream with `tready`.
 pub struct Credits {
@@ -23,12 +25,15 @@ pub struct Credits {
     /// Words of the FIFO, a power of two.
     depth: usize,
     free: usize,
-    spent: bool,
-    returned: bool,
+    /// Words promised and given back that the count has not seen, the newest first.
+    spent: [usize; COUNTING],
+    returned: [usize; COUNTING],
     /// The FIFO's beats, one payload after another: a ring.
     beats: Vec<u32>,
     first: usize,
     filled: usize,
+    /// The newest beat entered a clock ago, and cannot be read yet.
+    entering: bool,
 }
 
 impl Credits {
@@ -40,11 +45,12 @@ impl Credits {
             payload: vec![0; payload_words],
             depth,
             free: 0,
-            spent: false,
-            returned: false,
+            spent: [0; COUNTING],
+            returned: [0; COUNTING],
             beats: vec![0; depth * payload_words],
             first: 0,
             filled: 0,
+            entering: false,
         }
     }
 
@@ -56,7 +62,7 @@ impl Credits {
     #[inline(always)]
     pub fn step(&mut self, reset: bool, spent: bool, left: Shown, sink_ready: bool) {
         let words = self.payload.len();
-        let filled = self.filled > 0;
+        let filled = self.filled > usize::from(self.entering);
         let read = filled && (!self.valid || sink_ready);
         if read {
             copy_words(
@@ -73,18 +79,21 @@ impl Credits {
             self.filled += 1;
             assert!(self.filled < self.depth, "credits let the FIFO overflow");
         }
+        self.entering = left.valid;
         self.room = self.free >= MARGIN;
-        self.free = self.free + usize::from(left.retired) + usize::from(self.returned)
-            - usize::from(self.spent);
-        self.spent = spent;
-        self.returned = read;
+        self.free = self.free + self.returned[COUNTING - 1] - self.spent[COUNTING - 1];
+        self.spent.rotate_right(1);
+        self.spent[0] = usize::from(spent);
+        self.returned.rotate_right(1);
+        self.returned[0] = usize::from(left.retired) + usize::from(read);
         if reset {
             self.room = false;
             self.valid = false;
             self.free = self.depth;
-            self.spent = false;
-            self.returned = false;
+            self.spent = [0; COUNTING];
+            self.returned = [0; COUNTING];
             self.filled = 0;
+            self.entering = false;
         }
     }
 }

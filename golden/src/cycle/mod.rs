@@ -33,7 +33,7 @@ const PACKING_LATENCY: usize = 3;
 /// Clocks from a beat's acceptance until it has passed, and one more for each doubling.
 const PASS_LATENCY: usize = 15;
 /// Clocks from the acceptance of a packet's last beat to the verdict, and two more for each doubling.
-const VERDICT_LATENCY: usize = 22;
+const VERDICT_LATENCY: usize = 26;
 
 /// What a core is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use super::{Form, Mode, PASS_LATENCY, Setup, VERDICT_LATENCY};
 use crate::{Oracle, Tally, Verdict};
 
 /// Words of the FIFOs.
-const PASSED_DEPTH: usize = 32;
+const PASSED_DEPTH: usize = 64;
 const VERDICT_DEPTH: usize = 64;
 
 /// The most significant bit of each byte of a word: clear in ASCII.

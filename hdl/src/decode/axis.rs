@@ -8,16 +8,17 @@ use super::events::SignatureRule;
 use super::pipeline::Pipeline;
 use crate::flow::credits::Credits;
 use crate::flow::fifo::Fifo;
+use crate::primitives::wires::Lane;
 use crate::side::SIDE;
 use rust_hdl::prelude::*;
 
-/// Address bits of the output FIFO: its words are more than the clocks from acceptance to a credit's return, so credits never
-/// hold back a stream that the sink takes. At most 19 clocks if sparse, 40 if dense, and [`crate::flow::credits::MARGIN`].
-pub const fn fifo_address_bits(dense: bool) -> usize {
-    if dense { 6 } else { 5 }
+/// Address bits of a bank of the output FIFO: its words are more than the clocks from acceptance to a credit's return, so credits
+/// never hold back a stream that the sink takes. At most 23 clocks if sparse, 44 if dense, and [`crate::flow::credits::MARGIN`].
+pub const fn bank_address_bits(dense: bool) -> usize {
+    if dense { 5 } else { 4 }
 }
 
-/// `decode` as an AXI4-Stream block. `A` is [`fifo_address_bits`], `C` is `A + 1`.
+/// `decode` as an AXI4-Stream block. `A` is [`bank_address_bits`], `T` the FIFO's most beats, `C` its words.
 #[derive(LogicBlock)]
 pub struct DecodeAxis<
     const N: usize,
@@ -30,6 +31,7 @@ pub struct DecodeAxis<
     const USER: usize,
     const DENSE: usize,
     const A: usize,
+    const T: usize,
     const C: usize,
 > {
     pub clk: Signal<In, Clock>,
@@ -50,7 +52,8 @@ pub struct DecodeAxis<
     pipeline: Pipeline<N, DATA, SCALARS, STACK, BEAT, DENSE>,
     unpack: UnpackBeat<N, BEAT, WORDS, KEEP, USER>,
     credits: Credits<C>,
-    fifo: Fifo<BEAT, A>,
+    fifo: Fifo<BEAT, A, T>,
+    first_lane: Lane<N>,
     ready: DFF<Bit>,
     accept: Signal<Local, Bit>,
 }
@@ -66,8 +69,9 @@ impl<
     const USER: usize,
     const DENSE: usize,
     const A: usize,
+    const T: usize,
     const C: usize,
-> DecodeAxis<N, DATA, SCALARS, STACK, BEAT, WORDS, KEEP, USER, DENSE, A, C>
+> DecodeAxis<N, DATA, SCALARS, STACK, BEAT, WORDS, KEEP, USER, DENSE, A, T, C>
 {
     pub fn new(rule: SignatureRule) -> Self {
         Self {
@@ -90,6 +94,7 @@ impl<
             unpack: Default::default(),
             credits: Default::default(),
             fifo: Default::default(),
+            first_lane: Lane::new(0),
             ready: Default::default(),
             accept: Default::default(),
         }
@@ -107,8 +112,9 @@ impl<
     const USER: usize,
     const DENSE: usize,
     const A: usize,
+    const T: usize,
     const C: usize,
-> Logic for DecodeAxis<N, DATA, SCALARS, STACK, BEAT, WORDS, KEEP, USER, DENSE, A, C>
+> Logic for DecodeAxis<N, DATA, SCALARS, STACK, BEAT, WORDS, KEEP, USER, DENSE, A, T, C>
 {
     #[hdl_gen]
     fn update(&mut self) {
@@ -132,11 +138,16 @@ impl<
 
         self.credits.clock.next = self.clk.val();
         self.credits.reset.next = self.rst.val();
+        self.first_lane.x.next = self.s_axis_tkeep.val();
         self.credits.spent.next =
-            self.accept.val() & (self.s_axis_tlast.val() | self.s_axis_tkeep.val().any());
+            self.accept.val() & (self.s_axis_tlast.val() | self.first_lane.y.val());
         self.credits.retired.next = self.pipeline.retired.val();
         self.credits.returned.next = self.fifo.read.val();
-        self.ready.d.next = self.credits.enough.val() & !self.rst.val();
+        if self.rst.val() {
+            self.ready.d.next = false;
+        } else {
+            self.ready.d.next = self.credits.enough.val();
+        }
 
         self.s_axis_tready.next = self.ready.q.val();
         self.unpack.beat.next = self.fifo.out_beat.val();

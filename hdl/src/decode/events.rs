@@ -176,11 +176,17 @@ impl<const N: usize, const SCALARS: usize> Logic for Events<N, SCALARS> {
         } else {
             self.flagged.next = false;
         }
-        self.pending.d.next = self.flagged.val() & !self.sends.val() & !self.reset.val();
         self.every_scalar.x.next = self.scalar.val();
         self.every_ill.x.next = self.ill.val();
-        self.s13_valid.d.next = self.sends.val() & !self.reset.val();
-        self.s13_retired.d.next = self.valid.val() & !self.sends.val() & !self.reset.val();
+        if self.reset.val() {
+            self.pending.d.next = false;
+            self.s13_valid.d.next = false;
+            self.s13_retired.d.next = false;
+        } else {
+            self.pending.d.next = self.flagged.val() & !self.sends.val();
+            self.s13_valid.d.next = self.sends.val();
+            self.s13_retired.d.next = self.valid.val() & !self.sends.val();
+        }
         self.s13_last.d.next = self.last.val();
         self.s13_sent.d.next = self.scalar.val() | self.ill.val();
         self.s13_scalars.d.next = (self.scalars.val() & self.every_scalar.y.val())

@@ -20,13 +20,14 @@
 //! whose top lane is in an unfinished sequence waits for the next one. No combinational path leads from an input to an output.
 //!
 //! # Reset
-//! `rst` is synchronous and active high. It clears the valid bits, what is carried from beat to beat and the credits, and
-//! deliberately no payload: for one clock after it the free-running form's payload pins may show the beat that was dropped.
+//! `rst` is synchronous and active high. It enters the pipeline as a packet's end ([`crate::pieces`]), behind which what is carried
+//! from beat to beat is clear; it clears what marks beats from there on and the credits, and deliberately no payload: for one clock
+//! after it the free-running form's payload pins may show the beat that was dropped.
 //!
 //! # Timing
 //! Every path inside the pipeline is written as one or two 4-input functions of its lane and its neighbours (a few more where a
-//! beat is sent or not); the stages' fields are named after the stage. The AXI4-Stream form adds a 6-bit count of credits and
-//! the FIFO's addresses.
+//! beat is sent or not); the stages' fields are named after the stage. In the AXI4-Stream form the counts have a register
+//! between their digits, or are thermometers.
 //!
 //! # Ill-formed input
 //! Each maximal subpart gives one event with its kind and length. Nothing stalls, and no byte has to be presented twice.

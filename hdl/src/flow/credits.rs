@@ -1,15 +1,21 @@
 //! How many words of a FIFO are not promised to a beat.
+//!
+//! Nothing here is more than one LUT4 between registers: what happens in a clock is registered, then what it comes to, and the count has a
+//! register between its digits of two bits. So `enough` tells what was so six clocks ago, for which there is the margin.
 
 use rust_hdl::prelude::*;
 
-/// `tready` falls while fewer words than this are unpromised: three beats may enter before the count shows the first of
-/// them, and a full FIFO would look empty.
-pub const MARGIN: u64 = 4;
+/// `tready` falls while fewer words than this are unpromised: seven beats may enter before `tready` shows the first of them,
+/// and a word is always left empty.
+pub const MARGIN: u64 = 8;
 
-/// The credits of a FIFO of `2^(C - 1)` words: one is spent by a beat that enters, and returns when the beat leaves the FIFO
+/// Digits of the count, each of two bits.
+const DIGITS: usize = 4;
+
+/// The credits of a FIFO of `WORDS` words, at most 64: one is spent by a beat that enters, and returns when the beat leaves the FIFO
 /// or turns out to have nothing to send.
 #[derive(LogicBlock)]
-pub struct Credits<const C: usize> {
+pub struct Credits<const WORDS: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
     pub spent: Signal<In, Bit>,
@@ -18,19 +24,26 @@ pub struct Credits<const C: usize> {
     /// There are at least [`MARGIN`].
     pub enough: Signal<Out, Bit>,
     was_spent: DFF<Bit>,
-    was_returned: DFF<Bit>,
-    room: DFF<Bits<C>>,
-    room_spent: Signal<Local, Bits<C>>,
-    room_retired: Signal<Local, Bits<C>>,
-    all: Constant<Bits<C>>,
-    margin: Constant<Bits<C>>,
+    was_one: DFF<Bit>,
+    was_two: DFF<Bit>,
+    /// What these come to, modulo 4: from minus 1 to 2.
+    step_0: DFF<Bit>,
+    step_1: DFF<Bit>,
+    /// Words beyond the margin, below zero if the top bit is set: each digit's two bits, and what goes from it to the next one.
+    bit_0: [DFF<Bit>; DIGITS],
+    bit_1: [DFF<Bit>; DIGITS],
+    up: [DFF<Bit>; DIGITS],
+    down: [DFF<Bit>; DIGITS],
+    all_0: [Constant<Bit>; DIGITS],
+    all_1: [Constant<Bit>; DIGITS],
 }
 
-impl<const C: usize> Default for Credits<C> {
+impl<const WORDS: usize> Default for Credits<WORDS> {
     fn default() -> Self {
+        let all = |bit: usize| (WORDS as u64 - MARGIN) >> bit & 1 == 1;
         Self {
-            all: Constant::new((1u64 << (C - 1)).into()),
-            margin: Constant::new(MARGIN.into()),
+            all_0: std::array::from_fn(|digit| Constant::new(all(2 * digit))),
+            all_1: std::array::from_fn(|digit| Constant::new(all(2 * digit + 1))),
             clock: Default::default(),
             reset: Default::default(),
             spent: Default::default(),
@@ -38,38 +51,77 @@ impl<const C: usize> Default for Credits<C> {
             returned: Default::default(),
             enough: Default::default(),
             was_spent: Default::default(),
-            was_returned: Default::default(),
-            room: Default::default(),
-            room_spent: Default::default(),
-            room_retired: Default::default(),
+            was_one: Default::default(),
+            was_two: Default::default(),
+            step_0: Default::default(),
+            step_1: Default::default(),
+            bit_0: Default::default(),
+            bit_1: Default::default(),
+            up: Default::default(),
+            down: Default::default(),
         }
     }
 }
 
-impl<const C: usize> Logic for Credits<C> {
+impl<const WORDS: usize> Logic for Credits<WORDS> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, was_spent, was_returned, room);
-        self.was_spent.d.next = self.spent.val() & !self.reset.val();
-        self.was_returned.d.next = self.returned.val() & !self.reset.val();
-        if self.was_spent.q.val() {
-            self.room_spent.next = self.room.q.val() - 1;
-        } else {
-            self.room_spent.next = self.room.q.val();
+        dff_setup!(self, clock, was_spent, was_one, was_two, step_0, step_1);
+        for i in 0..DIGITS {
+            self.bit_0[i].clock.next = self.clock.val();
+            self.bit_1[i].clock.next = self.clock.val();
+            self.up[i].clock.next = self.clock.val();
+            self.down[i].clock.next = self.clock.val();
         }
-        if self.retired.val() {
-            self.room_retired.next = self.room_spent.val() + 1;
-        } else {
-            self.room_retired.next = self.room_spent.val();
+        self.was_spent.d.next = self.spent.val();
+        self.was_one.d.next = self.retired.val() ^ self.returned.val();
+        self.was_two.d.next = self.retired.val() & self.returned.val();
+        self.step_0.d.next = self.was_one.q.val() ^ self.was_spent.q.val();
+        self.step_1.d.next =
+            self.was_two.q.val() ^ (self.was_spent.q.val() & !self.was_one.q.val());
+        for i in 0..1 {
+            self.bit_0[i].d.next = self.bit_0[i].q.val() ^ self.step_0.q.val();
+            self.bit_1[i].d.next = self.bit_1[i].q.val()
+                ^ self.step_1.q.val()
+                ^ (self.bit_0[i].q.val() & self.step_0.q.val());
+            self.up[i].d.next =
+                (self.bit_1[i].q.val() & self.step_1.q.val() & !self.step_0.q.val())
+                    | (self.bit_1[i].q.val()
+                        & self.bit_0[i].q.val()
+                        & self.step_0.q.val()
+                        & !self.step_1.q.val());
+            self.down[i].d.next = !self.bit_1[i].q.val()
+                & !self.bit_0[i].q.val()
+                & self.step_0.q.val()
+                & self.step_1.q.val();
         }
-        if self.was_returned.q.val() {
-            self.room.d.next = self.room_retired.val() + 1;
-        } else {
-            self.room.d.next = self.room_retired.val();
+        for i in 1..DIGITS {
+            self.bit_0[i].d.next =
+                self.bit_0[i].q.val() ^ (self.up[i - 1].q.val() | self.down[i - 1].q.val());
+            self.bit_1[i].d.next = self.bit_1[i].q.val()
+                ^ ((self.bit_0[i].q.val() & self.up[i - 1].q.val())
+                    | (!self.bit_0[i].q.val() & self.down[i - 1].q.val()));
+            self.up[i].d.next =
+                self.up[i - 1].q.val() & self.bit_1[i].q.val() & self.bit_0[i].q.val();
+            self.down[i].d.next =
+                self.down[i - 1].q.val() & !self.bit_1[i].q.val() & !self.bit_0[i].q.val();
         }
         if self.reset.val() {
-            self.room.d.next = self.all.val();
+            self.was_spent.d.next = false;
+            self.was_one.d.next = false;
+            self.was_two.d.next = false;
+            self.step_0.d.next = false;
+            self.step_1.d.next = false;
+            for i in 0..DIGITS {
+                self.bit_0[i].d.next = self.all_0[i].val();
+                self.bit_1[i].d.next = self.all_1[i].val();
+                self.up[i].d.next = false;
+                self.down[i].d.next = false;
+            }
         }
-        self.enough.next = self.room.q.val() >= self.margin.val();
+        // The last turn is the one that counts: the subset has no index but a loop's.
+        for i in 0..DIGITS {
+            self.enough.next = !self.bit_1[i].q.val();
+        }
     }
 }

@@ -7,4 +7,4 @@ pub mod credits;
 pub mod fifo;
 
 /// Clocks that the FIFO adds.
-pub const FIFO_LATENCY: usize = 2;
+pub const FIFO_LATENCY: usize = 3;

@@ -16,6 +16,7 @@ pub struct Ends<const N: usize> {
     pub reset: Signal<In, Bit>,
     pub valid: Signal<In, Bit>,
     pub last: Signal<In, Bit>,
+    /// Clear if not `valid`.
     pub present: Signal<In, Bits<N>>,
     pub waited: Signal<In, Bit>,
     pub scalar: Signal<In, Bits<N>>,
@@ -46,7 +47,6 @@ pub struct Ends<const N: usize> {
     pub tail_0: Signal<Out, Bit>,
     pub tail_1: Signal<Out, Bit>,
 
-    leaving: Signal<Local, Bit>,
     top_ill: Lane<N>,
     top_length_0: Lane<N>,
     top_length_1: Lane<N>,
@@ -100,7 +100,6 @@ impl<const N: usize> Default for Ends<N> {
             out_length_1: Default::default(),
             tail_0: Default::default(),
             tail_1: Default::default(),
-            leaving: Default::default(),
             s12_valid: Default::default(),
             s12_last: Default::default(),
             s12_signature: Default::default(),
@@ -139,18 +138,21 @@ impl<const N: usize> Logic for Ends<N> {
             s12_tail_1
         );
 
-        self.leaving.next = self.valid.val() & !self.reset.val();
-        self.s12_valid.d.next = self.leaving.val();
-        self.s12_last.d.next = self.last.val() & self.leaving.val();
-        self.s12_signature.d.next = self.signature.val() & self.leaving.val();
-        if self.leaving.val() {
-            self.s12_present.d.next = self.present.val();
-            self.s12_scalar.d.next = self.scalar.val();
-            self.s12_ill.d.next = self.ill.val();
-        } else {
+        // Only the reset is in the form of a clear, so that no LUT is on its way to the registers.
+        if self.reset.val() {
+            self.s12_valid.d.next = false;
+            self.s12_last.d.next = false;
+            self.s12_signature.d.next = false;
             self.s12_present.d.next = 0.into();
             self.s12_scalar.d.next = 0.into();
             self.s12_ill.d.next = 0.into();
+        } else {
+            self.s12_valid.d.next = self.valid.val();
+            self.s12_last.d.next = self.last.val() & self.valid.val();
+            self.s12_signature.d.next = self.signature.val() & self.valid.val();
+            self.s12_present.d.next = self.present.val();
+            self.s12_scalar.d.next = self.scalar.val() & self.present.val();
+            self.s12_ill.d.next = self.ill.val() & self.present.val();
         }
         // Truncated is 6, truncated_at_end 7.
         self.s12_kind_0.d.next =

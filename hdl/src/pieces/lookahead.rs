@@ -9,9 +9,10 @@
 //! From stage 8: 3 clocks if the beat is finished, else 2 after the arrival of the next; a beat in every clock.
 //!
 //! # Reset
-//! The beats' `valid` bits.
+//! It comes as a packet's last beat, which waits for nothing; beats that were before it, and it, do not leave.
 
-use crate::primitives::wires::{Lane, LaneAhead};
+use crate::primitives::delay::Rested;
+use crate::primitives::wires::{Broadcast, Lane, LaneAhead};
 use rust_hdl::prelude::*;
 
 /// Where pieces end. The inputs are those of stage 8.
@@ -53,6 +54,7 @@ pub struct Lookahead<const N: usize> {
     /// The length, if it is ill-formed.
     pub length_0: Signal<Out, Bits<N>>,
     pub length_1: Signal<Out, Bits<N>>,
+    /// Clear if no beat leaves, so that it gates the other planes lane by lane.
     pub out_present: Signal<Out, Bits<N>>,
     /// The top lane was in an unfinished sequence when the beat left.
     pub waited: Signal<Out, Bit>,
@@ -80,8 +82,10 @@ pub struct Lookahead<const N: usize> {
     s9_signature: DFF<Bits<N>>,
     top_open: Lane<N>,
 
-    // Stage 10: the slot.
-    slot_valid: DFF<Bit>,
+    // Stage 10: the slot. What was before it at a reset, and the reset itself, has come in when 10 clocks have passed; it is not
+    // live, and does not leave.
+    rested: Rested<10>,
+    slot_live: DFF<Bit>,
     slot_last: DFF<Bit>,
     slot_waits: DFF<Bit>,
     slot_present: DFF<Bits<N>>,
@@ -102,6 +106,7 @@ pub struct Lookahead<const N: usize> {
     ahead_cont: LaneAhead<N>,
     ahead_consumed: LaneAhead<N>,
     same_packet: Signal<Local, Bit>,
+    every: Broadcast<N>,
 
     // Stage 11: with look-ahead.
     s11_valid: DFF<Bit>,
@@ -173,7 +178,7 @@ impl<const N: usize> Lookahead<N> {
             s9_length_0: Default::default(),
             s9_length_1: Default::default(),
             s9_signature: Default::default(),
-            slot_valid: Default::default(),
+            slot_live: Default::default(),
             slot_last: Default::default(),
             slot_waits: Default::default(),
             slot_present: Default::default(),
@@ -193,6 +198,8 @@ impl<const N: usize> Lookahead<N> {
             ahead_cont: Default::default(),
             ahead_consumed: Default::default(),
             same_packet: Default::default(),
+            every: Default::default(),
+            rested: Default::default(),
             s11_valid: Default::default(),
             s11_last: Default::default(),
             s11_scalar: Default::default(),
@@ -236,7 +243,7 @@ impl<const N: usize> Logic for Lookahead<N> {
         dff_setup!(
             self,
             clock,
-            slot_valid,
+            slot_live,
             slot_last,
             slot_waits,
             slot_present,
@@ -273,7 +280,7 @@ impl<const N: usize> Logic for Lookahead<N> {
 
         // Stage 9
         self.top_open.x.next = self.open.val();
-        self.s9_valid.d.next = self.valid.val() & !self.reset.val();
+        self.s9_valid.d.next = self.valid.val();
         self.s9_last.d.next = self.last.val();
         self.s9_waits.d.next = self.top_open.y.val() & !self.last.val();
         self.s9_present.d.next = self.present.val();
@@ -295,10 +302,15 @@ impl<const N: usize> Logic for Lookahead<N> {
         self.s9_signature.d.next = self.signature.val();
 
         // Stage 10: an arrival fills the slot, else it keeps its beat until that may leave.
+        self.rested.clock.next = self.clock.val();
+        self.rested.reset.next = self.reset.val();
         self.leave.next =
-            self.slot_valid.q.val() & (self.s9_valid.q.val() | !self.slot_waits.q.val());
-        self.slot_valid.d.next = !self.reset.val()
-            & (self.s9_valid.q.val() | (self.slot_valid.q.val() & self.slot_waits.q.val()));
+            self.slot_live.q.val() & (self.s9_valid.q.val() | !self.slot_waits.q.val());
+        self.slot_live.d.next = self.rested.y.val()
+            & (self.s9_valid.q.val() | (self.slot_live.q.val() & self.slot_waits.q.val()));
+        if self.reset.val() {
+            self.slot_live.d.next = false;
+        }
         self.signature_lane.x.next = self.s9_signature.q.val();
         if self.s9_valid.q.val() {
             self.slot_last.d.next = self.s9_last.q.val();
@@ -328,7 +340,6 @@ impl<const N: usize> Logic for Lookahead<N> {
         self.ahead_consumed.x.next = self.slot_consumed.q.val();
         self.ahead_consumed.upper.next = self.s9_consumed.q.val();
         self.ahead_consumed.same_packet.next = self.same_packet.val();
-        self.s11_valid.d.next = self.leave.val() & !self.reset.val();
         self.s11_last.d.next = self.slot_last.q.val();
         self.s11_scalar.d.next = self.slot_scalar.q.val();
         self.s11_ill.d.next =
@@ -341,7 +352,14 @@ impl<const N: usize> Logic for Lookahead<N> {
         self.s11_length_0.d.next = self.slot_length_0.q.val();
         self.s11_length_1.d.next = self.slot_length_1.q.val();
         self.s11_signature.d.next = self.slot_signature.q.val();
-        self.s11_present.d.next = self.slot_present.q.val();
+        self.every.x.next = self.leave.val();
+        if self.reset.val() {
+            self.s11_valid.d.next = false;
+            self.s11_present.d.next = 0.into();
+        } else {
+            self.s11_valid.d.next = self.leave.val();
+            self.s11_present.d.next = self.slot_present.q.val() & self.every.y.val();
+        }
         self.s11_waited.d.next = self.slot_waits.q.val();
 
         self.arrival.next = self.s9_valid.q.val();

@@ -10,7 +10,8 @@
 //! [`LATENCY`] clocks, a beat in every clock. A beat whose top lane is in an unfinished sequence waits for the next one.
 //!
 //! # Reset
-//! The beats' `valid` bits and what is carried from beat to beat.
+//! A reset enters stage 0 as the end of a packet, and so clears at each stage what is carried there when it comes by; what entered before it
+//! is dropped on leaving the slot. So no stage before that has a reset, and any state at power-on will do.
 
 pub mod classify;
 pub mod ends;
@@ -21,7 +22,7 @@ pub mod signature;
 use self::ends::Ends;
 use self::lookahead::Lookahead;
 use self::sequence::Sequence;
-use crate::primitives::wires::{BytePlanes, Unstack};
+use crate::primitives::wires::{BytePlanes, Lane, Unstack};
 use rust_hdl::prelude::*;
 
 /// Clocks from a beat's acceptance to its pieces, if nothing of it waits for the next byte.
@@ -60,6 +61,7 @@ pub struct Pieces<const N: usize, const DATA: usize> {
     pub tail_0: Signal<Out, Bit>,
     pub tail_1: Signal<Out, Bit>,
 
+    first_lane: Lane<N>,
     s0_valid: DFF<Bit>,
     s0_last: DFF<Bit>,
     s0_present: DFF<Bits<N>>,
@@ -100,6 +102,7 @@ impl<const N: usize, const DATA: usize> Pieces<N, DATA> {
             length_1: Default::default(),
             tail_0: Default::default(),
             tail_1: Default::default(),
+            first_lane: Lane::new(0),
             s0_valid: Default::default(),
             s0_last: Default::default(),
             s0_present: Default::default(),
@@ -117,17 +120,21 @@ impl<const N: usize, const DATA: usize> Logic for Pieces<N, DATA> {
     fn update(&mut self) {
         dff_setup!(self, clock, s0_valid, s0_last, s0_present, s0_data);
 
-        // A beat that has no byte and ends no packet is no beat.
-        self.s0_valid.d.next =
-            self.valid.val() & (self.last.val() | self.keep.val().any()) & !self.reset.val();
-        self.s0_last.d.next = self.last.val();
+        // A beat that has no byte and ends no packet is no beat; what has one has one in lane 0. A reset enters as a packet's end.
+        self.first_lane.x.next = self.keep.val();
+        if self.reset.val() {
+            self.s0_valid.d.next = true;
+            self.s0_last.d.next = true;
+        } else {
+            self.s0_valid.d.next = self.valid.val() & (self.last.val() | self.first_lane.y.val());
+            self.s0_last.d.next = self.valid.val() & self.last.val();
+        }
         self.s0_present.d.next = self.keep.val();
         self.s0_data.d.next = self.data.val();
         self.planes.data.next = self.s0_data.q.val();
         self.bits.x.next = self.planes.y.val();
 
         self.sequences.clock.next = self.clock.val();
-        self.sequences.reset.next = self.reset.val();
         self.sequences.valid.next = self.s0_valid.q.val();
         self.sequences.last.next = self.s0_last.q.val();
         self.sequences.present.next = self.s0_present.q.val();

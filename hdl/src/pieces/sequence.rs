@@ -8,7 +8,7 @@
 //! 8 clocks (3 of them [`Classify`]'s), a beat in every clock.
 //!
 //! # Reset
-//! `valid` and what is carried between beats are cleared.
+//! None: it comes as a packet's last beat, behind which what is carried is cleared.
 
 use super::classify::Classify;
 use super::signature::Signature;
@@ -19,7 +19,7 @@ use rust_hdl::prelude::*;
 #[derive(LogicBlock, Default)]
 pub struct Sequence<const N: usize> {
     pub clock: Signal<In, Clock>,
-    pub reset: Signal<In, Bit>,
+    /// A beat, and one that is its packet's last.
     pub valid: Signal<In, Bit>,
     pub last: Signal<In, Bit>,
     /// Lanes that hold a byte, if `valid`.
@@ -73,9 +73,6 @@ pub struct Sequence<const N: usize> {
     s6_last: DFF<Bit>,
     s7_last: DFF<Bit>,
     s8_last: DFF<Bit>,
-    s3_clear: Signal<Local, Bit>,
-    s5_clear: Signal<Local, Bit>,
-    s6_clear: Signal<Local, Bit>,
     delay_present_3: Delay<Bits<N>, 3>,
     delay_present_8: Delay<Bits<N>, 5>,
 
@@ -202,14 +199,14 @@ impl<const N: usize> Logic for Sequence<N> {
         self.classify.b6.next = self.b6.val();
         self.classify.b7.next = self.b7.val();
 
-        self.s1_valid.d.next = self.valid.val() & !self.reset.val();
-        self.s2_valid.d.next = self.s1_valid.q.val() & !self.reset.val();
-        self.s3_valid.d.next = self.s2_valid.q.val() & !self.reset.val();
-        self.s4_valid.d.next = self.s3_valid.q.val() & !self.reset.val();
-        self.s5_valid.d.next = self.s4_valid.q.val() & !self.reset.val();
-        self.s6_valid.d.next = self.s5_valid.q.val() & !self.reset.val();
-        self.s7_valid.d.next = self.s6_valid.q.val() & !self.reset.val();
-        self.s8_valid.d.next = self.s7_valid.q.val() & !self.reset.val();
+        self.s1_valid.d.next = self.valid.val();
+        self.s2_valid.d.next = self.s1_valid.q.val();
+        self.s3_valid.d.next = self.s2_valid.q.val();
+        self.s4_valid.d.next = self.s3_valid.q.val();
+        self.s5_valid.d.next = self.s4_valid.q.val();
+        self.s6_valid.d.next = self.s5_valid.q.val();
+        self.s7_valid.d.next = self.s6_valid.q.val();
+        self.s8_valid.d.next = self.s7_valid.q.val();
         self.s1_last.d.next = self.last.val();
         self.s2_last.d.next = self.s1_last.q.val();
         self.s3_last.d.next = self.s2_last.q.val();
@@ -218,22 +215,19 @@ impl<const N: usize> Logic for Sequence<N> {
         self.s6_last.d.next = self.s5_last.q.val();
         self.s7_last.d.next = self.s6_last.q.val();
         self.s8_last.d.next = self.s7_last.q.val();
-        self.s3_clear.next = self.reset.val() | (self.s3_valid.q.val() & self.s3_last.q.val());
-        self.s5_clear.next = self.reset.val() | (self.s5_valid.q.val() & self.s5_last.q.val());
-        self.s6_clear.next = self.reset.val() | (self.s6_valid.q.val() & self.s6_last.q.val());
 
         // Stage 4
         self.lag_takes_8x.clock.next = self.clock.val();
         self.lag_takes_8x.advance.next = self.s3_valid.q.val();
-        self.lag_takes_8x.clear.next = self.s3_clear.val();
+        self.lag_takes_8x.clear.next = self.s3_last.q.val();
         self.lag_takes_8x.x.next = self.classify.takes_8x.val();
         self.lag_takes_9x.clock.next = self.clock.val();
         self.lag_takes_9x.advance.next = self.s3_valid.q.val();
-        self.lag_takes_9x.clear.next = self.s3_clear.val();
+        self.lag_takes_9x.clear.next = self.s3_last.q.val();
         self.lag_takes_9x.x.next = self.classify.takes_9x.val();
         self.lag_takes_ab.clock.next = self.clock.val();
         self.lag_takes_ab.advance.next = self.s3_valid.q.val();
-        self.lag_takes_ab.clear.next = self.s3_clear.val();
+        self.lag_takes_ab.clear.next = self.s3_last.q.val();
         self.lag_takes_ab.x.next = self.classify.takes_ab.val();
         self.s4_taken_89.d.next = (self.classify.cont_8x.val() & self.lag_takes_8x.y.val())
             | (self.classify.cont_9x.val() & self.lag_takes_9x.y.val());
@@ -267,11 +261,11 @@ impl<const N: usize> Logic for Sequence<N> {
         // Stage 6
         self.lag_expects_third.clock.next = self.clock.val();
         self.lag_expects_third.advance.next = self.s5_valid.q.val();
-        self.lag_expects_third.clear.next = self.s5_clear.val();
+        self.lag_expects_third.clear.next = self.s5_last.q.val();
         self.lag_expects_third.x.next = self.s5_expects_third.q.val();
         self.lag_third_of_4.clock.next = self.clock.val();
         self.lag_third_of_4.advance.next = self.s5_valid.q.val();
-        self.lag_third_of_4.clear.next = self.s5_clear.val();
+        self.lag_third_of_4.clear.next = self.s5_last.q.val();
         self.lag_third_of_4.x.next = self.s5_of_4.q.val();
         self.s6_second.d.next = self.s5_second.q.val();
         self.s6_third.d.next = self.s5_cont.q.val() & self.lag_expects_third.y.val();
@@ -284,7 +278,7 @@ impl<const N: usize> Logic for Sequence<N> {
         // Stage 7
         self.lag_expects_fourth.clock.next = self.clock.val();
         self.lag_expects_fourth.advance.next = self.s6_valid.q.val();
-        self.lag_expects_fourth.clear.next = self.s6_clear.val();
+        self.lag_expects_fourth.clear.next = self.s6_last.q.val();
         self.lag_expects_fourth.x.next = self.s6_expects_fourth.q.val();
         self.s7_second.d.next = self.s6_second.q.val();
         self.s7_third.d.next = self.s6_third.q.val();
@@ -319,7 +313,7 @@ impl<const N: usize> Logic for Sequence<N> {
         // The signature, stages 4 to 8
         self.find_signature.clock.next = self.clock.val();
         self.find_signature.advance_3.next = self.s3_valid.q.val();
-        self.find_signature.clear.next = self.s3_clear.val();
+        self.find_signature.clear.next = self.s3_last.q.val();
         self.find_signature.advance_4.next = self.s4_valid.q.val();
         self.find_signature.advance_5.next = self.s5_valid.q.val();
         self.find_signature.present.next = self.delay_present_3.y.val();

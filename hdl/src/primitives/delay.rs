@@ -76,6 +76,54 @@ impl<T: Synth, const D: usize> Logic for Delay<T, D> {
     }
 }
 
+/// Whether `D` clocks have passed since the last reset.
+#[derive(LogicBlock)]
+pub struct Rested<const D: usize> {
+    pub clock: Signal<In, Clock>,
+    pub reset: Signal<In, Bit>,
+    pub y: Signal<Out, Bit>,
+    stage: [DFF<Bit>; D],
+}
+
+impl<const D: usize> Default for Rested<D> {
+    fn default() -> Self {
+        Self {
+            clock: Default::default(),
+            reset: Default::default(),
+            y: Default::default(),
+            stage: std::array::from_fn(|_| Default::default()),
+        }
+    }
+}
+
+impl<const D: usize> Logic for Rested<D> {
+    // A register with a clear input, which synthesis sees in this form only.
+    #[expect(clippy::needless_bool_assign)]
+    #[hdl_gen]
+    fn update(&mut self) {
+        for i in 0..D {
+            self.stage[i].clock.next = self.clock.val();
+        }
+        for i in 0..1 {
+            if self.reset.val() {
+                self.stage[i].d.next = false;
+            } else {
+                self.stage[i].d.next = true;
+            }
+        }
+        for i in 1..D {
+            if self.reset.val() {
+                self.stage[i].d.next = false;
+            } else {
+                self.stage[i].d.next = self.stage[i - 1].q.val();
+            }
+        }
+        for i in 0..D {
+            self.y.next = self.stage[i].q.val();
+        }
+    }
+}
+
 /// `x`, a number of clocks from 0 to `D` later that is chosen when it is built.
 #[derive(LogicBlock)]
 pub struct Late<T: Synth, const D: usize> {
@@ -163,7 +211,7 @@ impl<const D: usize> Logic for LateValid<D> {
             self.stage[i].clock.next = self.clock.val();
         }
         for i in 0..1 {
-            self.stage[i].d.next = self.x.val() & !self.reset.val();
+            self.stage[i].d.next = self.x.val();
             if self.there[i].val() {
                 self.tap[i].next = self.stage[i].q.val();
             } else {
@@ -171,11 +219,16 @@ impl<const D: usize> Logic for LateValid<D> {
             }
         }
         for i in 1..D {
-            self.stage[i].d.next = self.tap[i - 1].val() & !self.reset.val();
+            self.stage[i].d.next = self.tap[i - 1].val();
             if self.there[i].val() {
                 self.tap[i].next = self.stage[i].q.val();
             } else {
                 self.tap[i].next = self.tap[i - 1].val();
+            }
+        }
+        if self.reset.val() {
+            for i in 0..D {
+                self.stage[i].d.next = false;
             }
         }
         for i in 0..D {

@@ -186,11 +186,14 @@ pub struct Verdict<
     valid_up_to: Counter,
     scalars: Counter,
     ill_formed: Counter,
-    done: LateValid<8>,
-    late_v1_kind: Delay<Bits<3>, 6>,
-    late_v1_error_len: Delay<Bits<2>, 6>,
-    late_v1_signature: Delay<Bit, 6>,
-    late_v1_wrong: Delay<Bit, 6>,
+    done: LateValid<11>,
+    /// A verdict is shown from the next clock on; or none is, as a register of its own, for it clears what is shown.
+    shows: DFF<Bit>,
+    hides: DFF<Bit>,
+    late_v1_kind: Delay<Bits<3>, 10>,
+    late_v1_error_len: Delay<Bits<2>, 10>,
+    late_v1_signature: Delay<Bit, 10>,
+    late_v1_wrong: Delay<Bit, 10>,
     shown: DFF<Bit>,
     shown_kind: DFF<Bits<3>>,
     shown_error_len: DFF<Bits<2>>,
@@ -289,7 +292,9 @@ impl<
             valid_up_to: Counter::new(counter_width),
             scalars: Counter::new(counter_width),
             ill_formed: Counter::new(counter_width),
-            done: LateValid::new(8),
+            done: LateValid::new(11),
+            shows: Default::default(),
+            hides: Default::default(),
             late_v1_kind: Default::default(),
             late_v1_error_len: Default::default(),
             late_v1_signature: Default::default(),
@@ -348,6 +353,8 @@ impl<
             v1_signature,
             v1_wrong,
             v2_valid_up_to,
+            shows,
+            hides,
             shown,
             shown_kind,
             shown_error_len,
@@ -492,6 +499,7 @@ impl<
         }
         self.added.a.next = self.v1_add.q.val();
         self.added.b.next = self.difference.y.val();
+        self.added.carry_in.next = false;
         self.v2_valid_up_to.d.next = self.added.sum.val();
         self.v2_starts.clock.next = self.clock.val();
         self.v2_starts.x.next = self.v0_starts.q.val();
@@ -508,19 +516,19 @@ impl<
         self.bytes.clock.next = self.clock.val();
         self.bytes.first.next = self.v2_starts.y.val();
         self.bytes.number.next = self.v2_bytes.y.val();
-        self.bytes.show.next = self.done.y.val();
+        self.bytes.hide.next = self.hides.q.val();
         self.valid_up_to.clock.next = self.clock.val();
         self.valid_up_to.first.next = self.v2_starts.y.val();
         self.valid_up_to.number.next = self.v2_valid_up_to.q.val();
-        self.valid_up_to.show.next = self.done.y.val();
+        self.valid_up_to.hide.next = self.hides.q.val();
         self.scalars.clock.next = self.clock.val();
         self.scalars.first.next = self.v2_starts.y.val();
         self.scalars.number.next = self.v2_scalars.y.val();
-        self.scalars.show.next = self.done.y.val();
+        self.scalars.hide.next = self.hides.q.val();
         self.ill_formed.clock.next = self.clock.val();
         self.ill_formed.first.next = self.v2_starts.y.val();
         self.ill_formed.number.next = self.v2_ill.y.val();
-        self.ill_formed.show.next = self.done.y.val();
+        self.ill_formed.hide.next = self.hides.q.val();
         self.late_v1_kind.clock.next = self.clock.val();
         self.late_v1_kind.x.next = self.v1_kind.q.val();
         self.late_v1_error_len.clock.next = self.clock.val();
@@ -529,16 +537,23 @@ impl<
         self.late_v1_signature.x.next = self.v1_signature.q.val();
         self.late_v1_wrong.clock.next = self.clock.val();
         self.late_v1_wrong.x.next = self.v1_wrong.q.val();
-        self.shown.d.next = self.done.y.val() & !self.reset.val();
-        if self.done.y.val() {
-            self.shown_kind.d.next = self.late_v1_kind.y.val();
-            self.shown_error_len.d.next = self.late_v1_error_len.y.val();
-        } else {
+        self.shows.d.next = self.done.y.val();
+        self.hides.d.next = !self.done.y.val();
+        self.shown.d.next = self.shows.q.val();
+        self.shown_kind.d.next = self.late_v1_kind.y.val();
+        self.shown_error_len.d.next = self.late_v1_error_len.y.val();
+        self.shown_signature.d.next = self.late_v1_signature.y.val();
+        self.shown_well_formed.d.next = self.shows.q.val() & !self.late_v1_wrong.y.val();
+        if self.hides.q.val() {
             self.shown_kind.d.next = 0.into();
             self.shown_error_len.d.next = 0.into();
+            self.shown_signature.d.next = false;
         }
-        self.shown_signature.d.next = self.done.y.val() & self.late_v1_signature.y.val();
-        self.shown_well_formed.d.next = self.done.y.val() & !self.late_v1_wrong.y.val();
+        if self.reset.val() {
+            self.shows.d.next = false;
+            self.hides.d.next = true;
+            self.shown.d.next = false;
+        }
 
         for i in 0..1 {
             self.saturated.x[i].next = self.bytes.saturated.val();
@@ -563,6 +578,6 @@ impl<
         self.pack.saturated.next = self.saturated.y.val();
         self.out_valid.next = self.shown.q.val();
         self.fields.next = self.pack.fields.val();
-        self.due.next = self.done.y.val();
+        self.due.next = self.shows.q.val();
     }
 }

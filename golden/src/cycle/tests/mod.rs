@@ -143,12 +143,12 @@ fn the_latencies_are_those_of_the_data_sheet() {
         (stream, verdict)
     };
     assert_eq!(stated(SPARSE, 64, Form::Free), (Some(14), None));
-    assert_eq!(stated(SPARSE, 64, Form::Axis), (Some(16), None));
+    assert_eq!(stated(SPARSE, 64, Form::Axis), (Some(17), None));
     assert_eq!(stated(DENSE, 1, Form::Free), (Some(17), None));
-    assert_eq!(stated(DENSE, 64, Form::Axis), (Some(37), None));
-    assert_eq!(stated(SNOOP, 1, Form::Axis), (None, Some(22)));
-    assert_eq!(stated(PASS, 64, Form::Free), (Some(21), Some(34)));
-    assert_eq!(stated(PASS, 64, Form::Axis), (Some(23), Some(36)));
+    assert_eq!(stated(DENSE, 64, Form::Axis), (Some(38), None));
+    assert_eq!(stated(SNOOP, 1, Form::Axis), (None, Some(26)));
+    assert_eq!(stated(PASS, 64, Form::Free), (Some(21), Some(38)));
+    assert_eq!(stated(PASS, 64, Form::Axis), (Some(24), Some(41)));
 }
 
 /// A beat that ends its packet shows after the stated latency, with its own tags.

@@ -134,9 +134,9 @@ impl<const N: usize, const STACK: usize> Logic for Merge<N, STACK> {
         self.take_held.d.next = self.present.val()
             & (self.every_all.y.val() | (self.every_part.y.val() & self.wrapped.val()));
         self.take_out.d.next = self.present.val() & self.every_part.y.val() & !self.wrapped.val();
-        self.keep.d.next = !self.reset.val() & !self.pending.q.val() & !self.parts.val();
+        self.keep.d.next = !self.pending.q.val() & !self.parts.val();
         self.new_planes.d.next = self.planes.val();
-        self.emit.d.next = (self.pending.q.val() | self.parts.val()) & !self.reset.val();
+        self.emit.d.next = self.pending.q.val() | self.parts.val();
         if self.pending.q.val() {
             self.pending.d.next = self.complete.val();
             self.emit_last.d.next = self.pending_last.q.val();
@@ -166,6 +166,8 @@ impl<const N: usize, const STACK: usize> Logic for Merge<N, STACK> {
             self.pending.d.next = false;
             self.owed.d.next = false;
             self.held_signature.d.next = false;
+            self.keep.d.next = false;
+            self.emit.d.next = false;
         }
 
         // Do.
@@ -177,12 +179,16 @@ impl<const N: usize, const STACK: usize> Logic for Merge<N, STACK> {
         self.every_held.x.next = self.take_held.q.val();
         self.held.d.next = (self.held.q.val() & self.every_keep.y.val())
             | (self.new_planes.q.val() & self.every_held.y.val());
-        self.shown.d.next = self.emit.q.val() & !self.reset.val();
-        self.shown_retired.d.next = self.emit_retired.q.val() & !self.reset.val();
+        self.shown.d.next = self.emit.q.val();
+        self.shown_retired.d.next = self.emit_retired.q.val();
         self.shown_last.d.next = self.emit_last.q.val() & self.emit.q.val();
         self.shown_signature.d.next = self.emit_signature.q.val() & self.emit.q.val();
         self.shown_planes.d.next = (self.held.q.val() & self.every_emit.y.val())
             | (self.new_planes.q.val() & self.every_out.y.val());
+        if self.reset.val() {
+            self.shown.d.next = false;
+            self.shown_retired.d.next = false;
+        }
         if self.emit.q.val() {
             self.shown_side.d.next = self.emit_side.q.val();
         } else {

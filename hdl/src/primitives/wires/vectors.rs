@@ -3,18 +3,19 @@
 use super::{concat, from_bits};
 use rust_hdl::prelude::*;
 
-/// The sum of two numbers of `W` bits, and its carry.
+/// The sum of two numbers of `W` bits and a carry, and its carry.
 #[derive(LogicBlock, Default)]
 pub struct Add<const W: usize> {
     pub a: Signal<In, Bits<W>>,
     pub b: Signal<In, Bits<W>>,
+    pub carry_in: Signal<In, Bit>,
     pub sum: Signal<Out, Bits<W>>,
     pub carry: Signal<Out, Bit>,
 }
 
 impl<const W: usize> Logic for Add<W> {
     fn update(&mut self) {
-        let sum = self.a.val().to_u64() + self.b.val().to_u64();
+        let sum = self.a.val().to_u64() + self.b.val().to_u64() + u64::from(self.carry_in.val());
         self.sum.next = (sum & ((1 << W) - 1)).into();
         self.carry.next = sum >> W != 0;
     }
@@ -25,7 +26,7 @@ impl<const W: usize> Logic for Add<W> {
     }
 
     fn hdl(&self) -> Verilog {
-        Verilog::Custom("assign {carry, sum} = a + b;\n".to_string())
+        Verilog::Custom("assign {carry, sum} = a + b + carry_in;\n".to_string())
     }
 }
 

@@ -3,15 +3,15 @@
 use super::Passing;
 use super::bytes::UnpackBytes;
 use crate::flow::credits::Credits;
-use crate::flow::fifo::Fifo;
+use crate::flow::fifo::{Fifo, capacity};
 use crate::layout::VERDICT_BITS;
 use crate::side::SIDE;
 use rust_hdl::prelude::*;
 
-/// Address bits of the FIFO of what passes, and of that of the verdicts: their words are more than the clocks from acceptance to
-/// a credit's return (26 and 39 at most), so credits never hold back streams that their sinks take.
+/// Address bits of a bank of the FIFO of what passes, and of that of the verdicts: their words are more than the clocks from
+/// acceptance to a credit's return (29 and 46 at most) and the margin, so credits never hold back streams that their sinks take.
 pub const PASS_ADDRESS_BITS: usize = 5;
-pub const VERDICT_ADDRESS_BITS: usize = 6;
+pub const VERDICT_ADDRESS_BITS: usize = 5;
 
 /// `validate --mode pass --form axis`.
 #[derive(LogicBlock)]
@@ -45,10 +45,10 @@ pub struct PassAxis<
     pub m_axis_verdict_side: Signal<Out, Bits<SIDE>>,
     passing: Passing<N, DATA, H1, H2, H3, H4, H5, BEAT>,
     unpack: UnpackBytes<N, DATA, BEAT>,
-    pass_credits: Credits<{ PASS_ADDRESS_BITS + 1 }>,
-    pass_fifo: Fifo<BEAT, PASS_ADDRESS_BITS>,
-    verdict_credits: Credits<{ VERDICT_ADDRESS_BITS + 1 }>,
-    verdict_fifo: Fifo<VERDICT_BITS, VERDICT_ADDRESS_BITS>,
+    pass_credits: Credits<{ 2 << PASS_ADDRESS_BITS }>,
+    pass_fifo: Fifo<BEAT, PASS_ADDRESS_BITS, { capacity(PASS_ADDRESS_BITS) }>,
+    verdict_credits: Credits<{ 2 << VERDICT_ADDRESS_BITS }>,
+    verdict_fifo: Fifo<VERDICT_BITS, VERDICT_ADDRESS_BITS, { capacity(VERDICT_ADDRESS_BITS) }>,
     ready: DFF<Bit>,
     accept: Signal<Local, Bit>,
 }
@@ -144,8 +144,11 @@ impl<
         self.verdict_credits.retired.next = false;
         self.verdict_credits.returned.next = self.verdict_fifo.read.val();
 
-        self.ready.d.next =
-            self.pass_credits.enough.val() & self.verdict_credits.enough.val() & !self.rst.val();
+        if self.rst.val() {
+            self.ready.d.next = false;
+        } else {
+            self.ready.d.next = self.pass_credits.enough.val() & self.verdict_credits.enough.val();
+        }
 
         self.s_axis_tready.next = self.ready.q.val();
         self.unpack.beat.next = self.pass_fifo.out_beat.val();

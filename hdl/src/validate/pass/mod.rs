@@ -140,7 +140,10 @@ impl<
         self.due.clock.next = self.clock.val();
         self.due.reset.next = self.reset.val();
         self.due.x.next = self.valid.val();
-        self.shown.d.next = self.due.y.val() & !self.reset.val();
+        self.shown.d.next = self.due.y.val();
+        if self.reset.val() {
+            self.shown.d.next = false;
+        }
         if self.due.y.val() {
             self.shown_beat.d.next = self.bytes.y.val();
             self.shown_side.d.next = self.marked.y.val();

@@ -7,12 +7,13 @@ RUNEGATE = $(ENV) cargo run --quiet --release --locked --
 # Verilated builds stay in the clone, and need no HOME.
 export RUNEGATE_CACHE ?= $(CURDIR)/target/runegate-cache
 
-.PHONY: help demo test test-units evidence
+.PHONY: help demo test test-units evidence results
 
 help:
 	@echo "make demo       emit the decoder, simulate it, and check it clock by clock on a real and on a broken text"
 	@echo "make test       format, lints and every test"
 	@echo "make evidence   every proof, all windows and all mutants: 80 minutes; it goes on where it was interrupted"
+	@echo "make results    areas and clocks on FPGAs, and the README's tables of them: an hour; it goes on, too"
 	@echo "All install what is missing (apt-get, as root or by sudo) and say so; RUNEGATE_NO_INSTALL=1 forbids it."
 
 demo:
@@ -54,3 +55,8 @@ test-%:
 evidence:
 	@bash scripts/setup.sh test
 	@$(ENV) bash scripts/evidence.sh
+
+# A part of them: RUNEGATE_RESULTS="decode ecp5-6 lanes-1" make results.
+results:
+	@bash scripts/setup.sh test
+	@$(ENV) RUNEGATE_RESULTS="$${RUNEGATE_RESULTS:-all}" cargo test --locked --test results -- --nocapture

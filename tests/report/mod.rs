@@ -1,0 +1,220 @@
+//! The measured results, and the texts that are made of them: nobody writes a number by hand.
+
+pub mod chart;
+pub mod plan;
+pub mod table;
+pub mod targets;
+
+use plan::{Chip, Core, Row};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+const README: &str = "README.md";
+const TARGETS: &str = "constraints/README.md";
+const CHART: &str = "constraints/results.svg";
+const RESULTS: &str = "constraints/results.json";
+/// What is written by measuring, and so may differ from the revision that is measured.
+pub const WRITTEN: [&str; 4] = [README, TARGETS, CHART, RESULTS];
+
+/// What is in `constraints/results.json`.
+#[derive(Clone, Default, Serialize, Deserialize)]
+pub struct Results {
+    pub rows: Vec<Entry>,
+}
+
+/// One measurement, and all that it depends on.
+#[derive(Clone, Serialize, Deserialize)]
+pub struct Entry {
+    pub command: String,
+    /// The commit.
+    pub revision: String,
+    #[serde(flatten)]
+    pub origin: Origin,
+    #[serde(flatten)]
+    pub outcome: Outcome,
+}
+
+/// What a measurement is of: if that is the same, so is the result.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Origin {
+    /// The digest of the emitted Verilog, a SHA-256.
+    pub verilog: String,
+    /// That of `src/synth`.
+    pub synth: String,
+    pub yosys: String,
+    pub nextpnr: Option<String>,
+}
+
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Outcome {
+    /// The tool's own, whole.
+    Result(Value),
+    /// There is no room for the core: nextpnr's words.
+    Refused(String),
+}
+
+/// What is told of a result.
+#[derive(Deserialize)]
+pub struct Figures {
+    /// Of the events, or of the verdict.
+    pub latency: usize,
+    pub luts: usize,
+    pub lut_rams: usize,
+    pub ffs: usize,
+    pub carry: usize,
+    pub brams: usize,
+    #[serde(flatten)]
+    pub clock: Option<Clock>,
+}
+
+#[derive(Deserialize)]
+pub struct Clock {
+    pub seeds: u32,
+    pub fmax_mhz: Range,
+    pub limit_mhz: f64,
+    pub of_limit: f64,
+    pub gbit_per_s: f64,
+    pub critical_path: CriticalPath,
+}
+
+#[derive(Deserialize)]
+pub struct Range {
+    pub worst: f64,
+    pub best: f64,
+}
+
+#[derive(Deserialize)]
+pub struct CriticalPath {
+    pub from: String,
+    pub to: String,
+    pub cells: usize,
+    pub in_harness: bool,
+    pub logic_ns: f64,
+    pub routing_ns: f64,
+}
+
+/// What there is to tell of a row.
+pub enum Told {
+    Figures(Figures),
+    /// The part is too small.
+    Refused,
+    /// Nothing yet.
+    Missing,
+}
+
+impl Told {
+    pub fn figures(&self) -> Option<&Figures> {
+        match self {
+            Self::Figures(figures) => Some(figures),
+            Self::Refused | Self::Missing => None,
+        }
+    }
+
+    pub fn clock(&self) -> Option<&Clock> {
+        self.figures()?.clock.as_ref()
+    }
+}
+
+impl Figures {
+    /// Of a core that was placed.
+    pub fn clock(&self) -> &Clock {
+        self.clock
+            .as_ref()
+            .expect("a core that is placed has a clock")
+    }
+}
+
+impl Row {
+    pub fn command(self) -> String {
+        format!("runegate synth {}", self.arguments())
+    }
+}
+
+impl Results {
+    /// Those that are in the repository: none if the file is not there yet.
+    pub fn load() -> Self {
+        match std::fs::read(path(RESULTS)) {
+            Ok(text) => serde_json::from_slice(&text).unwrap_or_else(|error| {
+                panic!("{RESULTS} is not what `make results` writes: {error}")
+            }),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Self::default(),
+            Err(error) => panic!("{RESULTS}: {error}"),
+        }
+    }
+
+    pub fn of(&self, row: Row) -> Option<&Entry> {
+        let command = row.command();
+        self.rows.iter().find(|entry| entry.command == command)
+    }
+
+    pub fn told(&self, core: Core, chip: Chip) -> Told {
+        match self.of(Row { core, chip }).map(|entry| &entry.outcome) {
+            None => Told::Missing,
+            Some(Outcome::Refused(_)) => Told::Refused,
+            Some(Outcome::Result(result)) => {
+                let figures = Figures::deserialize(result);
+                Told::Figures(figures.unwrap_or_else(|error| panic!("{error} in {result}")))
+            }
+        }
+    }
+
+    /// Takes a row in, in the plan's order; rows that are not in the plan any more go.
+    pub fn put(&mut self, entry: Entry) {
+        self.rows.retain(|row| row.command != entry.command);
+        self.rows.push(entry);
+        let plan: Vec<String> = plan::rows().into_iter().map(Row::command).collect();
+        let place = |entry: &Entry| plan.iter().position(|command| *command == entry.command);
+        self.rows.retain(|entry| place(entry).is_some());
+        self.rows.sort_by_key(place);
+    }
+
+    /// Every text that is made of them, by its file, with what is around it as it stands there.
+    pub fn texts(&self) -> [(&'static str, String); 3] {
+        let readme = spliced(README, "results", &table::text(self));
+        let targets = spliced(TARGETS, "targets", &targets::text(self));
+        [
+            (README, readme),
+            (TARGETS, targets),
+            (CHART, chart::svg(self)),
+        ]
+    }
+
+    pub fn save(&self) {
+        let rows = serde_json::to_string_pretty(self).expect("results are JSON");
+        write(RESULTS, &(rows + "\n"));
+        for (file, text) in self.texts() {
+            write(file, &text);
+        }
+    }
+}
+
+pub fn path(file: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(file)
+}
+
+/// A file whose part between `<!-- MARK -->` and `<!-- /MARK -->` is this.
+fn spliced(file: &str, mark: &str, part: &str) -> String {
+    let text =
+        std::fs::read_to_string(path(file)).unwrap_or_else(|error| panic!("{file}: {error}"));
+    let cut = |text: &str, mark: &str| {
+        let cut = text.split_once(mark);
+        let (before, after) = cut.unwrap_or_else(|| panic!("{file} has no {mark}"));
+        (before.to_string(), after.to_string())
+    };
+    let (begin, end) = (format!("<!-- {mark} -->\n"), format!("<!-- /{mark} -->"));
+    let (before, rest) = cut(&text, &begin);
+    let (_, after) = cut(&rest, &end);
+    format!("{before}{begin}{part}{end}{after}")
+}
+
+/// Nobody sees half a file, whenever this is interrupted.
+fn write(file: &str, text: &str) {
+    let path = path(file);
+    let folder = path.parent().expect("a folder");
+    let mut new = tempfile::NamedTempFile::new_in(folder).expect("a file beside it");
+    new.write_all(text.as_bytes()).expect("it is written");
+    new.persist(&path).expect("it takes the old one's place");
+}

@@ -1,0 +1,129 @@
+//! What was aimed at, beside what came out: the table of `constraints/README.md`.
+
+use super::plan::{Chip, Core, ECP5_6, ECP5_8, HX8K};
+use super::table::critical_path;
+use super::{Clock, Figures, Results};
+use std::fmt::Write;
+
+/// A number that a core is to reach on a chip.
+struct Aim {
+    core: Core,
+    chip: Chip,
+    what: What,
+}
+
+enum What {
+    /// At least, in MHz, with the worst seed.
+    Clock(f64),
+    /// At most.
+    Lut4(usize),
+    /// At most.
+    Lut4PerLane(f64),
+    /// At least this part of the clock of one lane.
+    OfOneLane(f64),
+}
+
+fn aims() -> Vec<Aim> {
+    use What::*;
+    let aim = |core, chip, what| Aim { core, chip, what };
+    vec![
+        aim(Core::free("decode", 1), ECP5_6, Clock(375.0)),
+        aim(Core::free("decode", 1), ECP5_6, Lut4(120)),
+        aim(Core::free("decode", 1), HX8K, Clock(300.0)),
+        aim(Core::axis("decode", 1), ECP5_6, Clock(330.0)),
+        aim(Core::free("decode", 64), ECP5_6, Clock(250.0)),
+        aim(Core::free("decode", 64), ECP5_6, OfOneLane(0.8)),
+        aim(Core::free("dense", 16), ECP5_6, Clock(200.0)),
+        aim(Core::free("validate", 64), ECP5_6, Clock(300.0)),
+        aim(Core::free("validate", 64), ECP5_6, Lut4PerLane(80.0)),
+        aim(Core::free("validate", 64), ECP5_8, Clock(391.0)),
+        aim(Core::free("validate", 64), ECP5_6, OfOneLane(0.8)),
+    ]
+}
+
+pub fn text(results: &Results) -> String {
+    let mut text = String::from(
+        "| core | on | aim | measured | met | critical path, if not |\n|---|---|---|---|---|---|\n",
+    );
+    for aim in aims() {
+        let Core { name, lanes, form } = aim.core;
+        let name = if name == "dense" {
+            "decode --dense"
+        } else {
+            name
+        };
+        let cells = [
+            format!(
+                "`{name}`, {lanes} lane{}, `{form}`",
+                if lanes == 1 { "" } else { "s" }
+            ),
+            aim.chip.title.to_string(),
+            aim.what.to_string(),
+        ];
+        let [measured, met, path] = aim.judged(results);
+        let _ = writeln!(
+            text,
+            "| {} | {measured} | {met} | {path} |",
+            cells.join(" | ")
+        );
+    }
+    text
+}
+
+impl Aim {
+    /// What was measured, whether it is met, and the critical path of a clock that is not.
+    fn judged(&self, results: &Results) -> [String; 3] {
+        let told = results.told(self.core, self.chip);
+        let one = results.told(
+            Core {
+                lanes: 1,
+                ..self.core
+            },
+            self.chip,
+        );
+        let judged = told
+            .figures()
+            .and_then(|figures| self.what.judged(self.core, figures, one.clock()));
+        let Some((measured, met)) = judged else {
+            return ["?", "?", ""].map(str::to_string);
+        };
+        let is_clock = matches!(self.what, What::Clock(_) | What::OfOneLane(_));
+        let path = told.clock().filter(|_| is_clock && !met).map(critical_path);
+        let met = if met { "yes" } else { "no" };
+        [measured, met.to_string(), path.unwrap_or_default()]
+    }
+}
+
+impl What {
+    /// `one` is the clock of the same core with one lane.
+    fn judged(&self, core: Core, figures: &Figures, one: Option<&Clock>) -> Option<(String, bool)> {
+        let clock = figures.clock.as_ref();
+        Some(match *self {
+            Self::Clock(least) => {
+                let (mhz, seeds) = (clock?.fmax_mhz.worst, clock?.seeds);
+                let alone = if seeds == 1 { " (1 seed)" } else { "" };
+                (format!("{mhz:.1} MHz{alone}"), mhz >= least)
+            }
+            Self::Lut4(most) => (format!("{} LUT4", figures.luts), figures.luts <= most),
+            Self::Lut4PerLane(most) => {
+                let each = figures.luts as f64 / core.lanes as f64;
+                (format!("{each:.1} LUT4 a lane"), each <= most)
+            }
+            Self::OfOneLane(least) => {
+                let part = clock?.fmax_mhz.worst / one?.fmax_mhz.worst;
+                (format!("{part:.3} of the clock of 1 lane"), part >= least)
+            }
+        })
+    }
+}
+
+impl std::fmt::Display for What {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        match self {
+            Self::Clock(least) => write!(f, "at least {least} MHz"),
+            Self::Lut4(most) => write!(f, "at most {most} LUT4"),
+            Self::Lut4PerLane(most) => write!(f, "at most {most} LUT4 a lane"),
+            Self::OfOneLane(least) => write!(f, "at least {least} of the clock of 1 lane"),
+        }
+    }
+}

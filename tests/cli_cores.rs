@@ -83,16 +83,16 @@ fn a_ladder_cuts_an_input_into_packets_of_all_lengths() {
 fn what_is_emitted_names_the_core() {
     let place = Place::new();
     for (options, module, latencies) in [
-        ("--lanes 4", "utf8_decode_w4", [value!(16), Value::Null]),
+        ("--lanes 4", "utf8_decode_w4", [value!(17), Value::Null]),
         (
             "--lanes 4 --dense",
             "utf8_decode_dense_w4",
-            [value!(25), Value::Null],
+            [value!(26), Value::Null],
         ),
         (
             "--core validate --lanes 8",
             "utf8_validate_w8",
-            [value!(28), value!(28)],
+            [value!(32), value!(32)],
         ),
         (
             "--core validate --mode pass --form free",

@@ -72,7 +72,8 @@ fn full_counters(config: &Config) -> Vec<Vec<u8>> {
     let full = (1usize << counter_width) - 1;
     let lengths = full - 1..=full + 1;
     let packets = lengths.flat_map(|length| [vec![b'A'; length], vec![0xFF; length]]);
-    packets.collect()
+    // The last once more: every second verdict goes to the same bank of the FIFO.
+    packets.chain([vec![0xFF; full + 1]]).collect()
 }
 
 /// The patterns that the packets are run in.
@@ -97,6 +98,12 @@ const JAMMED: Pattern = Pattern {
     seed: 23,
     stall: often(0.7),
     null_beats: 0.05,
+    ..BARE
+};
+/// Every FIFO is filled to its last word, and emptied: the sink stops for long.
+const STOPPED: Pattern = Pattern {
+    seed: 24,
+    stall: bursts(0.8, 300.0),
     ..BARE
 };
 
@@ -124,7 +131,7 @@ fn is_covered(config: &Config) {
     if !have(&tools::VERILATOR) || !have(&tools::YOSYS) {
         return;
     }
-    let report = report(config, &[BARE, BUSY, JAMMED]);
+    let report = report(config, &[BARE, BUSY, JAMMED, STOPPED]);
     keep(config, &report);
     println!("{}\n{report}", config.describe());
     assert!(report.is_complete(), "{}\n{report}", config.describe());
@@ -203,7 +210,7 @@ fn a_gap_in_the_stimulus_is_named() {
     let config = decoder(1, Form::Axis, Signature::Keep);
     type Change = fn(&mut Pattern);
     let without = |what: Change| {
-        let patterns = [BARE, BUSY, JAMMED].map(|mut pattern| {
+        let patterns = [BARE, BUSY, JAMMED, STOPPED].map(|mut pattern| {
             what(&mut pattern);
             pattern
         });

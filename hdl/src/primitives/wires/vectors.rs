@@ -26,7 +26,9 @@ impl<const W: usize> Logic for Add<W> {
     }
 
     fn hdl(&self) -> Verilog {
-        Verilog::Custom("assign {carry, sum} = a + b + carry_in;\n".to_string())
+        Verilog::Custom(format!(
+            "assign {{carry, sum}} = a + b + {{{W}'h0, carry_in}};\n"
+        ))
     }
 }
 

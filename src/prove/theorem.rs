@@ -95,15 +95,16 @@ impl Theorem {
     }
 
     /// The pipeline is cut by lemmas at stages 3 and 8 and at the slot, so that nothing is further from a lemma than five
-    /// clocks; behind the slot, it takes two clocks for each doubling of the lanes to add them. That the sink has been ready is
-    /// a matter of sixteen clocks.
+    /// clocks; behind the slot, it takes two clocks for each doubling of the lanes to add them, and one for each segment of a
+    /// counter. That the sink has been ready is a matter of sixteen clocks.
     pub fn depths(self, config: &Config) -> Depths {
         let tree = 2 * config.lanes.ilog2() as usize;
+        let segments = counter_width(config) / 4;
         let (induction, cover, search) = match self {
             Self::Grammar => (3, 8, 16),
             Self::Decode => (6, 22, 22),
             Self::Stream => (18, 60, 60),
-            Self::Validate => (9 + tree, 34 + tree, 34 + tree),
+            Self::Validate => (7 + tree + segments, 34 + tree, 34 + tree),
         };
         Depths {
             induction,

@@ -276,7 +276,7 @@ fn the_first_mismatch_is_told_with_all_before_it() {
         // Four clocks of reset, and one until the core is ready.
         let accepted = at.saturating_sub(5) as u64;
         assert_eq!(mismatch.byte, accepted);
-        assert_eq!(output.events.len() as u64, accepted.saturating_sub(16));
+        assert_eq!(output.events.len() as u64, accepted.saturating_sub(17));
         let mut vcd = Vec::new();
         mismatch.write_vcd(&mut vcd).expect("it is in memory");
         assert!(!vcd.is_empty());

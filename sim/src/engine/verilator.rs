@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Part of every cache key: changes when the way of building does.
-const RECIPE: &str = "6";
+const RECIPE: &str = "7";
 
 type Open = unsafe extern "C" fn(*const c_char) -> *mut c_void;
 type Close = unsafe extern "C" fn(*mut c_void);
@@ -200,6 +200,8 @@ impl Kind {
             .args(["--cc", "-O3", "--no-timing", "-Wno-fatal"])
             .args(["--prefix", PREFIX, "--top-module", module, "--Mdir", "obj"])
             .args(["-CFLAGS", "-fPIC -fvisibility=hidden"])
+            // The library's own libraries (zlib, for FST) come before it, and would be dropped.
+            .args(["-LDFLAGS", "-Wl,--no-as-needed"])
             .args(match self.trace {
                 None => &[][..],
                 Some(TraceFormat::Vcd) => &["--trace"],

@@ -85,7 +85,7 @@ impl Aim {
             .figures()
             .and_then(|figures| self.what.judged(self.core, figures, one.clock()));
         let Some((measured, met)) = judged else {
-            return ["?", "?", ""].map(str::to_string);
+            return ["not measured", "?", ""].map(str::to_string);
         };
         let is_clock = matches!(self.what, What::Clock(_) | What::OfOneLane(_));
         let path = told.clock().filter(|_| is_clock && !met).map(critical_path);

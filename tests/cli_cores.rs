@@ -87,7 +87,7 @@ fn what_is_emitted_names_the_core() {
         (
             "--lanes 4 --dense",
             "utf8_decode_dense_w4",
-            [value!(26), Value::Null],
+            [value!(38), Value::Null],
         ),
         (
             "--core validate --lanes 8",
@@ -97,7 +97,7 @@ fn what_is_emitted_names_the_core() {
         (
             "--core validate --mode pass --form free",
             "utf8_validate_pass_w1",
-            [value!(15), value!(26)],
+            [value!(15), value!(38)],
         ),
     ] {
         let report = json(&place.run(&format!("emit {options} --json")));

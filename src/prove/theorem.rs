@@ -95,16 +95,15 @@ impl Theorem {
     }
 
     /// The pipeline is cut by lemmas at stages 3 and 8 and at the slot, so that nothing is further from a lemma than five
-    /// clocks; behind the slot, it takes two clocks for each doubling of the lanes to add them, and one for each segment of a
-    /// counter. That the sink has been ready is a matter of sixteen clocks.
+    /// clocks; behind the slot, it takes a clock for each doubling of the lanes to add them, and one for each bit of such a number
+    /// to be counted. That the sink has been ready is a matter of sixteen clocks.
     pub fn depths(self, config: &Config) -> Depths {
-        let tree = 2 * config.lanes.ilog2() as usize;
-        let segments = counter_width(config) / 4;
+        let tree = config.lanes.ilog2() as usize;
         let (induction, cover, search) = match self {
             Self::Grammar => (3, 8, 16),
             Self::Decode => (6, 22, 22),
             Self::Stream => (18, 60, 60),
-            Self::Validate => (7 + tree + segments, 34 + tree, 34 + tree),
+            Self::Validate => (15 + tree, 46 + tree, 46 + tree),
         };
         Depths {
             induction,
@@ -207,9 +206,10 @@ impl Theorem {
         let flags = [
             ("AXIS", config.form == Form::Axis),
             ("WIDE", config.lanes > 1),
-            ("SEGMENTS_2", counter_width(config) > 8),
-            ("SEGMENTS_3", counter_width(config) > 16),
-            ("SEGMENTS_4", counter_width(config) > 24),
+            (
+                "SPREAD",
+                config.lanes >= 8 || matches!(config.core, Core::Validate { .. }),
+            ),
             ("SIGNATURE", signature != Some(Signature::Keep)),
             ("PENDING", signature == Some(Signature::Strip)),
         ];
@@ -260,18 +260,33 @@ fn placed(text: &str, config: &Config) -> String {
     lines.map(|line| line + "\n").collect()
 }
 
-/// A line `each(A B C) text` is one text for each name, or for each number of `each(0..31)`, which takes the place of `%`. No
-/// name of a signal in another block can be made within the language.
+/// A line `each(A B C) text` is one text for each name, or for each number of `each(0..31)`, which takes the place of `%`; if
+/// `text` is such a line itself, the place of its own names is `%%`. No name of a signal in another block can be made within the
+/// language.
 fn repeated(line: &str) -> Vec<String> {
-    let each = || line.trim_start().strip_prefix("each(")?.split_once(") ");
-    let Some((names, text)) = each() else {
+    let Some((names, text)) = each(line) else {
         return vec![line.to_string()];
     };
-    let names: Vec<String> = match names.split_once("..").map(|(a, b)| (a.parse(), b.parse())) {
+    let texts = match each(text) {
+        Some((names, text)) => names.iter().map(|name| text.replace("%%", name)).collect(),
+        None => vec![text.to_string()],
+    };
+    let repeat = |name: &String| {
+        let texts = texts.iter().map(|text| text.replace('%', name));
+        texts.collect::<Vec<_>>()
+    };
+    names.iter().flat_map(repeat).collect()
+}
+
+/// The names for which a line is repeated, and the text behind them.
+fn each(line: &str) -> Option<(Vec<String>, &str)> {
+    let (names, text) = line.trim_start().strip_prefix("each(")?.split_once(") ")?;
+    let range = names.split_once("..").map(|(a, b)| (a.parse(), b.parse()));
+    let names = match range {
         Some((Ok(first), Ok(last))) => (first..=last).map(|n: u32| n.to_string()).collect(),
         _ => names.split(' ').map(str::to_string).collect(),
     };
-    names.iter().map(|name| text.replace('%', name)).collect()
+    Some((names, text))
 }
 
 #[cfg(test)]
@@ -304,6 +319,10 @@ mod tests {
     fn a_line_is_repeated_for_names_and_for_numbers() {
         assert_eq!(repeated("    each(a bc) x% = %;"), ["xa = a;", "xbc = bc;"]);
         assert_eq!(repeated("each(0..2) w[%]"), ["w[0]", "w[1]", "w[2]"]);
+        assert_eq!(
+            repeated("each(a b) each(0..1) %.y_%%"),
+            ["a.y_0", "a.y_1", "b.y_0", "b.y_1"]
+        );
         assert_eq!(repeated("  for each % of (x)"), ["  for each % of (x)"]);
     }
 }

@@ -13,17 +13,20 @@ module check (
     localparam N = `N;
     wire ready;
     `include "contract.svh"
+    // A reset clears all lanes at once.
+    localparam CLEARS = N < 8;
     `include "pieces.svh"
     `include "stages.svh"
 
     // Lemmas of `scalar`: the bytes at stages 3 and 8, those before, and the scalar value that is kept in the slot.
     (* hierconn *) wire [8*N-1:0] \SCALAR.delay_bytes.stage_2 ;
     (* hierconn *) wire [8*N-1:0] \SCALAR.delay_bytes.stage_7 ;
+    (* hierconn *) wire [N-1:0] \PIECES.sequences.s8_third_up ;
     (* hierconn *) wire [N-1:0] \PIECES.sequences.s8_fourth ;
     (* hierconn *) wire [7:0] \SCALAR.lag_1.carried ;
     (* hierconn *) wire [7:0] \SCALAR.lag_2.carried ;
     (* hierconn *) wire [7:0] \SCALAR.lag_3.carried ;
-    (* hierconn *) wire [21*N-1:0] \SCALAR.slot_scalars ;
+    (* hierconn *) wire [21*N-1:0] \SCALAR.slot_scalars.held ;
     always @(posedge clk) if (started) begin
         if (past_8[8]) `WHOLE(\SCALAR.lag_1.carried == past_8[7:0]);
         if (past_8[17]) `WHOLE(\SCALAR.lag_2.carried == past_8[16:9]);
@@ -31,8 +34,10 @@ module check (
     end
     generate
         for (genvar i = 0; i < N; i = i + 1) begin : g_scalar
-            always @(posedge clk) if (started && valids[8])
+            always @(posedge clk) if (started && valids[8]) begin
+                `LANE(i, \PIECES.sequences.s8_third_up [i] == (g_stage_8[i].consumed && g_stage_8[i].open_before >= 3'd2));
                 `LANE(i, \PIECES.sequences.s8_fourth [i] == (g_stage_8[i].consumed && g_stage_8[i].open_before == 3'd3));
+            end
             for (genvar b = 0; b < 8; b = b + 1) begin : g_byte
                 always @(posedge clk) if (started) begin
                     if (valids[3]) `LANE(i, \SCALAR.delay_bytes.stage_2 [N*b+i] == beat_3[9*i+b]);
@@ -42,7 +47,7 @@ module check (
             for (genvar b = 0; b < 21; b = b + 1) begin : g_bit
                 always @(posedge clk)
                     if (started && slot_valid && slot_scalar[i])
-                        `LANE(i, \SCALAR.slot_scalars [N*b+i] == slot_value[21*i+b]);
+                        `LANE(i, \SCALAR.slot_scalars.held [N*b+i] == slot_value[21*i+b]);
             end
         end
     endgenerate
@@ -117,9 +122,11 @@ module check (
         .m_axis_tuser(out_user)
     );
 `endif
-    // In the clock after a reset, without a beat, the payload may show what was dropped.
+    // In the clock after a reset, without a beat, the payload may show what was dropped; of many lanes, the lanes in six clocks.
     reg was_reset;
-    always @(posedge clk) was_reset <= rst;
+    reg [4:0] was_reset_before;
+    always @(posedge clk) {was_reset_before, was_reset} <= {was_reset_before[3:0], was_reset, rst};
+    wire lingers = was_reset || N >= 8 && was_reset_before != 0;
     always @(posedge clk) if (started) `WHOLE(out_valid == expected[WIDTH-1]);
     always @(posedge clk) if (started && !was_reset) begin
         `WHOLE(out_last == expected[5*N+1]);
@@ -127,7 +134,7 @@ module check (
     end
     generate
         for (genvar i = 0; i < N; i = i + 1) begin : g_out
-            always @(posedge clk) if (started && !was_reset) begin
+            always @(posedge clk) if (started && !lingers) begin
                 `LANE(i, out_user[5*i+:5] == expected[5*i+:5]);
                 `LANE(i, out_keep[4*i+:4] == {4{expected[5*N+2+i]}});
                 `LANE(i, out_data[32*i+:32] == expected[6*N+2+32*i+:32]);

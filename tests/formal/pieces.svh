@@ -7,7 +7,7 @@
     (* hierconn *) wire \PIECES.sequences.lag_takes_9x.carried ;
     (* hierconn *) wire \PIECES.sequences.lag_takes_ab.carried ;
     (* hierconn *) wire \PIECES.sequences.lag_lead_3up.carried ;
-    (* hierconn *) wire \PIECES.sequences.lag_lead_4.carried ;
+    (* hierconn *) wire \PIECES.sequences.lag_upper_half.carried ;
     (* hierconn *) wire \PIECES.sequences.lag_expects_third.carried ;
     (* hierconn *) wire \PIECES.sequences.lag_third_of_4.carried ;
     (* hierconn *) wire \PIECES.sequences.lag_expects_fourth.carried ;
@@ -16,7 +16,8 @@
         if (lives[3]) `WHOLE(\PIECES.sequences.lag_takes_9x.carried == (past_3[8] && window::accepts(past_3[7:0], 8'h90)));
         if (lives[3]) `WHOLE(\PIECES.sequences.lag_takes_ab.carried == (past_3[8] && window::accepts(past_3[7:0], 8'hA0)));
         if (past_4[8]) `WHOLE(\PIECES.sequences.lag_lead_3up.carried == window::longer(3'd2, past_4[7:0]));
-        if (past_4[8]) `WHOLE(\PIECES.sequences.lag_lead_4.carried == window::longer(3'd3, past_4[7:0]));
+        if (past_4[8] && window::longer(3'd2, past_4[7:0]))
+            `WHOLE(\PIECES.sequences.lag_upper_half.carried == window::longer(3'd3, past_4[7:0]));
         if (lives[5]) `WHOLE(\PIECES.sequences.lag_expects_third.carried
             == (past_5[17] && rfc3629::begins(3'd2, past_5[16:9], past_5[7:0], 8'h0)));
         if (lives[5]) `WHOLE(\PIECES.sequences.lag_third_of_4.carried
@@ -27,17 +28,30 @@
 
     (* hierconn *) wire \PIECES.lookahead.slot_live ;
     each(0..9) (* hierconn *) wire \PIECES.lookahead.rested.stage_% ; always @(posedge clk) if (started) `WHOLE(\PIECES.lookahead.rested.stage_% == lives[%]);
+    // What is beside every lane: the same, but for the clocks in which a reset gets there.
+    localparam REGIONS = N > 16 ? N / 16 : 1, GROUPS = N > 4 ? N / 4 : 1;
+    (* hierconn *) wire [N-1:0] \PIECES.lookahead.slot_every_live ;
+    (* hierconn *) wire [N-1:0] \PIECES.lookahead.slot_every_waits.held ;
+    always @(posedge clk) if (started && (CLEARS || lives[2])) `WHOLE(\PIECES.lookahead.slot_every_live == {N{slot_valid}});
+    always @(posedge clk) if (started && slot_valid) `WHOLE(\PIECES.lookahead.slot_every_waits.held == {N{slot_waits}});
+`ifdef SPREAD
+    each(0..7) (* hierconn *) wire \PIECES.lookahead.rested_8.stage_% ; always @(posedge clk) if (started) `WHOLE(\PIECES.lookahead.rested_8.stage_% == lives[%]);
+    (* hierconn *) wire [REGIONS-1:0] \PIECES.lookahead.every_rested.regions.of_group ;
+    (* hierconn *) wire [GROUPS-1:0] \PIECES.lookahead.every_rested.groups.of_group ;
+    always @(posedge clk) if (started && lives[0]) `WHOLE(\PIECES.lookahead.every_rested.regions.of_group == {REGIONS{lives[8]}});
+    always @(posedge clk) if (started && lives[1]) `WHOLE(\PIECES.lookahead.every_rested.groups.of_group == {GROUPS{lives[9]}});
+`endif
     (* hierconn *) wire \PIECES.lookahead.slot_last ;
     (* hierconn *) wire \PIECES.lookahead.slot_waits ;
-    (* hierconn *) wire [N-1:0] \PIECES.lookahead.slot_present ;
-    (* hierconn *) wire [N-1:0] \PIECES.lookahead.slot_scalar ;
-    (* hierconn *) wire [N-1:0] \PIECES.lookahead.slot_open ;
-    (* hierconn *) wire [N-1:0] \PIECES.lookahead.slot_alone ;
-    (* hierconn *) wire [N-1:0] \PIECES.lookahead.slot_own_0 ;
-    (* hierconn *) wire [N-1:0] \PIECES.lookahead.slot_own_1 ;
-    (* hierconn *) wire [N-1:0] \PIECES.lookahead.slot_own_2 ;
-    (* hierconn *) wire [N-1:0] \PIECES.lookahead.slot_length_0 ;
-    (* hierconn *) wire [N-1:0] \PIECES.lookahead.slot_length_1 ;
+    (* hierconn *) wire [N-1:0] \PIECES.lookahead.slot_present.held ;
+    (* hierconn *) wire [N-1:0] \PIECES.lookahead.slot_scalar.held ;
+    (* hierconn *) wire [N-1:0] \PIECES.lookahead.slot_open.held ;
+    (* hierconn *) wire [N-1:0] \PIECES.lookahead.slot_alone.held ;
+    (* hierconn *) wire [N-1:0] \PIECES.lookahead.slot_own_0.held ;
+    (* hierconn *) wire [N-1:0] \PIECES.lookahead.slot_own_1.held ;
+    (* hierconn *) wire [N-1:0] \PIECES.lookahead.slot_own_2.held ;
+    (* hierconn *) wire [N-1:0] \PIECES.lookahead.slot_second.held ;
+    (* hierconn *) wire [N-1:0] \PIECES.lookahead.slot_consumed.held ;
     always @(posedge clk) if (started) begin
         `WHOLE(\PIECES.lookahead.slot_live == slot_valid);
         if (slot_valid) begin
@@ -58,15 +72,15 @@
             );
             wire alone = there && !consumed && open_now == 3'd0 && x > 8'h7F;
             wire complete = there && open_now == 3'd0 && !alone;
-            wire [2:0] own = {\PIECES.lookahead.slot_own_2 [i], \PIECES.lookahead.slot_own_1 [i], \PIECES.lookahead.slot_own_0 [i]};
+            wire [2:0] own = {\PIECES.lookahead.slot_own_2.held [i], \PIECES.lookahead.slot_own_1.held [i], \PIECES.lookahead.slot_own_0.held [i]};
             always @(posedge clk) if (started && slot_valid) begin
-                `LANE(i, \PIECES.lookahead.slot_present [i] == slot_keep[i]);
-                `LANE(i, \PIECES.lookahead.slot_open [i] == (open_now != 3'd0));
-                `LANE(i, \PIECES.lookahead.slot_alone [i] == alone);
-                `LANE(i, \PIECES.lookahead.slot_scalar [i] == (complete && !(`STRIP && slot_signature[i])));
-                if (open_now != 3'd0 || alone)
-                    `LANE(i, {\PIECES.lookahead.slot_length_1 [i], \PIECES.lookahead.slot_length_0 [i]}
-                        == (alone ? 2'd1 : open_now[1:0]));
+                `LANE(i, \PIECES.lookahead.slot_present.held [i] == slot_keep[i]);
+                `LANE(i, \PIECES.lookahead.slot_open.held [i] == (open_now != 3'd0));
+                if (there) `LANE(i, \PIECES.lookahead.slot_alone.held [i] == alone);
+                if (there) `LANE(i, \PIECES.lookahead.slot_scalar.held [i] == (complete && !(`STRIP && slot_signature[i])));
+                `LANE(i, \PIECES.lookahead.slot_consumed.held [i] == consumed);
+                if (open_now != 3'd0) `LANE(i, \PIECES.lookahead.slot_second.held [i] == (open_now == 3'd2));
+                if (alone) `LANE(i, \PIECES.lookahead.slot_second.held [i] == 1'b0);
                 // The kind that a byte causes by itself, or by a continuation byte that it does not take.
                 if (alone) `LANE(i, own == kind);
                 if (open_now == 3'd1 && !takes_80) `LANE(i, own == kind_80);
@@ -77,14 +91,11 @@
 
 `ifdef WIDE
     // More than one lane: a lane looks up to the next.
-    (* hierconn *) wire [N-1:0] \PIECES.lookahead.slot_cont ;
-    (* hierconn *) wire [N-1:0] \PIECES.lookahead.slot_consumed ;
+    (* hierconn *) wire [N-1:0] \PIECES.lookahead.slot_cont.held ;
     generate
         for (genvar i = 1; i < N; i = i + 1) begin : g_ahead
-            always @(posedge clk) if (started && slot_valid) begin
-                `LANE(i, \PIECES.lookahead.slot_cont [i] == (slot_keep[i] && rfc3629::tail(g_lemma[i].x)));
-                `LANE(i, \PIECES.lookahead.slot_consumed [i] == g_lemma[i].consumed);
-            end
+            always @(posedge clk) if (started && slot_valid)
+                `LANE(i, \PIECES.lookahead.slot_cont.held [i] == (slot_keep[i] && rfc3629::tail(g_lemma[i].x)));
         end
     endgenerate
 `endif

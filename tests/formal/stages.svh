@@ -1,7 +1,8 @@
     // Lemmas of stages 3 and 8, lane by lane: the class of each byte, and its part in its sequence. They follow from the inputs
     // by themselves; stated here, they keep the proofs short.
 
-    (* hierconn *) wire [N-1:0] \PIECES.sequences.classify.s3_ascii ;
+    (* hierconn *) wire [N-1:0] \PIECES.sequences.classify.s3_high ;
+    (* hierconn *) wire [N-1:0] \PIECES.sequences.classify.s3_cont ;
     (* hierconn *) wire [N-1:0] \PIECES.sequences.classify.s3_cont_8x ;
     (* hierconn *) wire [N-1:0] \PIECES.sequences.classify.s3_cont_9x ;
     (* hierconn *) wire [N-1:0] \PIECES.sequences.classify.s3_cont_ab ;
@@ -10,7 +11,7 @@
     (* hierconn *) wire [N-1:0] \PIECES.sequences.classify.s3_takes_ab ;
     (* hierconn *) wire [N-1:0] \PIECES.sequences.classify.s3_lead ;
     (* hierconn *) wire [N-1:0] \PIECES.sequences.classify.s3_lead_3up ;
-    (* hierconn *) wire [N-1:0] \PIECES.sequences.classify.s3_lead_4 ;
+    (* hierconn *) wire [N-1:0] \PIECES.sequences.classify.s3_upper_half ;
     (* hierconn *) wire [N-1:0] \PIECES.sequences.classify.s3_never ;
     (* hierconn *) wire [N-1:0] \PIECES.sequences.classify.s3_own_0 ;
     (* hierconn *) wire [N-1:0] \PIECES.sequences.classify.s3_own_1 ;
@@ -32,7 +33,8 @@
                 \PIECES.sequences.classify.s3_own_0 [i]};
             always @(posedge clk) if (started && valids[3]) begin
                 `LANE(i, \PIECES.sequences.delay_present_3.stage_2 [i] == there);
-                `LANE(i, \PIECES.sequences.classify.s3_ascii [i] == (there && x <= 8'h7F));
+                if (there) `LANE(i, \PIECES.sequences.classify.s3_high [i] == (x > 8'h7F));
+                `LANE(i, \PIECES.sequences.classify.s3_cont [i] == (there && rfc3629::tail(x)));
                 `LANE(i, \PIECES.sequences.classify.s3_cont_8x [i] == (there && x >= 8'h80 && x <= 8'h8F));
                 `LANE(i, \PIECES.sequences.classify.s3_cont_9x [i] == (there && x >= 8'h90 && x <= 8'h9F));
                 `LANE(i, \PIECES.sequences.classify.s3_cont_ab [i] == (there && x >= 8'hA0 && x <= 8'hBF));
@@ -41,24 +43,21 @@
                 `LANE(i, \PIECES.sequences.classify.s3_takes_ab [i] == (there && takes_a0));
                 `LANE(i, \PIECES.sequences.classify.s3_lead [i] == (there && leads));
                 `LANE(i, \PIECES.sequences.classify.s3_lead_3up [i] == (there && longer_2));
-                `LANE(i, \PIECES.sequences.classify.s3_lead_4 [i] == (there && longer_3));
-                `LANE(i, \PIECES.sequences.classify.s3_never [i] == (there && x > 8'h7F && !rfc3629::tail(x) && !leads));
-                if (\PIECES.sequences.classify.s3_never [i]) `LANE(i, own == kind);
+                if (there && longer_2) `LANE(i, \PIECES.sequences.classify.s3_upper_half [i] == longer_3);
+                if (there) `LANE(i, \PIECES.sequences.classify.s3_never [i] == (x > 8'h7F && !rfc3629::tail(x) && !leads));
+                if (there && x > 8'h7F && !leads) `LANE(i, own == kind);
                 if (there && leads && !takes_80) `LANE(i, own == kind_80);
                 if (there && leads && !takes_bf) `LANE(i, own == kind_bf);
             end
-            // A continuation byte's own kind is none: lookahead makes it a stray_continuation.
-            always @(posedge clk) if (started && valids[3] && there && rfc3629::tail(x)) `LANE(i, own[2:1] == 2'b00);
         end
     endgenerate
 
     (* hierconn *) wire [N-1:0] \PIECES.sequences.s8_cont ;
     (* hierconn *) wire [N-1:0] \PIECES.sequences.s8_consumed ;
-    (* hierconn *) wire [N-1:0] \PIECES.sequences.s8_complete ;
     (* hierconn *) wire [N-1:0] \PIECES.sequences.s8_open ;
     (* hierconn *) wire [N-1:0] \PIECES.sequences.s8_second ;
-    (* hierconn *) wire [N-1:0] \PIECES.sequences.s8_third_up ;
-    (* hierconn *) wire [N-1:0] \PIECES.sequences.delay_never_8.stage_4 ;
+    (* hierconn *) wire [N-1:0] \PIECES.sequences.delay_high_8.stage_4 ;
+    (* hierconn *) wire [N-1:0] \PIECES.sequences.s8_never ;
     (* hierconn *) wire [N-1:0] \PIECES.sequences.delay_own_0_8.stage_4 ;
     (* hierconn *) wire [N-1:0] \PIECES.sequences.delay_own_1_8.stage_4 ;
     (* hierconn *) wire [N-1:0] \PIECES.sequences.delay_own_2_8.stage_4 ;
@@ -86,13 +85,11 @@
                 `LANE(i, \PIECES.sequences.delay_present_8.stage_4 [i] == there);
                 `LANE(i, \PIECES.sequences.s8_cont [i] == (there && rfc3629::tail(x)));
                 `LANE(i, \PIECES.sequences.s8_consumed [i] == consumed);
-                `LANE(i, \PIECES.sequences.s8_complete [i] == (there && (x <= 8'h7F || consumed && open_now == 3'd0)));
+                if (there) `LANE(i, \PIECES.sequences.delay_high_8.stage_4 [i] == (x > 8'h7F));
                 `LANE(i, \PIECES.sequences.s8_open [i] == (open_now != 3'd0));
                 `LANE(i, \PIECES.sequences.s8_second [i] == (consumed && open_before == 3'd1));
-                `LANE(i, \PIECES.sequences.s8_third_up [i] == (consumed && open_before >= 3'd2));
-                `LANE(i, \PIECES.sequences.delay_never_8.stage_4 [i] == never);
-                if (never) `LANE(i, own == kind);
-                if (there && rfc3629::tail(x)) `LANE(i, own[2:1] == 2'b00);
+                if (there) `LANE(i, \PIECES.sequences.s8_never [i] == never);
+                if (never || there && rfc3629::tail(x)) `LANE(i, own == kind);
                 if (open_now == 3'd1 && !takes_80) `LANE(i, own == kind_80);
                 if (open_now == 3'd1 && !takes_bf) `LANE(i, own == kind_bf);
             end

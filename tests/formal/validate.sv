@@ -12,19 +12,21 @@ module check (
 );
     localparam N = `N;
     // Clocks of the trees that add and pick lanes.
-    localparam TREE = 2 * $clog2(N);
+    localparam TREE = $clog2(N);
     // Bits of a counter, and of a number that has two more than it.
     localparam W = `COUNTER_WIDTH;
     localparam C = W + 2;
     localparam [C-1:0] MOST = {2'b00, {W{1'b1}}};
-    // The counter's highest segment of 4 bits; those above pass on what it carries.
-    localparam TOP = W / 4 - 1;
+    // A counter takes its lower eight bits one a step, those above two a step, and in steps beyond its width only passes a carry on.
+    localparam STEPS = 20, TOP = W / 2 + 3;
 `ifdef AXIS
     wire ready = sink_ready;
 `else
     wire ready = 1'b1;
 `endif
     `include "contract.svh"
+    // A reset gets to the lanes later than to the beat.
+    localparam CLEARS = 0;
     `include "pieces.svh"
     `include "stages.svh"
 
@@ -59,9 +61,9 @@ module check (
     reg [2:0] kind;
     reg [1:0] error_len;
     reg [2:0] tail;
-    // Of each counter, bytes lowest: whether it is more than it can show, and which of its segments carried.
+    // Of each counter, bytes lowest: whether it is more than it can show, and which of its steps carried.
     reg [3:0] over;
-    reg [31:0] carry;
+    reg [4*STEPS-1:0] carry;
     reg first;
     wire starts = slot_leaves && begins;
     wire goes_on = !starts;
@@ -76,18 +78,24 @@ module check (
     wire [C-1:0] new_valid_up_to = old_wrong ? old_valid_up_to : any ? start : safe;
     wire [C-1:0] valid_up_to_here = new_valid_up_to - old_valid_up_to;
     wire valid_up_to_over = old_wrong ? old_over[1] : any ? old_far || start > MOST : new_far || safe > MOST;
-    function automatic [7:0] carries(input [W-1:0] sum, input [7:0] number);
-        carries = 8'd0;
-        for (int s = 0; s <= TOP; s = s + 1)
-            carries[s] = (sum & ((40'h10 << 4 * s) - 1)) + (number & ((40'h10 << 4 * s) - 1)) >= 40'h10 << 4 * s;
+    function automatic [STEPS-1:0] carries(input [W-1:0] sum, input [7:0] number, input one);
+        // The bits that have been added when the step has been taken.
+        reg [39:0] low;
+        for (int s = 0; s < STEPS; s = s + 1) begin
+            low = (40'd1 << (s < 8 ? s + 1 : s < TOP ? 2 * s - 6 : W)) - 1;
+            carries[s] = (sum & low) + (number & low) + one > low;
+        end
     endfunction
-    wire [31:0] carries_here = {
-        carries(old_ill_formed[W-1:0], ill_formed_here), carries(old_scalars[W-1:0], scalars_here),
-        carries(old_valid_up_to[W-1:0], valid_up_to_here[7:0]), carries(old_bytes[W-1:0], bytes_here)
+    // Trees count all lanes but the top one, which comes as the first step's carry.
+    wire top_scalar = slot_leaves && slot_scalar[N-1], top_ill_formed = slot_leaves && slot_ill_formed[N-1];
+    wire [4*STEPS-1:0] carries_here = {
+        carries(old_ill_formed[W-1:0], ill_formed_here - top_ill_formed, top_ill_formed),
+        carries(old_scalars[W-1:0], scalars_here - top_scalar, top_scalar),
+        carries(old_valid_up_to[W-1:0], valid_up_to_here[7:0], 1'b0), carries(old_bytes[W-1:0], bytes_here, 1'b0)
     };
     always @(posedge clk) begin
         first <= starts;
-        carry <= 32'd0;
+        carry <= 0;
         if (slot_leaves) begin
             begins <= slot_last;
             begun <= 1'b1;
@@ -110,14 +118,14 @@ module check (
     end
 
     // The same k clocks later: bits 0 ... are those of one clock later.
-    localparam LATER = 15 + TREE;
+    localparam LATER = 27 + TREE;
     reg [LATER-1:0] later_begins = {LATER{1'b1}}, later_begun = 0, later_ended = 0;
     reg [LATER-1:0] later_first, later_wrong, later_signature;
     reg [3*LATER-1:0] later_kind;
     reg [2*LATER-1:0] later_error_len, later_tail;
     reg [4*LATER-1:0] later_over;
-    reg [32*LATER-1:0] later_carry;
-    reg [W*LATER-1:0] later_bytes, later_valid_up_to, later_scalars, later_ill_formed;
+    reg [4*STEPS*LATER-1:0] later_carry;
+    reg [32*LATER-1:0] later_bytes, later_valid_up_to, later_scalars, later_ill_formed;
     reg ended = 1'b0;
     always @(posedge clk) begin
         later_begins <= {later_begins, begins};
@@ -132,10 +140,10 @@ module check (
         later_tail <= {later_tail, tail[1:0]};
         later_over <= {later_over, over};
         later_carry <= {later_carry, carry};
-        later_bytes <= {later_bytes, bytes[W-1:0]};
-        later_valid_up_to <= {later_valid_up_to, valid_up_to[W-1:0]};
-        later_scalars <= {later_scalars, scalars[W-1:0]};
-        later_ill_formed <= {later_ill_formed, ill_formed[W-1:0]};
+        later_bytes <= {later_bytes, 32'(bytes[W-1:0])};
+        later_valid_up_to <= {later_valid_up_to, 32'(valid_up_to[W-1:0])};
+        later_scalars <= {later_scalars, 32'(scalars[W-1:0])};
+        later_ill_formed <= {later_ill_formed, 32'(ill_formed[W-1:0])};
         if (rst) begin
             {ended, later_ended, later_begun} <= 0;
             later_begins <= {LATER{1'b1}};
@@ -168,7 +176,7 @@ module check (
             `WHOLE(over[3] || ill_formed <= MOST);
             if (!wrong) `WHOLE(kind == 3'd0 && error_len == 2'd0);
         end
-        `WHOLE(over == (later_over[3:0] & {4{!first}} | {carry[24+TOP], carry[16+TOP], carry[8+TOP], carry[TOP]}) || !begun);
+        `WHOLE(over == (later_over[3:0] & {4{!first}} | {carry[3*STEPS+TOP], carry[2*STEPS+TOP], carry[STEPS+TOP], carry[TOP]}) || !begun);
         if (begun && !later_begun[0]) `WHOLE(first);
     end
     generate
@@ -181,8 +189,30 @@ module check (
         for (genvar k = 0; k + 1 < LATER; k = k + 1) begin : g_over
             always @(posedge clk) if (started && later_begun[k]) begin
                 `WHOLE(later_over[4*k+:4] == (later_over[4*k+4+:4] & {4{!later_first[k]}}
-                    | {later_carry[32*k+24+TOP], later_carry[32*k+16+TOP], later_carry[32*k+8+TOP], later_carry[32*k+TOP]}));
+                    | {later_carry[(4*k+3)*STEPS+TOP], later_carry[(4*k+2)*STEPS+TOP], later_carry[(4*k+1)*STEPS+TOP],
+                        later_carry[4*k*STEPS+TOP]}));
                 if (!later_begun[k+1]) `WHOLE(later_first[k]);
+            end
+        end
+    endgenerate
+
+    // Above the bits to which a number is added, what a step carried is what the sum before it and the step below say.
+    function automatic follows(input [31:0] sum, input [31:0] before, input [STEPS-1:0] carry);
+        follows = 1'b1;
+        for (int p = 0; p < 12; p = p + 1)
+            if (8 + 2 * p < W) begin
+                follows = follows && sum[8+2*p+:2] == before[8+2*p+:2] + {1'b0, carry[7+p]};
+                follows = follows && carry[8+p] == (carry[7+p] && before[8+2*p+:2] == 2'b11);
+            end else follows = follows && carry[8+p] == carry[7+p];
+    endfunction
+    localparam bytes_is = 0, valid_up_to_is = 1, scalars_is = 2, ill_formed_is = 3;
+    always @(posedge clk) if (started && begun) begin
+        each(bytes valid_up_to scalars ill_formed) `WHOLE(follows(32'(%[W-1:0]), first ? 0 : later_%[31:0], carry[%_is*STEPS+:STEPS]));
+    end
+    generate
+        for (genvar k = 0; k + 1 < LATER; k = k + 1) begin : g_follows
+            always @(posedge clk) if (started && later_begun[k]) begin
+                each(bytes valid_up_to scalars ill_formed) `WHOLE(follows(later_%[32*k+:32], later_first[k] ? 0 : later_%[32*k+32+:32], later_carry[(4*k+%_is)*STEPS+:STEPS]));
             end
         end
     endgenerate
@@ -196,58 +226,22 @@ module check (
     (* hierconn *) wire [1:0] \VERDICT.v1_error_len ;
     (* hierconn *) wire \VERDICT.v1_signature ;
     (* hierconn *) wire \VERDICT.v1_wrong ;
-    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire [3:0] \VERDICT.%.segment_0.total ;
-    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire [3:0] \VERDICT.%.segment_1.total ;
-`ifdef SEGMENTS_2
-    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire [3:0] \VERDICT.%.segment_2.total ;
-    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire [3:0] \VERDICT.%.segment_3.total ;
-`endif
-`ifdef SEGMENTS_3
-    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire [3:0] \VERDICT.%.segment_4.total ;
-    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire [3:0] \VERDICT.%.segment_5.total ;
-`endif
-`ifdef SEGMENTS_4
-    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire [3:0] \VERDICT.%.segment_6.total ;
-    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire [3:0] \VERDICT.%.segment_7.total ;
-`endif
-    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire \VERDICT.%.segment_0.carried ;
-    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire \VERDICT.%.segment_1.carried ;
-    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire \VERDICT.%.segment_2.carried ;
-    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire \VERDICT.%.segment_3.carried ;
-    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire \VERDICT.%.segment_4.carried ;
-    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire \VERDICT.%.segment_5.carried ;
-    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire \VERDICT.%.segment_6.carried ;
-    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire \VERDICT.%.segment_7.carried ;
-    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire \VERDICT.%.segment_0.first_next ;
-    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire \VERDICT.%.segment_1.first_next ;
-    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire \VERDICT.%.segment_2.first_next ;
-    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire \VERDICT.%.segment_3.first_next ;
-    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire \VERDICT.%.segment_4.first_next ;
-    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire \VERDICT.%.segment_5.first_next ;
-    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire \VERDICT.%.segment_6.first_next ;
-    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire \VERDICT.%.segment_7.first_next ;
-    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire [3:0] \VERDICT.%.late_0.stage_3 ;
-    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire [3:0] \VERDICT.%.late_1.stage_3 ;
-`ifdef SEGMENTS_2
-    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire [3:0] \VERDICT.%.late_2.stage_3 ;
-    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire [3:0] \VERDICT.%.late_3.stage_3 ;
-`endif
-`ifdef SEGMENTS_3
-    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire [3:0] \VERDICT.%.late_4.stage_3 ;
-`endif
+    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire [7:0] \VERDICT.%.lower.total ;
+    each(bytes valid_up_to scalars ill_formed) each(even odd) (* hierconn *) wire [11:0] \VERDICT.%.upper.total_%% ;
+    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire [7:0] \VERDICT.%.lower.carried ;
+    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire [11:0] \VERDICT.%.upper.carried ;
+    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire [7:0] \VERDICT.%.lower.firsts ;
+    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire [11:0] \VERDICT.%.upper.firsts ;
+    each(bytes valid_up_to scalars ill_formed) each(0..7) (* hierconn *) wire [19-%%:0] \VERDICT.%.late_lower.bit_%% ;
+    each(bytes valid_up_to scalars ill_formed) each(0..11) (* hierconn *) wire [11-%%:0] \VERDICT.%.late_even.bit_%% ;
+    each(bytes valid_up_to scalars ill_formed) each(0..11) (* hierconn *) wire [11-%%:0] \VERDICT.%.late_odd.bit_%% ;
     each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire \VERDICT.%.over ;
-    (* hierconn *) wire \VERDICT.done.stage_3 ;
-    (* hierconn *) wire \VERDICT.done.stage_7 ;
-    (* hierconn *) wire [2:0] \VERDICT.late_v1_kind.stage_2 ;
-    (* hierconn *) wire [2:0] \VERDICT.late_v1_kind.stage_6 ;
-    (* hierconn *) wire [1:0] \VERDICT.late_v1_error_len.stage_2 ;
-    (* hierconn *) wire [1:0] \VERDICT.late_v1_error_len.stage_6 ;
-    (* hierconn *) wire \VERDICT.late_v1_signature.stage_2 ;
-    (* hierconn *) wire \VERDICT.late_v1_signature.stage_6 ;
-    (* hierconn *) wire \VERDICT.late_v1_wrong.stage_2 ;
-    (* hierconn *) wire \VERDICT.late_v1_wrong.stage_6 ;
-    localparam bytes_is = 0, valid_up_to_is = 1, scalars_is = 2, ill_formed_is = 3;
-    localparam V0 = 1 + TREE, V1 = 2 + TREE, SUM = 4 + TREE, LATE_V1 = 5 + TREE, LATE_V2 = 9 + TREE;
+    each(0..22) (* hierconn *) wire \VERDICT.done.stage_% ;
+    each(0..2) (* hierconn *) wire [21:0] \VERDICT.late_v1_kind.bit_% ;
+    each(0..1) (* hierconn *) wire [21:0] \VERDICT.late_v1_error_len.bit_% ;
+    each(0..21) (* hierconn *) wire \VERDICT.late_v1_signature.stage_% ;
+    each(0..21) (* hierconn *) wire \VERDICT.late_v1_wrong.stage_% ;
+    localparam V0 = 1 + TREE, V1 = 2 + TREE, SUM = 4 + TREE;
     always @(posedge clk) if (started) begin
         `WHOLE(\VERDICT.begins == later_begins[1]);
         if (later_begun[V0]) begin
@@ -260,70 +254,43 @@ module check (
             `WHOLE(\VERDICT.v1_signature == later_signature[V1]);
             `WHOLE(\VERDICT.v1_wrong == later_wrong[V1]);
         end
-        `WHOLE(\VERDICT.done.stage_3 == later_ended[SUM]);
-        `WHOLE(\VERDICT.done.stage_7 == later_ended[SUM+4]);
-        if (later_begun[LATE_V1]) begin
-            `WHOLE(\VERDICT.late_v1_kind.stage_2 == later_kind[3*LATE_V1+:3]);
-            `WHOLE(\VERDICT.late_v1_error_len.stage_2 == later_error_len[2*LATE_V1+:2]);
-            `WHOLE(\VERDICT.late_v1_signature.stage_2 == later_signature[LATE_V1]);
-            `WHOLE(\VERDICT.late_v1_wrong.stage_2 == later_wrong[LATE_V1]);
+        each(0..22) `WHOLE(\VERDICT.done.stage_% == later_ended[V0+%]);
+        each(0..21) if (later_begun[V1+1+%]) `WHOLE(\VERDICT.late_v1_signature.stage_% == later_signature[V1+1+%]);
+        each(0..21) if (later_begun[V1+1+%]) `WHOLE(\VERDICT.late_v1_wrong.stage_% == later_wrong[V1+1+%]);
+        for (int k = 0; k < 22; k = k + 1) if (later_begun[V1+1+k]) begin
+            each(0..2) `WHOLE(\VERDICT.late_v1_kind.bit_% [k] == later_kind[3*(V1+1+k)+%]);
+            each(0..1) `WHOLE(\VERDICT.late_v1_error_len.bit_% [k] == later_error_len[2*(V1+1+k)+%]);
         end
-        if (later_begun[LATE_V2]) begin
-            `WHOLE(\VERDICT.late_v1_kind.stage_6 == later_kind[3*LATE_V2+:3]);
-            `WHOLE(\VERDICT.late_v1_error_len.stage_6 == later_error_len[2*LATE_V2+:2]);
-            `WHOLE(\VERDICT.late_v1_signature.stage_6 == later_signature[LATE_V2]);
-            `WHOLE(\VERDICT.late_v1_wrong.stage_6 == later_wrong[LATE_V2]);
+    end
+
+    // Lemmas of the counters: each step is the packet so far, a clock later than the step before; and so is what is on its way from
+    // there to the pins.
+    always @(posedge clk) if (started) begin
+        for (int b = 0; b < 8; b = b + 1) if (later_begun[SUM+b]) begin
+            each(bytes valid_up_to scalars ill_formed) `WHOLE(\VERDICT.%.lower.total [b] == later_%[32*(SUM+b)+b]);
+            each(bytes valid_up_to scalars ill_formed) `WHOLE(\VERDICT.%.lower.carried [b] == later_carry[(4*(SUM+b)+%_is)*STEPS+b]);
+            each(bytes valid_up_to scalars ill_formed) `WHOLE(\VERDICT.%.lower.firsts [b] == later_first[SUM+b]);
         end
-        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+0]) `WHOLE(\VERDICT.%.segment_0.total == later_%[W*SUM+0*W+0+:4]);
-        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+1]) `WHOLE(\VERDICT.%.segment_1.total == later_%[W*SUM+1*W+4+:4]);
-`ifdef SEGMENTS_2
-        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+2]) `WHOLE(\VERDICT.%.segment_2.total == later_%[W*SUM+2*W+8+:4]);
-        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+3]) `WHOLE(\VERDICT.%.segment_3.total == later_%[W*SUM+3*W+12+:4]);
-`endif
-`ifdef SEGMENTS_3
-        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+4]) `WHOLE(\VERDICT.%.segment_4.total == later_%[W*SUM+4*W+16+:4]);
-        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+5]) `WHOLE(\VERDICT.%.segment_5.total == later_%[W*SUM+5*W+20+:4]);
-`endif
-`ifdef SEGMENTS_4
-        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+6]) `WHOLE(\VERDICT.%.segment_6.total == later_%[W*SUM+6*W+24+:4]);
-        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+7]) `WHOLE(\VERDICT.%.segment_7.total == later_%[W*SUM+7*W+28+:4]);
-`endif
-        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+0]) `WHOLE(\VERDICT.%.segment_0.carried == later_carry[32*SUM+0+8*%_is+(TOP < 0 ? TOP : 0)]);
-        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+1]) `WHOLE(\VERDICT.%.segment_1.carried == later_carry[32*SUM+32+8*%_is+(TOP < 1 ? TOP : 1)]);
-        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+2]) `WHOLE(\VERDICT.%.segment_2.carried == later_carry[32*SUM+64+8*%_is+(TOP < 2 ? TOP : 2)]);
-        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+3]) `WHOLE(\VERDICT.%.segment_3.carried == later_carry[32*SUM+96+8*%_is+(TOP < 3 ? TOP : 3)]);
-        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+4]) `WHOLE(\VERDICT.%.segment_4.carried == later_carry[32*SUM+128+8*%_is+(TOP < 4 ? TOP : 4)]);
-        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+5]) `WHOLE(\VERDICT.%.segment_5.carried == later_carry[32*SUM+160+8*%_is+(TOP < 5 ? TOP : 5)]);
-        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+6]) `WHOLE(\VERDICT.%.segment_6.carried == later_carry[32*SUM+192+8*%_is+(TOP < 6 ? TOP : 6)]);
-        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+7]) `WHOLE(\VERDICT.%.segment_7.carried == later_carry[32*SUM+224+8*%_is+(TOP < 7 ? TOP : 7)]);
-        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+0]) `WHOLE(\VERDICT.%.segment_0.first_next == later_first[SUM+0]);
-        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+1]) `WHOLE(\VERDICT.%.segment_1.first_next == later_first[SUM+1]);
-        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+2]) `WHOLE(\VERDICT.%.segment_2.first_next == later_first[SUM+2]);
-        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+3]) `WHOLE(\VERDICT.%.segment_3.first_next == later_first[SUM+3]);
-        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+4]) `WHOLE(\VERDICT.%.segment_4.first_next == later_first[SUM+4]);
-        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+5]) `WHOLE(\VERDICT.%.segment_5.first_next == later_first[SUM+5]);
-        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+6]) `WHOLE(\VERDICT.%.segment_6.first_next == later_first[SUM+6]);
-        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+7]) `WHOLE(\VERDICT.%.segment_7.first_next == later_first[SUM+7]);
-        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+4]) `WHOLE(\VERDICT.%.late_0.stage_3 == later_%[W*(SUM+4)+0+:4]);
-        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+5]) `WHOLE(\VERDICT.%.late_1.stage_3 == later_%[W*(SUM+5)+4+:4]);
-`ifdef SEGMENTS_2
-        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+6]) `WHOLE(\VERDICT.%.late_2.stage_3 == later_%[W*(SUM+6)+8+:4]);
-        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+7]) `WHOLE(\VERDICT.%.late_3.stage_3 == later_%[W*(SUM+7)+12+:4]);
-`endif
-`ifdef SEGMENTS_3
-        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+8]) `WHOLE(\VERDICT.%.late_4.stage_3 == later_%[W*(SUM+8)+16+:4]);
-`endif
-        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+8]) `WHOLE(\VERDICT.%.over == later_over[4*SUM+32+%_is]);
+        for (int p = 0; p < 12; p = p + 1) if (later_begun[SUM+8+p]) begin
+            each(bytes valid_up_to scalars ill_formed) `WHOLE(\VERDICT.%.upper.total_even [p] == later_%[32*(SUM+8+p)+8+2*p]);
+            each(bytes valid_up_to scalars ill_formed) `WHOLE(\VERDICT.%.upper.total_odd [p] == later_%[32*(SUM+8+p)+9+2*p]);
+            each(bytes valid_up_to scalars ill_formed) `WHOLE(\VERDICT.%.upper.carried [p] == later_carry[(4*(SUM+8+p)+%_is)*STEPS+8+p]);
+            each(bytes valid_up_to scalars ill_formed) `WHOLE(\VERDICT.%.upper.firsts [p] == later_first[SUM+8+p]);
+        end
+        each(bytes valid_up_to scalars ill_formed) each(0..7) for (int k = 0; k < 20 - %%; k = k + 1) if (later_begun[SUM+1+%%+k]) `WHOLE(\VERDICT.%.late_lower.bit_%% [k] == later_%[32*(SUM+1+%%+k)+%%]);
+        each(bytes valid_up_to scalars ill_formed) each(0..11) for (int k = 0; k < 12 - %%; k = k + 1) if (later_begun[SUM+9+%%+k]) `WHOLE(\VERDICT.%.late_even.bit_%% [k] == later_%[32*(SUM+9+%%+k)+8+2*%%]);
+        each(bytes valid_up_to scalars ill_formed) each(0..11) for (int k = 0; k < 12 - %%; k = k + 1) if (later_begun[SUM+9+%%+k]) `WHOLE(\VERDICT.%.late_odd.bit_%% [k] == later_%[32*(SUM+9+%%+k)+9+2*%%]);
+        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+20]) `WHOLE(\VERDICT.%.over == later_over[4*(SUM+20)+%_is]);
     end
 
     // What is due at the pins. Without a verdict they are zero.
-    localparam OUT = 13 + TREE;
+    localparam OUT = 25 + TREE;
     wire due = later_ended[OUT];
     wire [3:0] saturated = later_over[4*OUT+:4];
-    wire [31:0] due_bytes = saturated[0] ? MOST : later_bytes[W*OUT+:W];
-    wire [31:0] due_valid_up_to = saturated[1] ? MOST : later_valid_up_to[W*OUT+:W];
-    wire [31:0] due_scalars = saturated[2] ? MOST : later_scalars[W*OUT+:W];
-    wire [31:0] due_ill_formed = saturated[3] ? MOST : later_ill_formed[W*OUT+:W];
+    wire [31:0] due_bytes = saturated[0] ? MOST : later_bytes[32*OUT+:32];
+    wire [31:0] due_valid_up_to = saturated[1] ? MOST : later_valid_up_to[32*OUT+:32];
+    wire [31:0] due_scalars = saturated[2] ? MOST : later_scalars[32*OUT+:32];
+    wire [31:0] due_ill_formed = saturated[3] ? MOST : later_ill_formed[32*OUT+:32];
     wire [159:0] expected = {
         12'h0, saturated, 6'h0, later_error_len[2*OUT+:2], 1'b0, later_kind[3*OUT+:3], 2'h0, later_signature[OUT],
         !later_wrong[OUT], due_ill_formed, due_scalars, due_valid_up_to, due_bytes

@@ -78,19 +78,18 @@ impl Core {
 }
 
 impl Row {
-    /// A wide core takes minutes to place: one seed has to do.
+    /// Of wide cores, which take minutes to place, three are for those that aims are about only; of the others one has to do.
     fn seeds(self) -> u32 {
-        if self.core.lanes < 8 { 3 } else { 1 }
+        match self.core.lanes {
+            8 | 32 => 1,
+            16 if self.core.name != "dense" => 1,
+            _ => 3,
+        }
     }
 
-    /// Every core on the chip that the aims are about, and on the others enough to compare.
+    /// Packed events are there for their aim.
     fn is_measured(self) -> bool {
-        match self.chip.name {
-            "ecp5-6" => true,
-            "hx8k" => self.core.lanes <= 4,
-            "ecp5-8" => self.core.lanes == 1,
-            _ => self.core.lanes == 1 && self.core.form == "free",
-        }
+        self.core.name != "dense" || self.chip.name == "ecp5-6"
     }
 
     pub fn arguments(self) -> String {
@@ -109,15 +108,18 @@ impl Row {
     }
 }
 
-/// The narrow ones first, for they are soon done. Of 8, 16 and 32 lanes and of `dense` there is nothing yet.
+/// The narrow ones first, for they are soon done.
 pub fn cores() -> Vec<Core> {
     let mut cores = Vec::new();
-    for lanes in [1, 2, 4, 64] {
+    for lanes in LANES {
         for name in ["decode", "validate"] {
             cores.push(Core::free(name, lanes));
             if lanes == 1 {
                 cores.push(Core::axis(name, lanes));
             }
+        }
+        if lanes == 16 {
+            cores.push(Core::free("dense", lanes));
         }
     }
     cores

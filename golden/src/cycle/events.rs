@@ -12,6 +12,12 @@ use crate::{Event, Oracle, SIGNATURE};
 /// What a lossy decoder writes for an ill-formed piece.
 const REPLACEMENT: u32 = 0xFFFD;
 
+/// Clocks after a reset in which payloads show that were about to. From eight lanes on the last stages clear no lane, and the slot's
+/// lanes are told of the reset three clocks later; after the first clock only what is of the whole beat is clear.
+fn lingering(lanes: usize) -> usize {
+    if lanes < 8 { 1 } else { 6 }
+}
+
 /// The newest beat, but for its payload.
 #[derive(Clone, Copy, Default)]
 struct Slot {
@@ -52,7 +58,7 @@ impl Events {
             slot: Slot::default(),
             held: vec![0; words.total],
             // Of the latency, a beat is one clock in the slot.
-            line: Line::new(SPARSE_LATENCY - 1, words.total),
+            line: Line::new(SPARSE_LATENCY - 1, words.total).lingering(lingering(setup.lanes)),
             words,
         }
     }
@@ -70,6 +76,9 @@ impl Events {
             self.packet_begins = true;
             self.pending = false;
             self.slot = Slot::default();
+            for clocks in 1..lingering(self.words.lanes) {
+                self.words.keep_events(self.line.shown_in(clocks));
+            }
             return;
         }
         match beat {

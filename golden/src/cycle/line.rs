@@ -2,7 +2,7 @@
 
 use super::layout::clear_words;
 
-/// What leaves the line in a clock. Without `valid` its payload is zero, but for the clock after a reset.
+/// What leaves the line in a clock. Without `valid` its payload is zero, but for the first clocks after a reset.
 #[derive(Clone, Copy)]
 pub struct Shown<'a> {
     /// A beat that is sent.
@@ -29,6 +29,8 @@ pub struct Line {
     /// The place of what enters in this clock.
     newest: usize,
     in_flight: usize,
+    /// After a reset, payloads show for so many clocks.
+    lingers: usize,
 }
 
 impl Line {
@@ -41,6 +43,15 @@ impl Line {
             at: 0,
             newest: 0,
             in_flight: 0,
+            lingers: 1,
+        }
+    }
+
+    /// Payloads show for so many clocks after a reset.
+    pub fn lingering(self, clocks: usize) -> Self {
+        Self {
+            lingers: clocks,
+            ..self
         }
     }
 
@@ -59,8 +70,8 @@ impl Line {
         }
     }
 
-    /// The clock's edge. What has entered moves on; a reset drops it, but the payload that was about to show does so for one
-    /// clock, without `valid`.
+    /// The clock's edge. What has entered moves on; a reset drops it, but payloads that were about to show do so, without
+    /// `valid`.
     #[inline(always)]
     pub fn step(&mut self, reset: bool) {
         self.newest = self.at;
@@ -80,9 +91,15 @@ impl Line {
     fn reset(&mut self) {
         self.marks.fill(Mark::default());
         self.in_flight = 0;
-        let shown = self.at * self.words;
-        self.payloads[..shown].fill(0);
-        self.payloads[shown + self.words..].fill(0);
+        for clocks in self.lingers..self.marks.len() {
+            self.shown_in(clocks).fill(0);
+        }
+    }
+
+    /// The payload that shows so many clocks from now.
+    pub fn shown_in(&mut self, clocks: usize) -> &mut [u32] {
+        let place = (self.at + clocks) % self.marks.len();
+        &mut self.payloads[place * self.words..][..self.words]
     }
 
     /// A beat enters in this clock; returns its payload, to be filled in.

@@ -33,7 +33,7 @@ const PACKING_LATENCY: usize = 3;
 /// Clocks from a beat's acceptance until it has passed, and one more for each doubling.
 const PASS_LATENCY: usize = 15;
 /// Clocks from the acceptance of a packet's last beat to the verdict, and two more for each doubling.
-const VERDICT_LATENCY: usize = 26;
+const VERDICT_LATENCY: usize = 38;
 
 /// What a core is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -130,7 +130,7 @@ impl Setup {
             }
             Core::Validate { mode, .. } => (
                 (mode == Mode::Pass).then_some(PASS_LATENCY + levels),
-                Some(VERDICT_LATENCY + 2 * levels),
+                Some(VERDICT_LATENCY + levels),
             ),
         };
         // Who only watches has no FIFO.

@@ -53,6 +53,14 @@ impl EventWords {
         has_event.then(|| (payload[lane], mark()))
     }
 
+    /// Clears all but the lanes' events.
+    pub fn keep_events(&self, payload: &mut [u32]) {
+        payload[self.last..self.user].fill(0);
+        let marks = &mut payload[self.user..];
+        marks[self.flag_bit / 32] &= (1 << (self.flag_bit % 32)) - 1;
+        marks[self.flag_bit / 32 + 1..].fill(0);
+    }
+
     #[inline]
     pub fn set_last(&self, payload: &mut [u32], last: bool) {
         payload[self.last] = u32::from(last);

@@ -74,7 +74,7 @@ impl Validate {
             counter_width,
             data_words,
             verdicts: stream(
-                VERDICT_LATENCY + 2 * levels,
+                VERDICT_LATENCY + levels,
                 data_words + id + dest + user,
                 VERDICT_DEPTH,
             ),

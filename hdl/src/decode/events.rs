@@ -6,7 +6,7 @@
 //! 1 clock (stage 13), a beat in every clock.
 //!
 //! # Reset
-//! `out_valid`, `retired` and the pending signature flag; the payload is not reset.
+//! `out_valid`, `retired` and the pending signature flag; the payload is not, and may show what was dropped without `out_valid`.
 
 use crate::layout::{REPLACEMENT, SCALAR_BITS};
 use crate::primitives::wires::Repeat;
@@ -27,7 +27,7 @@ pub struct Events<const N: usize, const SCALARS: usize> {
     pub kind_0: Signal<In, Bits<N>>,
     pub kind_1: Signal<In, Bits<N>>,
     pub kind_2: Signal<In, Bits<N>>,
-    pub length_0: Signal<In, Bits<N>>,
+    pub second: Signal<In, Bits<N>>,
     pub length_1: Signal<In, Bits<N>>,
     pub scalars: Signal<In, Bits<SCALARS>>,
     pub side: Signal<In, Bits<SIDE>>,
@@ -51,7 +51,6 @@ pub struct Events<const N: usize, const SCALARS: usize> {
     // Configuration.
     strip: Constant<Bit>,
     flag: Constant<Bit>,
-    /// A full beat of so many lanes always has an event, even if a signature is stripped from it.
     always_sends: Constant<Bit>,
     replacement: Constant<Bits<SCALARS>>,
 
@@ -75,6 +74,11 @@ pub struct Events<const N: usize, const SCALARS: usize> {
     s13_side: DFF<Bits<SIDE>>,
 }
 
+/// A full beat of so many lanes always has an event, even if a signature is stripped from it; of fewer, the lanes must tell.
+pub const fn always_sends(lanes: usize) -> bool {
+    lanes >= 8
+}
+
 /// What the core does with a signature: EF BB BF at the beginning of a packet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SignatureRule {
@@ -94,7 +98,7 @@ impl<const N: usize, const SCALARS: usize> Events<N, SCALARS> {
         Self {
             strip: Constant::new(rule.strip),
             flag: Constant::new(rule.flag),
-            always_sends: Constant::new(N >= 8),
+            always_sends: Constant::new(always_sends(N)),
             replacement: Constant::new(replacement),
             clock: Default::default(),
             reset: Default::default(),
@@ -106,7 +110,7 @@ impl<const N: usize, const SCALARS: usize> Events<N, SCALARS> {
             kind_0: Default::default(),
             kind_1: Default::default(),
             kind_2: Default::default(),
-            length_0: Default::default(),
+            second: Default::default(),
             length_1: Default::default(),
             scalars: Default::default(),
             side: Default::default(),
@@ -194,7 +198,7 @@ impl<const N: usize, const SCALARS: usize> Logic for Events<N, SCALARS> {
         self.s13_kind_0.d.next = self.kind_0.val() & self.ill.val();
         self.s13_kind_1.d.next = self.kind_1.val() & self.ill.val();
         self.s13_kind_2.d.next = self.kind_2.val() & self.ill.val();
-        self.s13_length_0.d.next = self.length_0.val() & self.ill.val();
+        self.s13_length_0.d.next = !self.second.val() & self.ill.val();
         self.s13_length_1.d.next = self.length_1.val() & self.ill.val();
         self.s13_signature.d.next = self.flagged.val() & self.sends.val();
         if self.sends.val() {

@@ -22,7 +22,7 @@
 //! # Reset
 //! `rst` is synchronous and active high. It enters the pipeline as a packet's end ([`crate::pieces`]), behind which what is carried
 //! from beat to beat is clear; it clears what marks beats from there on and the credits, and deliberately no payload: for one clock
-//! after it the free-running form's payload pins may show the beat that was dropped.
+//! after it (six with eight lanes or more) the free-running form's payload pins may show beats that were dropped.
 //!
 //! # Timing
 //! Every path inside the pipeline is written as one or two 4-input functions of its lane and its neighbours (a few more where a

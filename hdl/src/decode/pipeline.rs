@@ -5,7 +5,7 @@
 
 use super::beat::{PackBeat, StackBeat};
 use super::dense::{self, Dense};
-use super::events::{Events, SignatureRule};
+use super::events::{self, Events, SignatureRule};
 use super::scalar::Scalar;
 use super::side::Side;
 use crate::pieces::{self, Pieces};
@@ -68,7 +68,7 @@ impl<
 {
     pub fn new(rule: SignatureRule) -> Self {
         Self {
-            pieces: Pieces::new(rule.strip),
+            pieces: Pieces::new(rule.strip, !events::always_sends(N)),
             events: Events::new(rule),
             dense: std::array::from_fn(|_| Dense::new()),
             clock: Default::default(),
@@ -113,7 +113,7 @@ impl<
         self.scalar.valid.next = self.pieces.s8_valid.val();
         self.scalar.third_up.next = self.pieces.third_up.val();
         self.scalar.fourth.next = self.pieces.fourth.val();
-        self.scalar.arrival.next = self.pieces.arrival.val();
+        self.scalar.fill.next = self.pieces.fill.val();
 
         self.beside.clock.next = self.clock.val();
         self.beside.x.next = self.side.val();
@@ -129,7 +129,7 @@ impl<
         self.events.kind_0.next = self.pieces.kind_0.val();
         self.events.kind_1.next = self.pieces.kind_1.val();
         self.events.kind_2.next = self.pieces.kind_2.val();
-        self.events.length_0.next = self.pieces.length_0.val();
+        self.events.second.next = self.pieces.second.val();
         self.events.length_1.next = self.pieces.length_1.val();
         self.events.scalars.next = self.scalar.scalars.val();
         self.events.side.next = self.beside.y.val();

@@ -8,6 +8,7 @@
 
 use crate::layout::SCALAR_BITS;
 use crate::primitives::delay::{Delay, Lag};
+use crate::primitives::held::Held;
 use crate::primitives::wires::{Stack, Unstack};
 use rust_hdl::prelude::*;
 
@@ -21,8 +22,8 @@ pub struct Scalar<const N: usize, const DATA: usize, const SCALARS: usize> {
     pub valid: Signal<In, Bit>,
     pub third_up: Signal<In, Bits<N>>,
     pub fourth: Signal<In, Bits<N>>,
-    /// A beat is at stage 9.
-    pub arrival: Signal<In, Bit>,
+    /// The beat at stage 9 fills the slot.
+    pub fill: Signal<In, Bits<N>>,
     pub scalars: Signal<Out, Bits<SCALARS>>,
 
     delay_bytes: Delay<Bits<DATA>, 8>,
@@ -35,7 +36,7 @@ pub struct Scalar<const N: usize, const DATA: usize, const SCALARS: usize> {
     byte_3: Unstack<N, 8, DATA>,
     planes: Stack<N, SCALAR_BITS, SCALARS>,
     s9_scalars: DFF<Bits<SCALARS>>,
-    slot_scalars: DFF<Bits<SCALARS>>,
+    slot_scalars: Held<N, SCALARS>,
     s11_scalars: DFF<Bits<SCALARS>>,
     s12_scalars: DFF<Bits<SCALARS>>,
 }
@@ -43,29 +44,19 @@ pub struct Scalar<const N: usize, const DATA: usize, const SCALARS: usize> {
 impl<const N: usize, const DATA: usize, const SCALARS: usize> Logic for Scalar<N, DATA, SCALARS> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self,
-            clock,
-            s9_scalars,
-            slot_scalars,
-            s11_scalars,
-            s12_scalars
-        );
+        dff_setup!(self, clock, s9_scalars, s11_scalars, s12_scalars);
         self.delay_bytes.clock.next = self.clock.val();
         self.delay_bytes.x.next = self.bytes.val();
 
-        // The bytes before. A sequence never reaches into another packet, so nothing need be cleared.
+        // The bytes before. A sequence never reaches into another packet.
         self.lag_1.clock.next = self.clock.val();
         self.lag_1.advance.next = self.valid.val();
-        self.lag_1.clear.next = false;
         self.lag_1.x.next = self.delay_bytes.y.val();
         self.lag_2.clock.next = self.clock.val();
         self.lag_2.advance.next = self.valid.val();
-        self.lag_2.clear.next = false;
         self.lag_2.x.next = self.lag_1.y.val();
         self.lag_3.clock.next = self.clock.val();
         self.lag_3.advance.next = self.valid.val();
-        self.lag_3.clear.next = false;
         self.lag_3.x.next = self.lag_2.y.val();
         self.byte_0.x.next = self.delay_bytes.y.val();
         self.byte_1.x.next = self.lag_1.y.val();
@@ -95,10 +86,10 @@ impl<const N: usize, const DATA: usize, const SCALARS: usize> Logic for Scalar<N
         self.planes.x[19].next = self.fourth.val() & self.byte_3.y[1].val();
         self.planes.x[20].next = self.fourth.val() & self.byte_3.y[2].val();
         self.s9_scalars.d.next = self.planes.y.val();
-        if self.arrival.val() {
-            self.slot_scalars.d.next = self.s9_scalars.q.val();
-        }
-        self.s11_scalars.d.next = self.slot_scalars.q.val();
+        self.slot_scalars.clock.next = self.clock.val();
+        self.slot_scalars.fill.next = self.fill.val();
+        self.slot_scalars.x.next = self.s9_scalars.q.val();
+        self.s11_scalars.d.next = self.slot_scalars.y.val();
         self.s12_scalars.d.next = self.s11_scalars.q.val();
         self.scalars.next = self.s12_scalars.q.val();
     }

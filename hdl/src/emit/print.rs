@@ -67,8 +67,11 @@ pub fn print(
     plan.print(module, &mut out);
     if let Some(body) = &module.custom {
         out.push('\n');
+        let mut depth = 1;
         for line in body.lines() {
-            let _ = writeln!(out, "    {line}");
+            depth -= usize::from(line.starts_with("end"));
+            let _ = writeln!(out, "{}{line}", "    ".repeat(depth));
+            depth += usize::from(line.ends_with("begin"));
         }
     }
     out.push_str("endmodule\n");

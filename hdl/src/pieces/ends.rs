@@ -4,7 +4,7 @@
 //! 1 clock (stage 12), a beat in every clock.
 //!
 //! # Reset
-//! `out_valid`, which gates every other output but the kinds and the lengths.
+//! What is of the beat; and its lanes if they have to be clear without a beat.
 
 use crate::primitives::wires::Lane;
 use rust_hdl::prelude::*;
@@ -21,13 +21,12 @@ pub struct Ends<const N: usize> {
     pub waited: Signal<In, Bit>,
     pub scalar: Signal<In, Bits<N>>,
     pub ill: Signal<In, Bits<N>>,
-    pub by_own: Signal<In, Bits<N>>,
-    pub at_end: Signal<In, Bits<N>>,
-    pub own_0: Signal<In, Bits<N>>,
-    pub own_1: Signal<In, Bits<N>>,
-    pub own_2: Signal<In, Bits<N>>,
-    pub length_0: Signal<In, Bits<N>>,
-    pub length_1: Signal<In, Bits<N>>,
+    pub own_kind_0: Signal<In, Bits<N>>,
+    pub kind_1: Signal<In, Bits<N>>,
+    pub kind_2: Signal<In, Bits<N>>,
+    pub followed: Signal<In, Bits<N>>,
+    pub second: Signal<In, Bits<N>>,
+    pub consumed: Signal<In, Bits<N>>,
     pub signature: Signal<In, Bit>,
 
     /// A beat leaves.
@@ -39,17 +38,20 @@ pub struct Ends<const N: usize> {
     pub out_scalar: Signal<Out, Bits<N>>,
     pub out_ill: Signal<Out, Bits<N>>,
     pub kind_0: Signal<Out, Bits<N>>,
-    pub kind_1: Signal<Out, Bits<N>>,
-    pub kind_2: Signal<Out, Bits<N>>,
-    pub out_length_0: Signal<Out, Bits<N>>,
-    pub out_length_1: Signal<Out, Bits<N>>,
+    pub out_kind_1: Signal<Out, Bits<N>>,
+    pub out_kind_2: Signal<Out, Bits<N>>,
+    /// Of the length, bit 0 inverted (it is 2), and bit 1.
+    pub out_second: Signal<Out, Bits<N>>,
+    pub length_1: Signal<Out, Bits<N>>,
     /// How many bytes at the beat's end belong to a piece that has not ended.
     pub tail_0: Signal<Out, Bit>,
     pub tail_1: Signal<Out, Bit>,
 
+    /// Configuration: a reset clears all lanes.
+    clears: Constant<Bit>,
     top_ill: Lane<N>,
-    top_length_0: Lane<N>,
-    top_length_1: Lane<N>,
+    top_second: Lane<N>,
+    top_consumed: Lane<N>,
     s12_valid: DFF<Bit>,
     s12_last: DFF<Bit>,
     s12_signature: DFF<Bit>,
@@ -59,18 +61,19 @@ pub struct Ends<const N: usize> {
     s12_kind_0: DFF<Bits<N>>,
     s12_kind_1: DFF<Bits<N>>,
     s12_kind_2: DFF<Bits<N>>,
-    s12_length_0: DFF<Bits<N>>,
+    s12_second: DFF<Bits<N>>,
     s12_length_1: DFF<Bits<N>>,
     s12_tail_0: DFF<Bit>,
     s12_tail_1: DFF<Bit>,
 }
 
-impl<const N: usize> Default for Ends<N> {
-    fn default() -> Self {
+impl<const N: usize> Ends<N> {
+    pub fn new(clears: bool) -> Self {
         Self {
+            clears: Constant::new(clears),
             top_ill: Lane::new(N - 1),
-            top_length_0: Lane::new(N - 1),
-            top_length_1: Lane::new(N - 1),
+            top_second: Lane::new(N - 1),
+            top_consumed: Lane::new(N - 1),
             clock: Default::default(),
             reset: Default::default(),
             valid: Default::default(),
@@ -79,13 +82,12 @@ impl<const N: usize> Default for Ends<N> {
             waited: Default::default(),
             scalar: Default::default(),
             ill: Default::default(),
-            by_own: Default::default(),
-            at_end: Default::default(),
-            own_0: Default::default(),
-            own_1: Default::default(),
-            own_2: Default::default(),
-            length_0: Default::default(),
-            length_1: Default::default(),
+            own_kind_0: Default::default(),
+            kind_1: Default::default(),
+            kind_2: Default::default(),
+            followed: Default::default(),
+            second: Default::default(),
+            consumed: Default::default(),
             signature: Default::default(),
             out_valid: Default::default(),
             out_last: Default::default(),
@@ -94,10 +96,10 @@ impl<const N: usize> Default for Ends<N> {
             out_scalar: Default::default(),
             out_ill: Default::default(),
             kind_0: Default::default(),
-            kind_1: Default::default(),
-            kind_2: Default::default(),
-            out_length_0: Default::default(),
-            out_length_1: Default::default(),
+            out_kind_1: Default::default(),
+            out_kind_2: Default::default(),
+            out_second: Default::default(),
+            length_1: Default::default(),
             tail_0: Default::default(),
             tail_1: Default::default(),
             s12_valid: Default::default(),
@@ -109,7 +111,7 @@ impl<const N: usize> Default for Ends<N> {
             s12_kind_0: Default::default(),
             s12_kind_1: Default::default(),
             s12_kind_2: Default::default(),
-            s12_length_0: Default::default(),
+            s12_second: Default::default(),
             s12_length_1: Default::default(),
             s12_tail_0: Default::default(),
             s12_tail_1: Default::default(),
@@ -132,44 +134,45 @@ impl<const N: usize> Logic for Ends<N> {
             s12_kind_0,
             s12_kind_1,
             s12_kind_2,
-            s12_length_0,
+            s12_second,
             s12_length_1,
             s12_tail_0,
             s12_tail_1
         );
 
+        self.s12_valid.d.next = self.valid.val();
+        self.s12_last.d.next = self.last.val() & self.valid.val();
+        self.s12_signature.d.next = self.signature.val() & self.valid.val();
+        self.s12_present.d.next = self.present.val();
+        self.s12_scalar.d.next = self.scalar.val() & self.present.val();
+        self.s12_ill.d.next = self.ill.val() & self.present.val();
         // Only the reset is in the form of a clear, so that no LUT is on its way to the registers.
         if self.reset.val() {
             self.s12_valid.d.next = false;
             self.s12_last.d.next = false;
             self.s12_signature.d.next = false;
+        }
+        if self.clears.val() & self.reset.val() {
             self.s12_present.d.next = 0.into();
             self.s12_scalar.d.next = 0.into();
             self.s12_ill.d.next = 0.into();
-        } else {
-            self.s12_valid.d.next = self.valid.val();
-            self.s12_last.d.next = self.last.val() & self.valid.val();
-            self.s12_signature.d.next = self.signature.val() & self.valid.val();
-            self.s12_present.d.next = self.present.val();
-            self.s12_scalar.d.next = self.scalar.val() & self.present.val();
-            self.s12_ill.d.next = self.ill.val() & self.present.val();
         }
         // Truncated is 6, truncated_at_end 7.
-        self.s12_kind_0.d.next =
-            (self.by_own.val() & self.own_0.val()) | (!self.by_own.val() & self.at_end.val());
-        self.s12_kind_1.d.next = !self.by_own.val() | self.own_1.val();
-        self.s12_kind_2.d.next = !self.by_own.val() | self.own_2.val();
-        self.s12_length_0.d.next = self.length_0.val();
-        self.s12_length_1.d.next = self.length_1.val();
+        self.s12_kind_0.d.next = (self.own_kind_0.val() & !(self.kind_1.val() & self.kind_2.val()))
+            | (!self.followed.val() & self.kind_1.val() & self.kind_2.val());
+        self.s12_kind_1.d.next = self.kind_1.val();
+        self.s12_kind_2.d.next = self.kind_2.val();
+        self.s12_second.d.next = self.second.val();
+        self.s12_length_1.d.next = self.consumed.val();
 
         // A piece goes on beyond the beat if its sequence was unfinished and the next byte did not end it.
         self.top_ill.x.next = self.ill.val();
-        self.top_length_0.x.next = self.length_0.val();
-        self.top_length_1.x.next = self.length_1.val();
+        self.top_second.x.next = self.second.val();
+        self.top_consumed.x.next = self.consumed.val();
         self.s12_tail_0.d.next =
-            self.waited.val() & !self.top_ill.y.val() & self.top_length_0.y.val();
+            self.waited.val() & !self.top_ill.y.val() & !self.top_second.y.val();
         self.s12_tail_1.d.next =
-            self.waited.val() & !self.top_ill.y.val() & self.top_length_1.y.val();
+            self.waited.val() & !self.top_ill.y.val() & self.top_consumed.y.val();
 
         self.out_valid.next = self.s12_valid.q.val();
         self.out_last.next = self.s12_last.q.val();
@@ -178,10 +181,10 @@ impl<const N: usize> Logic for Ends<N> {
         self.out_scalar.next = self.s12_scalar.q.val();
         self.out_ill.next = self.s12_ill.q.val();
         self.kind_0.next = self.s12_kind_0.q.val();
-        self.kind_1.next = self.s12_kind_1.q.val();
-        self.kind_2.next = self.s12_kind_2.q.val();
-        self.out_length_0.next = self.s12_length_0.q.val();
-        self.out_length_1.next = self.s12_length_1.q.val();
+        self.out_kind_1.next = self.s12_kind_1.q.val();
+        self.out_kind_2.next = self.s12_kind_2.q.val();
+        self.out_second.next = self.s12_second.q.val();
+        self.length_1.next = self.s12_length_1.q.val();
         self.tail_0.next = self.s12_tail_0.q.val();
         self.tail_1.next = self.s12_tail_1.q.val();
     }

@@ -12,6 +12,7 @@
 //! It comes as a packet's last beat, which waits for nothing; beats that were before it, and it, do not leave.
 
 use crate::primitives::delay::Rested;
+use crate::primitives::held::{Groups, Held, REGION, Spread};
 use crate::primitives::wires::{Broadcast, Lane, LaneAhead};
 use rust_hdl::prelude::*;
 
@@ -20,40 +21,42 @@ use rust_hdl::prelude::*;
 pub struct Lookahead<const N: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
+    /// At stage 7: what is told to all lanes needs two clocks to get there.
+    pub valid_7: Signal<In, Bit>,
+    pub never_7: Signal<In, Bits<N>>,
+    pub cont_7: Signal<In, Bits<N>>,
     pub valid: Signal<In, Bit>,
     pub last: Signal<In, Bit>,
     pub present: Signal<In, Bits<N>>,
     pub cont: Signal<In, Bits<N>>,
     pub consumed: Signal<In, Bits<N>>,
-    pub complete: Signal<In, Bits<N>>,
     pub open: Signal<In, Bits<N>>,
     pub second: Signal<In, Bits<N>>,
-    pub third_up: Signal<In, Bits<N>>,
+    pub high: Signal<In, Bits<N>>,
     pub never: Signal<In, Bits<N>>,
     pub own_0: Signal<In, Bits<N>>,
     pub own_1: Signal<In, Bits<N>>,
     pub own_2: Signal<In, Bits<N>>,
     pub signature: Signal<In, Bits<N>>,
 
-    /// A beat is at stage 9: it fills the slot, and the one that is there leaves.
+    /// A beat is at stage 9: it fills the slot, and the one that is there leaves. All lanes of `fill` are alike.
     pub arrival: Signal<Out, Bit>,
+    pub fill: Signal<Out, Bits<N>>,
     /// A beat leaves stage 11.
     pub out_valid: Signal<Out, Bit>,
     pub out_last: Signal<Out, Bit>,
     /// A scalar value to send ends here; an ill-formed piece ends here.
     pub scalar: Signal<Out, Bits<N>>,
     pub ill: Signal<Out, Bits<N>>,
-    /// Its kind is the byte's own, not that of a truncated sequence.
-    pub by_own: Signal<Out, Bits<N>>,
-    /// No byte follows in the packet.
-    pub at_end: Signal<Out, Bits<N>>,
-    /// The kind, if it is the byte's own.
-    pub out_own_0: Signal<Out, Bits<N>>,
-    pub out_own_1: Signal<Out, Bits<N>>,
-    pub out_own_2: Signal<Out, Bits<N>>,
-    /// The length, if it is ill-formed.
-    pub length_0: Signal<Out, Bits<N>>,
-    pub length_1: Signal<Out, Bits<N>>,
+    /// Its kind but for bit 0, which is that of the byte's own kind unless the other two are set.
+    pub own_kind_0: Signal<Out, Bits<N>>,
+    pub kind_1: Signal<Out, Bits<N>>,
+    pub kind_2: Signal<Out, Bits<N>>,
+    /// A byte follows in the packet.
+    pub followed: Signal<Out, Bits<N>>,
+    /// It ends a sequence's second byte; it ends such or a later one.
+    pub out_second: Signal<Out, Bits<N>>,
+    pub out_consumed: Signal<Out, Bits<N>>,
     /// Clear if no beat leaves, so that it gates the other planes lane by lane.
     pub out_present: Signal<Out, Bits<N>>,
     /// The top lane was in an unfinished sequence when the beat left.
@@ -61,8 +64,9 @@ pub struct Lookahead<const N: usize> {
     /// The beat has the last byte of a signature.
     pub out_signature: Signal<Out, Bit>,
 
-    /// Configuration: a signature is not sent.
+    // Configuration: a signature is not sent; a reset clears all lanes.
     strip: Constant<Bit>,
+    clears: Constant<Bit>,
 
     // Stage 9: what each byte is, but for look-ahead.
     s9_valid: DFF<Bit>,
@@ -77,28 +81,37 @@ pub struct Lookahead<const N: usize> {
     s9_own_0: DFF<Bits<N>>,
     s9_own_1: DFF<Bits<N>>,
     s9_own_2: DFF<Bits<N>>,
-    s9_length_0: DFF<Bits<N>>,
-    s9_length_1: DFF<Bits<N>>,
+    s9_second: DFF<Bits<N>>,
     s9_signature: DFF<Bits<N>>,
+    s9_fill: Spread<N>,
+    s9_every_waits: Groups<N, REGION>,
+    every_waits: Broadcast<N>,
     top_open: Lane<N>,
 
     // Stage 10: the slot. What was before it at a reset, and the reset itself, has come in when 10 clocks have passed; it is not
     // live, and does not leave.
     rested: Rested<10>,
     slot_live: DFF<Bit>,
+    /// The same as `slot_live` and `slot_waits`, beside every lane; unless a reset `clears` all lanes, it gets there two clocks later, and
+    /// what leaves for three clocks does so without `out_valid`.
+    rested_8: Rested<8>,
+    every_rested: Spread<N>,
+    rested_now: Broadcast<N>,
+    every_lives: Signal<Local, Bits<N>>,
+    slot_every_live: DFF<Bits<N>>,
+    slot_every_waits: Held<N, N>,
     slot_last: DFF<Bit>,
     slot_waits: DFF<Bit>,
-    slot_present: DFF<Bits<N>>,
-    slot_cont: DFF<Bits<N>>,
-    slot_consumed: DFF<Bits<N>>,
-    slot_scalar: DFF<Bits<N>>,
-    slot_open: DFF<Bits<N>>,
-    slot_alone: DFF<Bits<N>>,
-    slot_own_0: DFF<Bits<N>>,
-    slot_own_1: DFF<Bits<N>>,
-    slot_own_2: DFF<Bits<N>>,
-    slot_length_0: DFF<Bits<N>>,
-    slot_length_1: DFF<Bits<N>>,
+    slot_present: Held<N, N>,
+    slot_cont: Held<N, N>,
+    slot_consumed: Held<N, N>,
+    slot_scalar: Held<N, N>,
+    slot_open: Held<N, N>,
+    slot_alone: Held<N, N>,
+    slot_own_0: Held<N, N>,
+    slot_own_1: Held<N, N>,
+    slot_own_2: Held<N, N>,
+    slot_second: Held<N, N>,
     slot_signature: DFF<Bit>,
     signature_lane: Lane<N>,
     leave: Signal<Local, Bit>,
@@ -106,43 +119,44 @@ pub struct Lookahead<const N: usize> {
     ahead_cont: LaneAhead<N>,
     ahead_consumed: LaneAhead<N>,
     same_packet: Signal<Local, Bit>,
-    every: Broadcast<N>,
 
     // Stage 11: with look-ahead.
     s11_valid: DFF<Bit>,
     s11_last: DFF<Bit>,
     s11_scalar: DFF<Bits<N>>,
     s11_ill: DFF<Bits<N>>,
-    s11_by_own: DFF<Bits<N>>,
-    s11_at_end: DFF<Bits<N>>,
     s11_own_0: DFF<Bits<N>>,
-    s11_own_1: DFF<Bits<N>>,
-    s11_own_2: DFF<Bits<N>>,
-    s11_length_0: DFF<Bits<N>>,
-    s11_length_1: DFF<Bits<N>>,
+    s11_kind_1: DFF<Bits<N>>,
+    s11_kind_2: DFF<Bits<N>>,
+    s11_followed: DFF<Bits<N>>,
+    s11_second: DFF<Bits<N>>,
+    s11_consumed: DFF<Bits<N>>,
     s11_signature: DFF<Bit>,
     s11_present: DFF<Bits<N>>,
     s11_waited: DFF<Bit>,
 }
 
 impl<const N: usize> Lookahead<N> {
-    pub fn new(strip: bool) -> Self {
+    pub fn new(strip: bool, clears: bool) -> Self {
         Self {
             strip: Constant::new(strip),
+            clears: Constant::new(clears),
             top_open: Lane::new(N - 1),
             // A signature ends at a packet's third byte: lane 2, or lane 0 of the third or second beat.
             signature_lane: Lane::new(if N > 2 { 2 } else { 0 }),
             clock: Default::default(),
             reset: Default::default(),
+            valid_7: Default::default(),
+            never_7: Default::default(),
+            cont_7: Default::default(),
             valid: Default::default(),
             last: Default::default(),
             present: Default::default(),
             cont: Default::default(),
             consumed: Default::default(),
-            complete: Default::default(),
             open: Default::default(),
             second: Default::default(),
-            third_up: Default::default(),
+            high: Default::default(),
             never: Default::default(),
             own_0: Default::default(),
             own_1: Default::default(),
@@ -152,15 +166,15 @@ impl<const N: usize> Lookahead<N> {
             out_last: Default::default(),
             scalar: Default::default(),
             ill: Default::default(),
-            by_own: Default::default(),
-            at_end: Default::default(),
-            out_own_0: Default::default(),
-            out_own_1: Default::default(),
-            out_own_2: Default::default(),
-            length_0: Default::default(),
-            length_1: Default::default(),
+            own_kind_0: Default::default(),
+            kind_1: Default::default(),
+            kind_2: Default::default(),
+            followed: Default::default(),
+            out_second: Default::default(),
+            out_consumed: Default::default(),
             out_signature: Default::default(),
             arrival: Default::default(),
+            fill: Default::default(),
             out_present: Default::default(),
             waited: Default::default(),
             s9_valid: Default::default(),
@@ -175,10 +189,18 @@ impl<const N: usize> Lookahead<N> {
             s9_own_0: Default::default(),
             s9_own_1: Default::default(),
             s9_own_2: Default::default(),
-            s9_length_0: Default::default(),
-            s9_length_1: Default::default(),
+            s9_second: Default::default(),
+            s9_fill: Default::default(),
+            s9_every_waits: Default::default(),
+            every_waits: Default::default(),
             s9_signature: Default::default(),
             slot_live: Default::default(),
+            rested_8: Default::default(),
+            every_rested: Default::default(),
+            rested_now: Default::default(),
+            every_lives: Default::default(),
+            slot_every_live: Default::default(),
+            slot_every_waits: Default::default(),
             slot_last: Default::default(),
             slot_waits: Default::default(),
             slot_present: Default::default(),
@@ -190,27 +212,24 @@ impl<const N: usize> Lookahead<N> {
             slot_own_0: Default::default(),
             slot_own_1: Default::default(),
             slot_own_2: Default::default(),
-            slot_length_0: Default::default(),
-            slot_length_1: Default::default(),
+            slot_second: Default::default(),
             slot_signature: Default::default(),
             leave: Default::default(),
             ahead_present: Default::default(),
             ahead_cont: Default::default(),
             ahead_consumed: Default::default(),
             same_packet: Default::default(),
-            every: Default::default(),
             rested: Default::default(),
             s11_valid: Default::default(),
             s11_last: Default::default(),
             s11_scalar: Default::default(),
             s11_ill: Default::default(),
-            s11_by_own: Default::default(),
-            s11_at_end: Default::default(),
             s11_own_0: Default::default(),
-            s11_own_1: Default::default(),
-            s11_own_2: Default::default(),
-            s11_length_0: Default::default(),
-            s11_length_1: Default::default(),
+            s11_kind_1: Default::default(),
+            s11_kind_2: Default::default(),
+            s11_followed: Default::default(),
+            s11_second: Default::default(),
+            s11_consumed: Default::default(),
             s11_signature: Default::default(),
             s11_present: Default::default(),
             s11_waited: Default::default(),
@@ -236,27 +255,16 @@ impl<const N: usize> Logic for Lookahead<N> {
             s9_own_0,
             s9_own_1,
             s9_own_2,
-            s9_length_0,
-            s9_length_1,
+            s9_second,
             s9_signature
         );
         dff_setup!(
             self,
             clock,
             slot_live,
+            slot_every_live,
             slot_last,
             slot_waits,
-            slot_present,
-            slot_cont,
-            slot_consumed,
-            slot_scalar,
-            slot_open,
-            slot_alone,
-            slot_own_0,
-            slot_own_1,
-            slot_own_2,
-            slot_length_0,
-            slot_length_1,
             slot_signature
         );
         dff_setup!(
@@ -266,13 +274,12 @@ impl<const N: usize> Logic for Lookahead<N> {
             s11_last,
             s11_scalar,
             s11_ill,
-            s11_by_own,
-            s11_at_end,
             s11_own_0,
-            s11_own_1,
-            s11_own_2,
-            s11_length_0,
-            s11_length_1,
+            s11_kind_1,
+            s11_kind_2,
+            s11_followed,
+            s11_second,
+            s11_consumed,
             s11_signature,
             s11_present,
             s11_waited
@@ -286,19 +293,34 @@ impl<const N: usize> Logic for Lookahead<N> {
         self.s9_present.d.next = self.present.val();
         self.s9_cont.d.next = self.cont.val();
         self.s9_consumed.d.next = self.consumed.val();
+        // A byte ends a well-formed sequence if it is ASCII, or continues one that is not open any more.
         if self.strip.val() {
-            self.s9_scalar.d.next = self.complete.val() & !self.signature.val();
+            self.s9_scalar.d.next = (!self.high.val() | (self.consumed.val() & !self.open.val()))
+                & !self.signature.val();
         } else {
-            self.s9_scalar.d.next = self.complete.val();
+            self.s9_scalar.d.next = !self.high.val() | (self.consumed.val() & !self.open.val());
         }
         self.s9_open.d.next = self.open.val();
         self.s9_alone.d.next = self.never.val() | (self.cont.val() & !self.consumed.val());
-        // A continuation byte that continues nothing is a stray_continuation, 1.
-        self.s9_own_0.d.next = self.own_0.val() | self.cont.val();
+        self.s9_own_0.d.next = self.own_0.val();
         self.s9_own_1.d.next = self.own_1.val();
         self.s9_own_2.d.next = self.own_2.val();
-        self.s9_length_0.d.next = !self.second.val();
-        self.s9_length_1.d.next = self.second.val() | self.third_up.val();
+        self.s9_second.d.next = self.second.val();
+        self.s9_fill.clock.next = self.clock.val();
+        self.s9_fill.x.next = self.valid_7.val();
+        for i in 0..1 {
+            self.s9_fill.never_1[i].next = self.never_7.val();
+            self.s9_fill.never_2[i].next = self.cont_7.val();
+        }
+        for i in 1..2 {
+            self.s9_fill.never_1[i].next = self.never.val();
+            self.s9_fill.never_2[i].next = self.cont.val();
+        }
+        self.every_waits.x.next = self.top_open.y.val() & !self.last.val();
+        self.s9_every_waits.clock.next = self.clock.val();
+        self.s9_every_waits.x.next = self.every_waits.y.val();
+        self.s9_every_waits.never_1.next = self.never.val();
+        self.s9_every_waits.never_2.next = self.cont.val();
         self.s9_signature.d.next = self.signature.val();
 
         // Stage 10: an arrival fills the slot, else it keeps its beat until that may leave.
@@ -311,69 +333,115 @@ impl<const N: usize> Logic for Lookahead<N> {
         if self.reset.val() {
             self.slot_live.d.next = false;
         }
+        self.rested_8.clock.next = self.clock.val();
+        self.rested_8.reset.next = self.reset.val();
+        self.every_rested.clock.next = self.clock.val();
+        self.every_rested.x.next = self.rested_8.y.val();
+        for i in 0..2 {
+            self.every_rested.never_1[i].next = self.never.val();
+            self.every_rested.never_2[i].next = self.cont.val();
+        }
+        self.slot_every_waits.clock.next = self.clock.val();
+        self.slot_every_waits.fill.next = self.s9_fill.y.val();
+        self.slot_every_waits.x.next = self.s9_every_waits.y.val();
+        self.rested_now.x.next = self.rested.y.val();
+        if self.clears.val() {
+            self.every_lives.next = self.rested_now.y.val();
+        } else {
+            self.every_lives.next = self.every_rested.y.val();
+        }
+        self.slot_every_live.d.next = self.every_lives.val()
+            & (self.s9_fill.y.val()
+                | (self.slot_every_live.q.val() & self.slot_every_waits.y.val()));
+        if self.clears.val() & self.reset.val() {
+            self.slot_every_live.d.next = 0.into();
+        }
         self.signature_lane.x.next = self.s9_signature.q.val();
         if self.s9_valid.q.val() {
             self.slot_last.d.next = self.s9_last.q.val();
             self.slot_waits.d.next = self.s9_waits.q.val();
-            self.slot_present.d.next = self.s9_present.q.val();
-            self.slot_cont.d.next = self.s9_cont.q.val();
-            self.slot_consumed.d.next = self.s9_consumed.q.val();
-            self.slot_scalar.d.next = self.s9_scalar.q.val();
-            self.slot_open.d.next = self.s9_open.q.val();
-            self.slot_alone.d.next = self.s9_alone.q.val();
-            self.slot_own_0.d.next = self.s9_own_0.q.val();
-            self.slot_own_1.d.next = self.s9_own_1.q.val();
-            self.slot_own_2.d.next = self.s9_own_2.q.val();
-            self.slot_length_0.d.next = self.s9_length_0.q.val();
-            self.slot_length_1.d.next = self.s9_length_1.q.val();
             self.slot_signature.d.next = self.signature_lane.y.val();
         }
+        self.slot_present.clock.next = self.clock.val();
+        self.slot_present.fill.next = self.s9_fill.y.val();
+        self.slot_present.x.next = self.s9_present.q.val();
+        self.slot_cont.clock.next = self.clock.val();
+        self.slot_cont.fill.next = self.s9_fill.y.val();
+        self.slot_cont.x.next = self.s9_cont.q.val();
+        self.slot_consumed.clock.next = self.clock.val();
+        self.slot_consumed.fill.next = self.s9_fill.y.val();
+        self.slot_consumed.x.next = self.s9_consumed.q.val();
+        self.slot_scalar.clock.next = self.clock.val();
+        self.slot_scalar.fill.next = self.s9_fill.y.val();
+        self.slot_scalar.x.next = self.s9_scalar.q.val();
+        self.slot_open.clock.next = self.clock.val();
+        self.slot_open.fill.next = self.s9_fill.y.val();
+        self.slot_open.x.next = self.s9_open.q.val();
+        self.slot_alone.clock.next = self.clock.val();
+        self.slot_alone.fill.next = self.s9_fill.y.val();
+        self.slot_alone.x.next = self.s9_alone.q.val();
+        self.slot_own_0.clock.next = self.clock.val();
+        self.slot_own_0.fill.next = self.s9_fill.y.val();
+        self.slot_own_0.x.next = self.s9_own_0.q.val();
+        self.slot_own_1.clock.next = self.clock.val();
+        self.slot_own_1.fill.next = self.s9_fill.y.val();
+        self.slot_own_1.x.next = self.s9_own_1.q.val();
+        self.slot_own_2.clock.next = self.clock.val();
+        self.slot_own_2.fill.next = self.s9_fill.y.val();
+        self.slot_own_2.x.next = self.s9_own_2.q.val();
+        self.slot_second.clock.next = self.clock.val();
+        self.slot_second.fill.next = self.s9_fill.y.val();
+        self.slot_second.x.next = self.s9_second.q.val();
 
         // Stage 11: beyond the last byte of a packet there is nothing; else the next byte is the lane above.
         self.same_packet.next = !self.slot_last.q.val();
-        self.ahead_present.x.next = self.slot_present.q.val();
+        self.ahead_present.x.next = self.slot_present.y.val();
         self.ahead_present.upper.next = self.s9_present.q.val();
         self.ahead_present.same_packet.next = self.same_packet.val();
-        self.ahead_cont.x.next = self.slot_cont.q.val();
+        self.ahead_cont.x.next = self.slot_cont.y.val();
         self.ahead_cont.upper.next = self.s9_cont.q.val();
         self.ahead_cont.same_packet.next = self.same_packet.val();
-        self.ahead_consumed.x.next = self.slot_consumed.q.val();
+        self.ahead_consumed.x.next = self.slot_consumed.y.val();
         self.ahead_consumed.upper.next = self.s9_consumed.q.val();
         self.ahead_consumed.same_packet.next = self.same_packet.val();
         self.s11_last.d.next = self.slot_last.q.val();
-        self.s11_scalar.d.next = self.slot_scalar.q.val();
+        self.s11_scalar.d.next = self.slot_scalar.y.val();
         self.s11_ill.d.next =
-            self.slot_alone.q.val() | (self.slot_open.q.val() & !self.ahead_consumed.y.val());
-        self.s11_by_own.d.next = self.slot_alone.q.val() | self.ahead_cont.y.val();
-        self.s11_at_end.d.next = !self.ahead_present.y.val();
-        self.s11_own_0.d.next = self.slot_own_0.q.val();
-        self.s11_own_1.d.next = self.slot_own_1.q.val();
-        self.s11_own_2.d.next = self.slot_own_2.q.val();
-        self.s11_length_0.d.next = self.slot_length_0.q.val();
-        self.s11_length_1.d.next = self.slot_length_1.q.val();
+            self.slot_alone.y.val() | (self.slot_open.y.val() & !self.ahead_consumed.y.val());
+        // Truncated is 6, truncated_at_end 7, and no byte's own kind has both upper bits.
+        self.s11_own_0.d.next = self.slot_own_0.y.val();
+        self.s11_kind_1.d.next =
+            self.slot_own_1.y.val() | !(self.slot_alone.y.val() | self.ahead_cont.y.val());
+        self.s11_kind_2.d.next =
+            self.slot_own_2.y.val() | !(self.slot_alone.y.val() | self.ahead_cont.y.val());
+        self.s11_followed.d.next = self.ahead_present.y.val();
+        self.s11_second.d.next = self.slot_second.y.val();
+        self.s11_consumed.d.next = self.slot_consumed.y.val();
         self.s11_signature.d.next = self.slot_signature.q.val();
-        self.every.x.next = self.leave.val();
+        self.s11_valid.d.next = self.leave.val();
+        self.s11_present.d.next = self.slot_present.y.val()
+            & self.slot_every_live.q.val()
+            & (self.s9_fill.y.val() | !self.slot_every_waits.y.val());
         if self.reset.val() {
             self.s11_valid.d.next = false;
+        }
+        if self.clears.val() & self.reset.val() {
             self.s11_present.d.next = 0.into();
-        } else {
-            self.s11_valid.d.next = self.leave.val();
-            self.s11_present.d.next = self.slot_present.q.val() & self.every.y.val();
         }
         self.s11_waited.d.next = self.slot_waits.q.val();
 
         self.arrival.next = self.s9_valid.q.val();
+        self.fill.next = self.s9_fill.y.val();
         self.out_valid.next = self.s11_valid.q.val();
         self.out_last.next = self.s11_last.q.val();
         self.scalar.next = self.s11_scalar.q.val();
         self.ill.next = self.s11_ill.q.val();
-        self.by_own.next = self.s11_by_own.q.val();
-        self.at_end.next = self.s11_at_end.q.val();
-        self.out_own_0.next = self.s11_own_0.q.val();
-        self.out_own_1.next = self.s11_own_1.q.val();
-        self.out_own_2.next = self.s11_own_2.q.val();
-        self.length_0.next = self.s11_length_0.q.val();
-        self.length_1.next = self.s11_length_1.q.val();
+        self.own_kind_0.next = self.s11_own_0.q.val();
+        self.kind_1.next = self.s11_kind_1.q.val();
+        self.kind_2.next = self.s11_kind_2.q.val();
+        self.followed.next = self.s11_followed.q.val();
+        self.out_second.next = self.s11_second.q.val();
+        self.out_consumed.next = self.s11_consumed.q.val();
         self.out_signature.next = self.s11_signature.q.val();
         self.out_present.next = self.s11_present.q.val();
         self.waited.next = self.s11_waited.q.val();

@@ -39,13 +39,14 @@ pub struct Pieces<const N: usize, const DATA: usize> {
     pub keep: Signal<In, Bits<N>>,
     pub last: Signal<In, Bit>,
 
-    /// For [`crate::decode::scalar`]: the planes of the bytes at stage 0, the position of bytes in their sequences at stage 8, and whether a
-    /// beat is at stages 8 and 9.
+    /// For [`crate::decode::scalar`]: the planes of the bytes at stage 0, the position of bytes in their sequences at stage 8, whether a
+    /// beat is at stages 8 and 9, and what fills the slot with the latter.
     pub s0_planes: Signal<Out, Bits<DATA>>,
     pub s8_valid: Signal<Out, Bit>,
     pub third_up: Signal<Out, Bits<N>>,
     pub fourth: Signal<Out, Bits<N>>,
     pub arrival: Signal<Out, Bit>,
+    pub fill: Signal<Out, Bits<N>>,
     /// As [`Ends`] has them.
     pub out_valid: Signal<Out, Bit>,
     pub out_last: Signal<Out, Bit>,
@@ -56,7 +57,7 @@ pub struct Pieces<const N: usize, const DATA: usize> {
     pub kind_0: Signal<Out, Bits<N>>,
     pub kind_1: Signal<Out, Bits<N>>,
     pub kind_2: Signal<Out, Bits<N>>,
-    pub length_0: Signal<Out, Bits<N>>,
+    pub second: Signal<Out, Bits<N>>,
     pub length_1: Signal<Out, Bits<N>>,
     pub tail_0: Signal<Out, Bit>,
     pub tail_1: Signal<Out, Bit>,
@@ -74,10 +75,12 @@ pub struct Pieces<const N: usize, const DATA: usize> {
 }
 
 impl<const N: usize, const DATA: usize> Pieces<N, DATA> {
-    /// `strip` leaves signatures out.
-    pub fn new(strip: bool) -> Self {
+    /// `strip` leaves signatures out. `clears`: a reset clears all lanes of what leaves, not only what says that a beat does. Over many
+    /// lanes the reset's way would be long, and nothing looks at them.
+    pub fn new(strip: bool, clears: bool) -> Self {
         Self {
-            lookahead: Lookahead::new(strip),
+            lookahead: Lookahead::new(strip, clears),
+            ends: Ends::new(clears),
             clock: Default::default(),
             reset: Default::default(),
             valid: Default::default(),
@@ -89,6 +92,7 @@ impl<const N: usize, const DATA: usize> Pieces<N, DATA> {
             third_up: Default::default(),
             fourth: Default::default(),
             arrival: Default::default(),
+            fill: Default::default(),
             out_valid: Default::default(),
             out_last: Default::default(),
             out_signature: Default::default(),
@@ -98,7 +102,7 @@ impl<const N: usize, const DATA: usize> Pieces<N, DATA> {
             kind_0: Default::default(),
             kind_1: Default::default(),
             kind_2: Default::default(),
-            length_0: Default::default(),
+            second: Default::default(),
             length_1: Default::default(),
             tail_0: Default::default(),
             tail_1: Default::default(),
@@ -110,7 +114,6 @@ impl<const N: usize, const DATA: usize> Pieces<N, DATA> {
             planes: Default::default(),
             bits: Default::default(),
             sequences: Default::default(),
-            ends: Default::default(),
         }
     }
 }
@@ -149,15 +152,17 @@ impl<const N: usize, const DATA: usize> Logic for Pieces<N, DATA> {
 
         self.lookahead.clock.next = self.clock.val();
         self.lookahead.reset.next = self.reset.val();
+        self.lookahead.valid_7.next = self.sequences.valid_7.val();
+        self.lookahead.never_7.next = self.sequences.never_7.val();
+        self.lookahead.cont_7.next = self.sequences.cont_7.val();
         self.lookahead.valid.next = self.sequences.out_valid.val();
         self.lookahead.last.next = self.sequences.out_last.val();
         self.lookahead.present.next = self.sequences.out_present.val();
         self.lookahead.cont.next = self.sequences.cont.val();
         self.lookahead.consumed.next = self.sequences.consumed.val();
-        self.lookahead.complete.next = self.sequences.complete.val();
+        self.lookahead.high.next = self.sequences.high.val();
         self.lookahead.open.next = self.sequences.open.val();
         self.lookahead.second.next = self.sequences.second.val();
-        self.lookahead.third_up.next = self.sequences.third_up.val();
         self.lookahead.never.next = self.sequences.never.val();
         self.lookahead.own_0.next = self.sequences.own_0.val();
         self.lookahead.own_1.next = self.sequences.own_1.val();
@@ -172,13 +177,12 @@ impl<const N: usize, const DATA: usize> Logic for Pieces<N, DATA> {
         self.ends.waited.next = self.lookahead.waited.val();
         self.ends.scalar.next = self.lookahead.scalar.val();
         self.ends.ill.next = self.lookahead.ill.val();
-        self.ends.by_own.next = self.lookahead.by_own.val();
-        self.ends.at_end.next = self.lookahead.at_end.val();
-        self.ends.own_0.next = self.lookahead.out_own_0.val();
-        self.ends.own_1.next = self.lookahead.out_own_1.val();
-        self.ends.own_2.next = self.lookahead.out_own_2.val();
-        self.ends.length_0.next = self.lookahead.length_0.val();
-        self.ends.length_1.next = self.lookahead.length_1.val();
+        self.ends.own_kind_0.next = self.lookahead.own_kind_0.val();
+        self.ends.kind_1.next = self.lookahead.kind_1.val();
+        self.ends.kind_2.next = self.lookahead.kind_2.val();
+        self.ends.followed.next = self.lookahead.followed.val();
+        self.ends.second.next = self.lookahead.out_second.val();
+        self.ends.consumed.next = self.lookahead.out_consumed.val();
         self.ends.signature.next = self.lookahead.out_signature.val();
 
         self.s0_planes.next = self.planes.y.val();
@@ -186,6 +190,7 @@ impl<const N: usize, const DATA: usize> Logic for Pieces<N, DATA> {
         self.third_up.next = self.sequences.third_up.val();
         self.fourth.next = self.sequences.fourth.val();
         self.arrival.next = self.lookahead.arrival.val();
+        self.fill.next = self.lookahead.fill.val();
         self.out_valid.next = self.ends.out_valid.val();
         self.out_last.next = self.ends.out_last.val();
         self.out_signature.next = self.ends.out_signature.val();
@@ -193,10 +198,10 @@ impl<const N: usize, const DATA: usize> Logic for Pieces<N, DATA> {
         self.scalar.next = self.ends.out_scalar.val();
         self.ill.next = self.ends.out_ill.val();
         self.kind_0.next = self.ends.kind_0.val();
-        self.kind_1.next = self.ends.kind_1.val();
-        self.kind_2.next = self.ends.kind_2.val();
-        self.length_0.next = self.ends.out_length_0.val();
-        self.length_1.next = self.ends.out_length_1.val();
+        self.kind_1.next = self.ends.out_kind_1.val();
+        self.kind_2.next = self.ends.out_kind_2.val();
+        self.second.next = self.ends.out_second.val();
+        self.length_1.next = self.ends.length_1.val();
         self.tail_0.next = self.ends.tail_0.val();
         self.tail_1.next = self.ends.tail_1.val();
     }

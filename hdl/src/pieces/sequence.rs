@@ -33,20 +33,24 @@ pub struct Sequence<const N: usize> {
     pub b6: Signal<In, Bits<N>>,
     pub b7: Signal<In, Bits<N>>,
 
+    /// One clock before `out_valid`, `never` and `cont`.
+    pub valid_7: Signal<Out, Bit>,
+    pub never_7: Signal<Out, Bits<N>>,
+    pub cont_7: Signal<Out, Bits<N>>,
     pub out_valid: Signal<Out, Bit>,
     pub out_last: Signal<Out, Bit>,
     pub out_present: Signal<Out, Bits<N>>,
     /// A continuation byte; one that continues the byte before it.
     pub cont: Signal<Out, Bits<N>>,
     pub consumed: Signal<Out, Bits<N>>,
-    /// The last byte of a well-formed sequence; a sequence that is unfinished at this byte.
-    pub complete: Signal<Out, Bits<N>>,
+    /// A sequence that is unfinished at this byte.
     pub open: Signal<Out, Bits<N>>,
     /// The position in the sequence, as far as the scalar's bits or the subpart's length need it.
     pub second: Signal<Out, Bits<N>>,
     pub third_up: Signal<Out, Bits<N>>,
     pub fourth: Signal<Out, Bits<N>>,
     /// As [`Classify`] has them.
+    pub high: Signal<Out, Bits<N>>,
     pub never: Signal<Out, Bits<N>>,
     pub own_0: Signal<Out, Bits<N>>,
     pub own_1: Signal<Out, Bits<N>>,
@@ -81,7 +85,7 @@ pub struct Sequence<const N: usize> {
     lag_takes_9x: PlaneLag<N>,
     lag_takes_ab: PlaneLag<N>,
     lag_lead_3up: PlaneLag<N>,
-    lag_lead_4: PlaneLag<N>,
+    lag_upper_half: PlaneLag<N>,
     lag_expects_third: PlaneLag<N>,
     lag_third_of_4: PlaneLag<N>,
     lag_expects_fourth: PlaneLag<N>,
@@ -90,44 +94,42 @@ pub struct Sequence<const N: usize> {
     s4_taken_89: DFF<Bits<N>>,
     s4_taken_ab: DFF<Bits<N>>,
     s4_cont: DFF<Bits<N>>,
-    s4_ascii: DFF<Bits<N>>,
     s4_lead: DFF<Bits<N>>,
     s4_lead_3up: DFF<Bits<N>>,
-    s4_lead_4: DFF<Bits<N>>,
+    s4_upper_half: DFF<Bits<N>>,
 
     // Stage 5: second bytes, and which of them expect a third.
     s5_second: DFF<Bits<N>>,
     s5_expects_third: DFF<Bits<N>>,
     s5_of_4: DFF<Bits<N>>,
     s5_cont: DFF<Bits<N>>,
-    s5_ascii: DFF<Bits<N>>,
     s5_lead: DFF<Bits<N>>,
 
     // Stage 6: third bytes, and which of them expect a fourth.
     s6_second: DFF<Bits<N>>,
     s6_third: DFF<Bits<N>>,
+    s6_expects_third: DFF<Bits<N>>,
     s6_expects_fourth: DFF<Bits<N>>,
-    s6_open: DFF<Bits<N>>,
-    s6_ends: DFF<Bits<N>>,
+    s6_lead: DFF<Bits<N>>,
     s6_cont: DFF<Bits<N>>,
 
-    // Stage 7: fourth bytes.
+    // Stage 7: fourth bytes, and whatever expects one more.
     s7_second: DFF<Bits<N>>,
     s7_third: DFF<Bits<N>>,
     s7_fourth: DFF<Bits<N>>,
     s7_open: DFF<Bits<N>>,
-    s7_ends: DFF<Bits<N>>,
     s7_cont: DFF<Bits<N>>,
 
     // Stage 8: the sums.
     s8_cont: DFF<Bits<N>>,
     s8_consumed: DFF<Bits<N>>,
-    s8_complete: DFF<Bits<N>>,
     s8_open: DFF<Bits<N>>,
     s8_second: DFF<Bits<N>>,
     s8_third_up: DFF<Bits<N>>,
     s8_fourth: DFF<Bits<N>>,
-    delay_never_8: Delay<Bits<N>, 5>,
+    delay_high_8: Delay<Bits<N>, 5>,
+    delay_never_7: Delay<Bits<N>, 4>,
+    s8_never: DFF<Bits<N>>,
     delay_own_0_8: Delay<Bits<N>, 5>,
     delay_own_1_8: Delay<Bits<N>, 5>,
     delay_own_2_8: Delay<Bits<N>, 5>,
@@ -149,15 +151,13 @@ impl<const N: usize> Logic for Sequence<N> {
             s4_taken_89,
             s4_taken_ab,
             s4_cont,
-            s4_ascii,
             s4_lead,
             s4_lead_3up,
-            s4_lead_4,
+            s4_upper_half,
             s5_second,
             s5_expects_third,
             s5_of_4,
             s5_cont,
-            s5_ascii,
             s5_lead
         );
         dff_setup!(
@@ -166,22 +166,21 @@ impl<const N: usize> Logic for Sequence<N> {
             s6_second,
             s6_third,
             s6_expects_fourth,
-            s6_open,
-            s6_ends,
+            s6_expects_third,
+            s6_lead,
             s6_cont,
             s7_second,
             s7_third,
             s7_fourth,
             s7_open,
-            s7_ends,
             s7_cont
         );
         dff_setup!(
             self,
             clock,
+            s8_never,
             s8_cont,
             s8_consumed,
-            s8_complete,
             s8_open,
             s8_second,
             s8_third_up,
@@ -232,12 +231,10 @@ impl<const N: usize> Logic for Sequence<N> {
         self.s4_taken_89.d.next = (self.classify.cont_8x.val() & self.lag_takes_8x.y.val())
             | (self.classify.cont_9x.val() & self.lag_takes_9x.y.val());
         self.s4_taken_ab.d.next = self.classify.cont_ab.val() & self.lag_takes_ab.y.val();
-        self.s4_cont.d.next =
-            self.classify.cont_8x.val() | self.classify.cont_9x.val() | self.classify.cont_ab.val();
-        self.s4_ascii.d.next = self.classify.ascii.val();
+        self.s4_cont.d.next = self.classify.cont.val();
         self.s4_lead.d.next = self.classify.lead.val();
         self.s4_lead_3up.d.next = self.classify.lead_3up.val();
-        self.s4_lead_4.d.next = self.classify.lead_4.val();
+        self.s4_upper_half.d.next = self.classify.upper_half.val();
 
         // Stage 5
         self.lag_lead_3up.clock.next = self.clock.val();
@@ -245,17 +242,17 @@ impl<const N: usize> Logic for Sequence<N> {
         // What these carry counts only for a second byte, and a packet's first byte is none: nothing need be cleared.
         self.lag_lead_3up.clear.next = false;
         self.lag_lead_3up.x.next = self.s4_lead_3up.q.val();
-        self.lag_lead_4.clock.next = self.clock.val();
-        self.lag_lead_4.advance.next = self.s4_valid.q.val();
-        self.lag_lead_4.clear.next = false;
-        self.lag_lead_4.x.next = self.s4_lead_4.q.val();
+        self.lag_upper_half.clock.next = self.clock.val();
+        self.lag_upper_half.advance.next = self.s4_valid.q.val();
+        self.lag_upper_half.clear.next = false;
+        self.lag_upper_half.x.next = self.s4_upper_half.q.val();
         self.s5_second.d.next = self.s4_taken_89.q.val() | self.s4_taken_ab.q.val();
         self.s5_expects_third.d.next =
             (self.s4_taken_89.q.val() | self.s4_taken_ab.q.val()) & self.lag_lead_3up.y.val();
-        self.s5_of_4.d.next =
-            (self.s4_taken_89.q.val() | self.s4_taken_ab.q.val()) & self.lag_lead_4.y.val();
+        self.s5_of_4.d.next = (self.s4_taken_89.q.val() | self.s4_taken_ab.q.val())
+            & self.lag_lead_3up.y.val()
+            & self.lag_upper_half.y.val();
         self.s5_cont.d.next = self.s4_cont.q.val();
-        self.s5_ascii.d.next = self.s4_ascii.q.val();
         self.s5_lead.d.next = self.s4_lead.q.val();
 
         // Stage 6
@@ -270,9 +267,8 @@ impl<const N: usize> Logic for Sequence<N> {
         self.s6_second.d.next = self.s5_second.q.val();
         self.s6_third.d.next = self.s5_cont.q.val() & self.lag_expects_third.y.val();
         self.s6_expects_fourth.d.next = self.s5_cont.q.val() & self.lag_third_of_4.y.val();
-        self.s6_open.d.next = self.s5_lead.q.val() | self.s5_expects_third.q.val();
-        self.s6_ends.d.next =
-            self.s5_ascii.q.val() | (self.s5_second.q.val() & !self.s5_expects_third.q.val());
+        self.s6_expects_third.d.next = self.s5_expects_third.q.val();
+        self.s6_lead.d.next = self.s5_lead.q.val();
         self.s6_cont.d.next = self.s5_cont.q.val();
 
         // Stage 7
@@ -283,22 +279,23 @@ impl<const N: usize> Logic for Sequence<N> {
         self.s7_second.d.next = self.s6_second.q.val();
         self.s7_third.d.next = self.s6_third.q.val();
         self.s7_fourth.d.next = self.s6_cont.q.val() & self.lag_expects_fourth.y.val();
-        self.s7_open.d.next = self.s6_open.q.val() | self.s6_expects_fourth.q.val();
-        self.s7_ends.d.next =
-            self.s6_ends.q.val() | (self.s6_third.q.val() & !self.s6_expects_fourth.q.val());
+        self.s7_open.d.next =
+            self.s6_lead.q.val() | self.s6_expects_third.q.val() | self.s6_expects_fourth.q.val();
         self.s7_cont.d.next = self.s6_cont.q.val();
 
         // Stage 8
         self.s8_cont.d.next = self.s7_cont.q.val();
         self.s8_consumed.d.next =
             self.s7_second.q.val() | self.s7_third.q.val() | self.s7_fourth.q.val();
-        self.s8_complete.d.next = self.s7_ends.q.val() | self.s7_fourth.q.val();
         self.s8_open.d.next = self.s7_open.q.val();
         self.s8_second.d.next = self.s7_second.q.val();
         self.s8_third_up.d.next = self.s7_third.q.val() | self.s7_fourth.q.val();
         self.s8_fourth.d.next = self.s7_fourth.q.val();
-        self.delay_never_8.clock.next = self.clock.val();
-        self.delay_never_8.x.next = self.classify.never.val();
+        self.delay_high_8.clock.next = self.clock.val();
+        self.delay_high_8.x.next = self.classify.high.val();
+        self.delay_never_7.clock.next = self.clock.val();
+        self.delay_never_7.x.next = self.classify.never.val();
+        self.s8_never.d.next = self.delay_never_7.y.val();
         self.delay_own_0_8.clock.next = self.clock.val();
         self.delay_own_0_8.x.next = self.classify.own_0.val();
         self.delay_own_1_8.clock.next = self.clock.val();
@@ -328,12 +325,15 @@ impl<const N: usize> Logic for Sequence<N> {
         self.out_present.next = self.delay_present_8.y.val();
         self.cont.next = self.s8_cont.q.val();
         self.consumed.next = self.s8_consumed.q.val();
-        self.complete.next = self.s8_complete.q.val();
         self.open.next = self.s8_open.q.val();
         self.second.next = self.s8_second.q.val();
         self.third_up.next = self.s8_third_up.q.val();
         self.fourth.next = self.s8_fourth.q.val();
-        self.never.next = self.delay_never_8.y.val();
+        self.high.next = self.delay_high_8.y.val();
+        self.never.next = self.s8_never.q.val();
+        self.valid_7.next = self.s7_valid.q.val();
+        self.never_7.next = self.delay_never_7.y.val();
+        self.cont_7.next = self.s7_cont.q.val();
         self.own_0.next = self.delay_own_0_8.y.val();
         self.own_1.next = self.delay_own_1_8.y.val();
         self.own_2.next = self.delay_own_2_8.y.val();

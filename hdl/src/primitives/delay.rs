@@ -1,18 +1,16 @@
 //! What passes from beat to beat, and what is later by some clocks.
 
-use super::wires::LaneShift;
+use super::wires::{Join, LaneShift};
 use rust_hdl::prelude::*;
 
-/// Planes one *byte* later in the stream: lane `i` of `y` is lane `i - 1` of `x`, lane 0 is the top lane of the beat before in
-/// the same packet, and clear in a packet's first beat. `T` is the width of all `P` planes.
+/// Planes one *byte* later in the stream: lane `i` of `y` is lane `i - 1` of `x`, and lane 0 is the top lane of the beat before,
+/// be that of the same packet or not. `T` is the width of all `P` planes. `advance` marks a clock in which `x` belongs to a beat.
 ///
-/// This register is all that passes from beat to beat. `advance` marks a clock in which `x` belongs to a beat, `clear`
-/// one after which a new packet begins.
+/// This register and that of [`PlaneLag`] are all that passes from beat to beat.
 #[derive(LogicBlock, Default)]
 pub struct Lag<const T: usize, const P: usize> {
     pub clock: Signal<In, Clock>,
     pub advance: Signal<In, Bit>,
-    pub clear: Signal<In, Bit>,
     pub x: Signal<In, Bits<T>>,
     pub y: Signal<Out, Bits<T>>,
     carried: DFF<Bits<P>>,
@@ -26,16 +24,41 @@ impl<const T: usize, const P: usize> Logic for Lag<T, P> {
         self.shift.x.next = self.x.val();
         self.shift.lower.next = self.carried.q.val();
         self.y.next = self.shift.y.val();
-        if self.clear.val() {
-            self.carried.d.next = 0.into();
-        } else if self.advance.val() {
+        if self.advance.val() {
             self.carried.d.next = self.shift.top.val();
         }
     }
 }
 
-/// A [`Lag`] of a plane: the neighbour below in the stream.
-pub type PlaneLag<const N: usize> = Lag<N, 1>;
+/// A [`Lag`] of one plane, whose lane 0 is clear in a packet's first beat if `clear` marks the beat before.
+///
+/// Written as a sum of products, for the way to a register's own enable or clear is longer than through a LUT on iCE40.
+#[derive(LogicBlock, Default)]
+pub struct PlaneLag<const N: usize> {
+    pub clock: Signal<In, Clock>,
+    pub advance: Signal<In, Bit>,
+    pub clear: Signal<In, Bit>,
+    pub x: Signal<In, Bits<N>>,
+    pub y: Signal<Out, Bits<N>>,
+    carried: DFF<Bit>,
+    shift: LaneShift<N, 1>,
+    lower: Join<1>,
+}
+
+impl<const N: usize> Logic for PlaneLag<N> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, carried);
+        self.shift.x.next = self.x.val();
+        for i in 0..1 {
+            self.lower.x[i].next = self.carried.q.val();
+        }
+        self.shift.lower.next = self.lower.y.val();
+        self.y.next = self.shift.y.val();
+        self.carried.d.next = (self.advance.val() & !self.clear.val() & self.shift.top.val().any())
+            | (!self.advance.val() & self.carried.q.val());
+    }
+}
 
 /// `x`, `D` clocks later.
 #[derive(LogicBlock)]

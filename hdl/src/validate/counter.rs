@@ -1,7 +1,8 @@
 //! A counter of a packet, of up to 32 bits, that says when it has saturated.
 //!
-//! It is cut into segments of four bits: each adds what the one below carried a clock before, so that no carry runs through
-//! more than four bits however wide the counter is.
+//! No carry runs through more than one LUT in a clock. The lower eight bits, to which a number is added, take a bit a clock
+//! ([`Lower`]); above them there is only a carry to add, and two bits with that are as little logic as one with a number, so they
+//! take two bits a clock ([`Upper`]). Step `s` is `s` clocks later than the first, and so are its bits.
 //!
 //! # Latency
 //! [`LATENCY`] clocks, a number in every clock.
@@ -9,76 +10,146 @@
 //! # Reset
 //! None: a packet's first number clears what is there.
 
-use crate::primitives::delay::Late;
-use crate::primitives::wires::{Add, Stack, Unstack};
+use crate::primitives::skew::Skew;
+use crate::primitives::wires::{Join, LaneShift, concat, from_bits};
 use rust_hdl::prelude::*;
 
-const SEGMENTS: usize = 8;
+const LOWER: usize = 8;
+const UPPER: usize = 12;
+const STEPS: usize = LOWER + UPPER;
 
 /// Clocks from a number to the shown sum that contains it.
-pub const LATENCY: usize = SEGMENTS + 2;
+pub const LATENCY: usize = STEPS + 2;
 
-/// Four bits of a counter; or, if the counter is not so wide, a register for what is carried.
-#[derive(LogicBlock)]
-pub struct Segment {
-    pub clock: Signal<In, Clock>,
-    /// The number is the first of its packet.
-    pub first: Signal<In, Bit>,
-    pub number: Signal<In, Bits<4>>,
-    /// What the segment below carried.
-    pub carry_in: Signal<In, Bit>,
-    pub sum: Signal<Out, Bits<4>>,
-    pub carry: Signal<Out, Bit>,
-    pub first_later: Signal<Out, Bit>,
-    there: Constant<Bit>,
-    add: Add<4>,
-    total: DFF<Bits<4>>,
-    carried: DFF<Bit>,
-    first_next: DFF<Bit>,
+/// A bit that passes from step to step, a clock each: bit `s` of `y` is what comes to step `s`, and bit `s` of `x` is what step `s`
+/// gave in the clock before.
+#[derive(LogicBlock, Default)]
+pub struct Passed<const W: usize> {
+    pub into: Signal<In, Bit>,
+    pub x: Signal<In, Bits<W>>,
+    pub y: Signal<Out, Bits<W>>,
+    pub out: Signal<Out, Bit>,
+    lowest: Join<1>,
+    shift: LaneShift<W, 1>,
 }
 
-impl Segment {
-    pub fn new(there: bool) -> Self {
+impl<const W: usize> Logic for Passed<W> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        for i in 0..1 {
+            self.lowest.x[i].next = self.into.val();
+        }
+        self.shift.x.next = self.x.val();
+        self.shift.lower.next = self.lowest.y.val();
+        self.y.next = self.shift.y.val();
+        self.out.next = self.shift.top.val().any();
+    }
+}
+
+/// The lower bits. Bit `b` of `number` and of `sum` is `b` clocks late.
+#[derive(LogicBlock, Default)]
+pub struct Lower {
+    pub clock: Signal<In, Clock>,
+    pub first: Signal<In, Bit>,
+    pub number: Signal<In, Bits<LOWER>>,
+    pub one: Signal<In, Bit>,
+    pub sum: Signal<Out, Bits<LOWER>>,
+    pub carry: Signal<Out, Bit>,
+    pub first_later: Signal<Out, Bit>,
+    total: DFF<Bits<LOWER>>,
+    carried: DFF<Bits<LOWER>>,
+    firsts: DFF<Bits<LOWER>>,
+    carries: Passed<LOWER>,
+    is_first: Passed<LOWER>,
+    kept: Signal<Local, Bits<LOWER>>,
+}
+
+impl Logic for Lower {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, total, carried, firsts);
+        self.is_first.into.next = self.first.val();
+        self.is_first.x.next = self.firsts.q.val();
+        self.firsts.d.next = self.is_first.y.val();
+        self.carries.into.next = self.one.val();
+        self.carries.x.next = self.carried.q.val();
+        self.kept.next = self.total.q.val() & !self.is_first.y.val();
+        self.total.d.next = self.kept.val() ^ self.number.val() ^ self.carries.y.val();
+        self.carried.d.next = (self.kept.val() & self.number.val())
+            | (self.carries.y.val() & (self.kept.val() | self.number.val()));
+        self.sum.next = self.total.q.val();
+        self.carry.next = self.carries.out.val();
+        self.first_later.next = self.is_first.out.val();
+    }
+}
+
+/// The upper bits in pairs. Bit `s` of `even` and of `odd` is `s` clocks late.
+#[derive(LogicBlock)]
+pub struct Upper {
+    pub clock: Signal<In, Clock>,
+    pub first: Signal<In, Bit>,
+    pub carry_in: Signal<In, Bit>,
+    pub even: Signal<Out, Bits<UPPER>>,
+    pub odd: Signal<Out, Bits<UPPER>>,
+    pub carry: Signal<Out, Bit>,
+    pub first_later: Signal<Out, Bit>,
+    /// Steps of the counter's width; the others only pass a carry on.
+    there: Constant<Bits<UPPER>>,
+    total_even: DFF<Bits<UPPER>>,
+    total_odd: DFF<Bits<UPPER>>,
+    carried: DFF<Bits<UPPER>>,
+    firsts: DFF<Bits<UPPER>>,
+    carries: Passed<UPPER>,
+    is_first: Passed<UPPER>,
+    kept_even: Signal<Local, Bits<UPPER>>,
+    kept_odd: Signal<Local, Bits<UPPER>>,
+}
+
+impl Upper {
+    /// Of so many bits.
+    pub fn new(width: usize) -> Self {
         Self {
-            there: Constant::new(there),
+            there: Constant::new(((1u64 << (width / 2)) - 1).into()),
             clock: Default::default(),
             first: Default::default(),
-            number: Default::default(),
             carry_in: Default::default(),
-            sum: Default::default(),
+            even: Default::default(),
+            odd: Default::default(),
             carry: Default::default(),
             first_later: Default::default(),
-            add: Default::default(),
-            total: Default::default(),
+            total_even: Default::default(),
+            total_odd: Default::default(),
             carried: Default::default(),
-            first_next: Default::default(),
+            firsts: Default::default(),
+            carries: Default::default(),
+            is_first: Default::default(),
+            kept_even: Default::default(),
+            kept_odd: Default::default(),
         }
     }
 }
 
-impl Logic for Segment {
+impl Logic for Upper {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, total, carried, first_next);
-        if self.first.val() {
-            self.add.a.next = 0.into();
-        } else {
-            self.add.a.next = self.total.q.val();
-        }
-        self.add.b.next = self.number.val();
-        self.add.carry_in.next = self.carry_in.val();
-        if self.there.val() {
-            self.total.d.next = self.add.sum.val();
-            self.carried.d.next = self.add.carry.val();
-            self.sum.next = self.total.q.val();
-        } else {
-            self.total.d.next = 0.into();
-            self.carried.d.next = self.carry_in.val();
-            self.sum.next = 0.into();
-        }
-        self.first_next.d.next = self.first.val();
-        self.carry.next = self.carried.q.val();
-        self.first_later.next = self.first_next.q.val();
+        dff_setup!(self, clock, total_even, total_odd, carried, firsts);
+        self.is_first.into.next = self.first.val();
+        self.is_first.x.next = self.firsts.q.val();
+        self.firsts.d.next = self.is_first.y.val();
+        self.carries.into.next = self.carry_in.val();
+        self.carries.x.next = self.carried.q.val();
+        self.kept_even.next = self.total_even.q.val() & !self.is_first.y.val();
+        self.kept_odd.next = self.total_odd.q.val() & !self.is_first.y.val();
+        self.total_even.d.next = (self.kept_even.val() ^ self.carries.y.val()) & self.there.val();
+        self.total_odd.d.next = (self.kept_odd.val()
+            ^ (self.kept_even.val() & self.carries.y.val()))
+            & self.there.val();
+        self.carried.d.next = self.carries.y.val()
+            & ((self.kept_even.val() & self.kept_odd.val()) | !self.there.val());
+        self.even.next = self.total_even.q.val();
+        self.odd.next = self.total_odd.q.val();
+        self.carry.next = self.carries.out.val();
+        self.first_later.next = self.is_first.out.val();
     }
 }
 
@@ -86,19 +157,24 @@ impl Logic for Segment {
 #[derive(LogicBlock)]
 pub struct Counter {
     pub clock: Signal<In, Clock>,
+    /// The number is the first of its packet.
     pub first: Signal<In, Bit>,
-    pub number: Signal<In, Bits<8>>,
+    /// Bit `b` is `b` clocks late.
+    pub number: Signal<In, Bits<LOWER>>,
+    /// One more than `number`.
+    pub one: Signal<In, Bit>,
     /// A clock before the sum is due: it is not to be shown.
     pub hide: Signal<In, Bit>,
     /// The sum, or all ones if it has saturated; zero if it is not to be shown.
     pub value: Signal<Out, Bits<32>>,
     pub saturated: Signal<Out, Bit>,
-    halves: Unstack<4, 2, 8>,
-    upper_half: DFF<Bits<4>>,
-    segment: [Segment; SEGMENTS],
+    lower: Lower,
+    upper: Upper,
     over: DFF<Bit>,
-    late: [Late<Bits<4>, SEGMENTS>; SEGMENTS],
-    sum: Stack<4, 8, 32>,
+    late_lower: Skew<LOWER>,
+    late_even: Skew<UPPER>,
+    late_odd: Skew<UPPER>,
+    sum: InOrder,
     most: Constant<Bits<32>>,
     shown: DFF<Bits<32>>,
     shown_over: DFF<Bit>,
@@ -108,17 +184,19 @@ impl Counter {
     /// A counter of 8, 16, 24 or 32 bits.
     pub fn new(width: usize) -> Self {
         Self {
-            segment: std::array::from_fn(|segment| Segment::new(4 * segment < width)),
-            late: std::array::from_fn(|segment| Late::new(SEGMENTS - segment)),
+            upper: Upper::new(width - LOWER),
+            late_lower: Skew::new(|bit| STEPS - bit),
+            late_even: Skew::new(|step| UPPER - step),
+            late_odd: Skew::new(|step| UPPER - step),
             most: Constant::new((u64::MAX >> (64 - width)).into()),
             clock: Default::default(),
             first: Default::default(),
             number: Default::default(),
+            one: Default::default(),
             hide: Default::default(),
             value: Default::default(),
             saturated: Default::default(),
-            halves: Default::default(),
-            upper_half: Default::default(),
+            lower: Default::default(),
             over: Default::default(),
             sum: Default::default(),
             shown: Default::default(),
@@ -130,35 +208,25 @@ impl Counter {
 impl Logic for Counter {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, upper_half, over, shown, shown_over);
-        self.halves.x.next = self.number.val();
-        for i in 0..SEGMENTS {
-            self.segment[i].clock.next = self.clock.val();
-        }
-        for i in 0..1 {
-            self.segment[i].first.next = self.first.val();
-            self.segment[i].number.next = self.halves.y[i].val();
-            self.segment[i].carry_in.next = false;
-        }
-        for i in 1..2 {
-            self.upper_half.d.next = self.halves.y[i].val();
-            self.segment[i].number.next = self.upper_half.q.val();
-        }
-        for i in 2..SEGMENTS {
-            self.segment[i].number.next = 0.into();
-        }
-        for i in 1..SEGMENTS {
-            self.segment[i].first.next = self.segment[i - 1].first_later.val();
-            self.segment[i].carry_in.next = self.segment[i - 1].carry.val();
-        }
-        // The last turn is the one that counts: the subset has no index but a loop's.
-        for i in 0..SEGMENTS {
-            self.over.d.next = (self.over.q.val() & !self.segment[i].first_later.val())
-                | self.segment[i].carry.val();
-            self.late[i].clock.next = self.clock.val();
-            self.late[i].x.next = self.segment[i].sum.val();
-            self.sum.x[i].next = self.late[i].y.val();
-        }
+        dff_setup!(self, clock, over, shown, shown_over);
+        self.lower.clock.next = self.clock.val();
+        self.lower.first.next = self.first.val();
+        self.lower.number.next = self.number.val();
+        self.lower.one.next = self.one.val();
+        self.upper.clock.next = self.clock.val();
+        self.upper.first.next = self.lower.first_later.val();
+        self.upper.carry_in.next = self.lower.carry.val();
+        self.over.d.next =
+            (self.over.q.val() & !self.upper.first_later.val()) | self.upper.carry.val();
+        self.late_lower.clock.next = self.clock.val();
+        self.late_lower.x.next = self.lower.sum.val();
+        self.late_even.clock.next = self.clock.val();
+        self.late_even.x.next = self.upper.even.val();
+        self.late_odd.clock.next = self.clock.val();
+        self.late_odd.x.next = self.upper.odd.val();
+        self.sum.lower.next = self.late_lower.y.val();
+        self.sum.even.next = self.late_even.y.val();
+        self.sum.odd.next = self.late_odd.y.val();
         if self.over.q.val() {
             self.shown.d.next = self.most.val();
         } else {
@@ -171,5 +239,35 @@ impl Logic for Counter {
         }
         self.value.next = self.shown.q.val();
         self.saturated.next = self.shown_over.q.val();
+    }
+}
+
+/// The bits of a sum in their order.
+#[derive(LogicBlock, Default)]
+pub struct InOrder {
+    pub lower: Signal<In, Bits<LOWER>>,
+    pub even: Signal<In, Bits<UPPER>>,
+    pub odd: Signal<In, Bits<UPPER>>,
+    pub y: Signal<Out, Bits<32>>,
+}
+
+impl Logic for InOrder {
+    fn update(&mut self) {
+        let (lower, even, odd) = (self.lower.val(), self.even.val(), self.odd.val());
+        self.y.next = from_bits(|bit| match bit.checked_sub(LOWER) {
+            None => lower.get_bit(bit),
+            Some(above) if above % 2 == 0 => even.get_bit(above / 2),
+            Some(above) => odd.get_bit(above / 2),
+        });
+    }
+
+    fn connect(&mut self) {
+        self.y.connect();
+    }
+
+    fn hdl(&self) -> Verilog {
+        let pairs = (0..UPPER).map(|step| format!("odd[{step}], even[{step}]"));
+        let parts = std::iter::once("lower".to_string()).chain(pairs);
+        Verilog::Custom(format!("assign y = {};\n", concat(parts)))
     }
 }

@@ -15,7 +15,7 @@ pub const fn latency(lanes: usize) -> usize {
 }
 
 /// One level: of a lane of the lower half and its partner in the upper half, the lower if it has a piece. `A` planes travel
-/// with `any`, and one more says which it was. If `N` is `H`, there is nothing to pick, and `y` is `x`.
+/// with `any`, and one more says that it was the lower. If `N` is `H`, there is nothing to pick, and `y` is `x`.
 #[derive(LogicBlock)]
 pub struct FirstLevel<const N: usize, const H: usize, const A: usize, const B: usize> {
     pub clock: Signal<In, Clock>,
@@ -24,6 +24,7 @@ pub struct FirstLevel<const N: usize, const H: usize, const A: usize, const B: u
     pub out_any: Signal<Out, Bits<H>>,
     pub y: [Signal<Out, Bits<H>>; B],
     there: Constant<Bit>,
+    all: Constant<Bits<H>>,
     half_any: Halves<N, H>,
     half: [Halves<N, H>; A],
     next_any: DFF<Bits<H>>,
@@ -37,6 +38,7 @@ impl<const N: usize, const H: usize, const A: usize, const B: usize> Default
         const { assert!(B == A + 1) }
         Self {
             there: Constant::new(N > H),
+            all: Constant::new(!Bits::default()),
             clock: Default::default(),
             any: Default::default(),
             x: std::array::from_fn(|_| Default::default()),
@@ -67,7 +69,7 @@ impl<const N: usize, const H: usize, const A: usize, const B: usize> Logic
                 | (!self.half_any.lower.val() & self.half[i].upper.val());
         }
         for i in A..B {
-            self.next[i].d.next = !self.half_any.lower.val();
+            self.next[i].d.next = self.half_any.lower.val();
         }
         if self.there.val() {
             self.out_any.next = self.next_any.q.val();
@@ -85,7 +87,7 @@ impl<const N: usize, const H: usize, const A: usize, const B: usize> Logic
             if self.there.val() {
                 self.y[i].next = self.next[i].q.val();
             } else {
-                self.y[i].next = 0.into();
+                self.y[i].next = self.all.val();
             }
         }
     }
@@ -104,7 +106,7 @@ pub struct First<
 > {
     pub clock: Signal<In, Clock>,
     pub ill: Signal<In, Bits<N>>,
-    /// Kind (three planes) and length (two).
+    /// Kind (three planes) and length (two, the lower inverted).
     pub x: [Signal<In, Bits<N>>; 5],
     pub any: Signal<Out, Bit>,
     pub kind: Signal<Out, Bits<3>>,
@@ -213,11 +215,14 @@ impl<
         for i in 0..3 {
             self.join_kind.x[i].next = self.bit[i].y.val();
         }
-        for i in 0..2 {
+        for i in 0..1 {
+            self.join_length.x[i].next = !self.bit[i + 3].y.val();
+        }
+        for i in 1..2 {
             self.join_length.x[i].next = self.bit[i + 3].y.val();
         }
         for i in 0..6 {
-            self.join_lane.x[i].next = self.bit[i + 5].y.val();
+            self.join_lane.x[i].next = !self.bit[i + 5].y.val();
         }
         for i in 6..8 {
             self.join_lane.x[i].next = false;

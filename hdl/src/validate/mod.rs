@@ -89,7 +89,7 @@ impl<
     /// With counters of so many bits.
     pub fn new(counter_width: usize) -> Self {
         Self {
-            pieces: Pieces::new(false),
+            pieces: Pieces::new(false, false),
             verdict: Verdict::new(counter_width),
             side_due: Ring::new(latency(N) - 1),
             clock: Default::default(),
@@ -139,8 +139,8 @@ impl<
         self.verdict.kind_0.next = self.pieces.kind_0.val();
         self.verdict.kind_1.next = self.pieces.kind_1.val();
         self.verdict.kind_2.next = self.pieces.kind_2.val();
-        self.verdict.piece_length_0.next = self.pieces.length_0.val();
-        self.verdict.piece_length_1.next = self.pieces.length_1.val();
+        self.verdict.second.next = self.pieces.second.val();
+        self.verdict.length_1.next = self.pieces.length_1.val();
         self.verdict.tail_0.next = self.pieces.tail_0.val();
         self.verdict.tail_1.next = self.pieces.tail_1.val();
 

@@ -13,12 +13,13 @@
 //! # Reset
 //! `out_valid`, and that a packet begins; all else is cleared by a packet's first beat.
 
-use super::count::{self, Count};
-use super::counter::{self, Counter};
+use super::count::{self, Count, CountLow};
+use super::counter::{self, Counter, Passed};
 use super::first::{self, First};
 use crate::layout::VERDICT_BITS;
 use crate::primitives::delay::{Delay, Late, LateValid};
-use crate::primitives::wires::{Add, Join, from_bits};
+use crate::primitives::skew::Skew;
+use crate::primitives::wires::{Broadcast, Join, from_bits};
 use rust_hdl::prelude::*;
 
 /// Clocks from a beat's pieces to its sums.
@@ -104,8 +105,8 @@ pub struct Verdict<
     pub kind_0: Signal<In, Bits<N>>,
     pub kind_1: Signal<In, Bits<N>>,
     pub kind_2: Signal<In, Bits<N>>,
-    pub piece_length_0: Signal<In, Bits<N>>,
-    pub piece_length_1: Signal<In, Bits<N>>,
+    pub second: Signal<In, Bits<N>>,
+    pub length_1: Signal<In, Bits<N>>,
     pub tail_0: Signal<In, Bit>,
     pub tail_1: Signal<In, Bit>,
 
@@ -120,43 +121,38 @@ pub struct Verdict<
     /// No beat of the packet has come yet.
     begins: DFF<Bit>,
     starts: Signal<Local, Bit>,
-    count_bytes: Count<N, H1, H2, H3, H4, H5>,
+    count_bytes: CountLow<N, H2, H4>,
     count_scalars: Count<N, H1, H2, H3, H4, H5>,
     count_ill: Count<N, H1, H2, H3, H4, H5>,
     pick: First<N, H1, H2, H3, H4, H5>,
 
     // Whether the packet is bad, as early as that is known.
-    picked_starts: Late<Bit, 6>,
-    picked_last: Late<Bit, 6>,
     bad_so_far: DFF<Bit>,
     bad_last: DFF<Bit>,
 
     // In step with the counts.
-    late_valid: LateValid<12>,
-    late_starts: Late<Bit, 12>,
-    late_last: Late<Bit, 12>,
-    late_signature: Late<Bit, 12>,
-    late_tail_0: Late<Bit, 12>,
-    late_tail_1: Late<Bit, 12>,
-    late_any: Late<Bit, 6>,
-    late_kind: Late<Bits<3>, 6>,
-    late_length: Late<Bits<2>, 6>,
-    late_lane: Late<Bits<8>, 6>,
-    length_0: Signal<Local, Bit>,
-    length_1: Signal<Local, Bit>,
+    late_valid: LateValid<6>,
+    late_starts: Late<Bit, 6>,
+    late_last: Late<Bit, 6>,
+    late_signature: Late<Bit, 6>,
+    late_tail_0: Late<Bit, 6>,
+    late_tail_1: Late<Bit, 6>,
+    picked_length_0: Signal<Local, Bit>,
+    picked_length_1: Signal<Local, Bit>,
 
     // Sum stage 0: what the beat adds to valid_up_to, in parts: `add`, and the tail of the beat before, less `less`.
     stopped: Signal<Local, Bit>,
     wrong: DFF<Bit>,
     tail_before_0: DFF<Bit>,
     tail_before_1: DFF<Bit>,
-    captures: Signal<Local, Bit>,
+    cut: Broadcast<2>,
     v0_add: DFF<Bits<8>>,
     v0_before_0: DFF<Bit>,
     v0_before_1: DFF<Bit>,
     v0_less_0: DFF<Bit>,
     v0_less_1: DFF<Bit>,
-    v0_adds: DFF<Bit>,
+    v0_skips: DFF<Bit>,
+    v0_captures: DFF<Bit>,
     v0_kind: DFF<Bits<3>>,
     v0_error_len: DFF<Bits<2>>,
     v0_starts: DFF<Bit>,
@@ -164,6 +160,10 @@ pub struct Verdict<
 
     // Sum stage 1: the tails' difference, -3 to 3.
     borrow: Signal<Local, Bit>,
+    captured_kind: Broadcast<3>,
+    kept_kind: Broadcast<3>,
+    captured_error_len: Broadcast<2>,
+    kept_error_len: Broadcast<2>,
     v1_add: DFF<Bits<8>>,
     v1_difference_0: DFF<Bit>,
     v1_difference_1: DFF<Bit>,
@@ -173,27 +173,32 @@ pub struct Verdict<
     v1_signature: DFF<Bit>,
     v1_wrong: DFF<Bit>,
 
-    // Sum stage 2.
+    // Sum stage 2, and from here on a clock later for each bit.
     difference: Join<8>,
-    added: Add<8>,
+    add: Skew<8>,
+    less: Skew<8>,
+    carries: Passed<8>,
     v2_valid_up_to: DFF<Bits<8>>,
+    v2_carried: DFF<Bits<8>>,
     v2_starts: Delay<Bit, 2>,
-    v2_bytes: Delay<Bits<8>, 3>,
-    v2_scalars: Delay<Bits<8>, 3>,
-    v2_ill: Delay<Bits<8>, 3>,
+    v2_bytes: Skew<8>,
+    v2_scalars: Skew<8>,
+    v2_ill: Skew<8>,
+    v2_scalars_one: Delay<Bit, SUM_LATENCY>,
+    v2_ill_one: Delay<Bit, SUM_LATENCY>,
 
     bytes: Counter,
     valid_up_to: Counter,
     scalars: Counter,
     ill_formed: Counter,
-    done: LateValid<11>,
+    done: LateValid<{ counter::LATENCY + 1 }>,
     /// A verdict is shown from the next clock on; or none is, as a register of its own, for it clears what is shown.
     shows: DFF<Bit>,
     hides: DFF<Bit>,
-    late_v1_kind: Delay<Bits<3>, 10>,
-    late_v1_error_len: Delay<Bits<2>, 10>,
-    late_v1_signature: Delay<Bit, 10>,
-    late_v1_wrong: Delay<Bit, 10>,
+    late_v1_kind: Skew<3>,
+    late_v1_error_len: Skew<2>,
+    late_v1_signature: Delay<Bit, { counter::LATENCY }>,
+    late_v1_wrong: Delay<Bit, { counter::LATENCY }>,
     shown: DFF<Bit>,
     shown_kind: DFF<Bits<3>>,
     shown_error_len: DFF<Bits<2>>,
@@ -214,7 +219,7 @@ impl<
 {
     /// With counters of so many bits.
     pub fn new(counter_width: usize) -> Self {
-        let (levels, counted) = (first::latency(N), count::latency(N));
+        let levels = count::latency(N);
         Self {
             clock: Default::default(),
             reset: Default::default(),
@@ -227,8 +232,8 @@ impl<
             kind_0: Default::default(),
             kind_1: Default::default(),
             kind_2: Default::default(),
-            piece_length_0: Default::default(),
-            piece_length_1: Default::default(),
+            second: Default::default(),
+            length_1: Default::default(),
             tail_0: Default::default(),
             tail_1: Default::default(),
             out_valid: Default::default(),
@@ -241,38 +246,37 @@ impl<
             count_scalars: Default::default(),
             count_ill: Default::default(),
             pick: Default::default(),
-            picked_starts: Late::new(levels),
-            picked_last: Late::new(levels),
             bad_so_far: Default::default(),
             bad_last: Default::default(),
-            late_valid: LateValid::new(counted),
-            late_starts: Late::new(counted),
-            late_last: Late::new(counted),
-            late_signature: Late::new(counted),
-            late_tail_0: Late::new(counted),
-            late_tail_1: Late::new(counted),
-            late_any: Late::new(counted - levels),
-            late_kind: Late::new(counted - levels),
-            late_length: Late::new(counted - levels),
-            late_lane: Late::new(counted - levels),
-            length_0: Default::default(),
-            length_1: Default::default(),
+            late_valid: LateValid::new(levels),
+            late_starts: Late::new(levels),
+            late_last: Late::new(levels),
+            late_signature: Late::new(levels),
+            late_tail_0: Late::new(levels),
+            late_tail_1: Late::new(levels),
+            picked_length_0: Default::default(),
+            picked_length_1: Default::default(),
             stopped: Default::default(),
             wrong: Default::default(),
             tail_before_0: Default::default(),
             tail_before_1: Default::default(),
-            captures: Default::default(),
+            cut: Default::default(),
             v0_add: Default::default(),
             v0_before_0: Default::default(),
             v0_before_1: Default::default(),
             v0_less_0: Default::default(),
             v0_less_1: Default::default(),
-            v0_adds: Default::default(),
+            v0_skips: Default::default(),
+            v0_captures: Default::default(),
             v0_kind: Default::default(),
             v0_error_len: Default::default(),
             v0_starts: Default::default(),
             v0_signature: Default::default(),
             borrow: Default::default(),
+            captured_kind: Default::default(),
+            kept_kind: Default::default(),
+            captured_error_len: Default::default(),
+            kept_error_len: Default::default(),
             v1_add: Default::default(),
             v1_difference_0: Default::default(),
             v1_difference_1: Default::default(),
@@ -282,21 +286,26 @@ impl<
             v1_signature: Default::default(),
             v1_wrong: Default::default(),
             difference: Default::default(),
-            added: Default::default(),
+            add: Skew::new(|bit| bit),
+            less: Skew::new(|bit| bit),
+            carries: Default::default(),
             v2_valid_up_to: Default::default(),
+            v2_carried: Default::default(),
             v2_starts: Default::default(),
-            v2_bytes: Default::default(),
-            v2_scalars: Default::default(),
-            v2_ill: Default::default(),
+            v2_bytes: Skew::new(|bit| SUM_LATENCY + bit),
+            v2_scalars: Skew::new(|_| SUM_LATENCY),
+            v2_ill: Skew::new(|_| SUM_LATENCY),
+            v2_scalars_one: Default::default(),
+            v2_ill_one: Default::default(),
             bytes: Counter::new(counter_width),
             valid_up_to: Counter::new(counter_width),
             scalars: Counter::new(counter_width),
             ill_formed: Counter::new(counter_width),
-            done: LateValid::new(11),
+            done: LateValid::new(counter::LATENCY + 1),
             shows: Default::default(),
             hides: Default::default(),
-            late_v1_kind: Default::default(),
-            late_v1_error_len: Default::default(),
+            late_v1_kind: Skew::new(|_| counter::LATENCY),
+            late_v1_error_len: Skew::new(|_| counter::LATENCY),
             late_v1_signature: Default::default(),
             late_v1_wrong: Default::default(),
             shown: Default::default(),
@@ -335,7 +344,8 @@ impl<
             v0_before_1,
             v0_less_0,
             v0_less_1,
-            v0_adds,
+            v0_skips,
+            v0_captures,
             v0_kind,
             v0_error_len,
             v0_starts,
@@ -353,6 +363,7 @@ impl<
             v1_signature,
             v1_wrong,
             v2_valid_up_to,
+            v2_carried,
             shows,
             hides,
             shown,
@@ -388,19 +399,15 @@ impl<
             self.pick.x[i].next = self.kind_2.val();
         }
         for i in 3..4 {
-            self.pick.x[i].next = self.piece_length_0.val();
+            self.pick.x[i].next = self.second.val();
         }
         for i in 4..5 {
-            self.pick.x[i].next = self.piece_length_1.val();
+            self.pick.x[i].next = self.length_1.val();
         }
 
-        self.picked_starts.clock.next = self.clock.val();
-        self.picked_starts.x.next = self.starts.val();
-        self.picked_last.clock.next = self.clock.val();
-        self.picked_last.x.next = self.last.val();
         self.bad_so_far.d.next =
-            self.pick.any.val() | (self.bad_so_far.q.val() & !self.picked_starts.y.val());
-        self.bad_last.d.next = self.picked_last.y.val();
+            self.pick.any.val() | (self.bad_so_far.q.val() & !self.late_starts.y.val());
+        self.bad_last.d.next = self.late_last.y.val();
         self.bad.next = self.bad_so_far.q.val() & self.bad_last.q.val();
 
         self.late_valid.clock.next = self.clock.val();
@@ -416,26 +423,17 @@ impl<
         self.late_tail_0.x.next = self.tail_0.val();
         self.late_tail_1.clock.next = self.clock.val();
         self.late_tail_1.x.next = self.tail_1.val();
-        self.late_any.clock.next = self.clock.val();
-        self.late_any.x.next = self.pick.any.val();
-        self.late_kind.clock.next = self.clock.val();
-        self.late_kind.x.next = self.pick.kind.val();
-        self.late_length.clock.next = self.clock.val();
-        self.late_length.x.next = self.pick.length.val();
-        self.late_lane.clock.next = self.clock.val();
-        self.late_lane.x.next = self.pick.lane.val();
 
         // Sum stage 0: nothing is added to valid_up_to after the packet's first ill-formed piece.
         self.stopped.next = self.wrong.q.val() & !self.late_starts.y.val();
-        self.wrong.d.next = self.late_any.y.val() | self.stopped.val();
-        self.captures.next = self.late_any.y.val() & !self.stopped.val();
-        self.length_0.next = self.late_length.y.val().get_bit(0);
-        self.length_1.next = self.late_length.y.val().get_bit(1);
-        if self.late_any.y.val() {
-            self.v0_add.d.next = self.late_lane.y.val();
+        self.wrong.d.next = self.pick.any.val() | self.stopped.val();
+        self.picked_length_0.next = self.pick.length.val().get_bit(0);
+        self.picked_length_1.next = self.pick.length.val().get_bit(1);
+        if self.pick.any.val() {
+            self.v0_add.d.next = self.pick.lane.val();
             // The lane is one less than the bytes up to it, and so is this than the length.
-            self.v0_less_0.d.next = !self.length_0.val();
-            self.v0_less_1.d.next = self.length_0.val() & self.length_1.val();
+            self.v0_less_0.d.next = !self.picked_length_0.val();
+            self.v0_less_1.d.next = self.picked_length_0.val() & self.picked_length_1.val();
         } else {
             self.v0_add.d.next = self.count_bytes.y.val();
             self.v0_less_0.d.next = self.late_tail_0.y.val();
@@ -447,42 +445,37 @@ impl<
         }
         self.v0_before_0.d.next = self.tail_before_0.q.val() & !self.late_starts.y.val();
         self.v0_before_1.d.next = self.tail_before_1.q.val() & !self.late_starts.y.val();
-        self.v0_adds.d.next = self.late_valid.y.val() & !self.stopped.val();
-        if self.captures.val() {
-            self.v0_kind.d.next = self.late_kind.y.val();
-        } else {
-            self.v0_kind.d.next = 0.into();
-        }
+        self.v0_skips.d.next = !self.late_valid.y.val() | self.stopped.val();
+        self.v0_captures.d.next = self.pick.any.val() & !self.stopped.val();
+        self.v0_kind.d.next = self.pick.kind.val();
         // A sequence cut by the packet's end has no error_len.
-        if self.captures.val() & !self.late_kind.y.val().all() {
-            self.v0_error_len.d.next = self.late_length.y.val();
-        } else {
-            self.v0_error_len.d.next = 0.into();
-        }
+        self.cut.x.next = self.pick.kind.val().all();
+        self.v0_error_len.d.next = self.pick.length.val() & !self.cut.y.val();
         self.v0_starts.d.next = self.late_starts.y.val();
         self.v0_signature.d.next = self.late_signature.y.val();
 
         // Sum stage 1
         self.borrow.next = !self.v0_before_0.q.val() & self.v0_less_0.q.val();
-        if self.v0_adds.q.val() {
-            self.v1_add.d.next = self.v0_add.q.val();
-        } else {
+        self.v1_add.d.next = self.v0_add.q.val();
+        self.v1_difference_0.d.next = self.v0_before_0.q.val() ^ self.v0_less_0.q.val();
+        self.v1_difference_1.d.next =
+            self.v0_before_1.q.val() ^ self.v0_less_1.q.val() ^ self.borrow.val();
+        self.v1_negative.d.next = (!self.v0_before_1.q.val() & self.v0_less_1.q.val())
+            | (self.borrow.val() & !(self.v0_before_1.q.val() ^ self.v0_less_1.q.val()));
+        if self.v0_skips.q.val() {
             self.v1_add.d.next = 0.into();
+            self.v1_difference_0.d.next = false;
+            self.v1_difference_1.d.next = false;
+            self.v1_negative.d.next = false;
         }
-        self.v1_difference_0.d.next =
-            self.v0_adds.q.val() & (self.v0_before_0.q.val() ^ self.v0_less_0.q.val());
-        self.v1_difference_1.d.next = self.v0_adds.q.val()
-            & (self.v0_before_1.q.val() ^ self.v0_less_1.q.val() ^ self.borrow.val());
-        self.v1_negative.d.next = self.v0_adds.q.val()
-            & ((!self.v0_before_1.q.val() & self.v0_less_1.q.val())
-                | (self.borrow.val() & !(self.v0_before_1.q.val() ^ self.v0_less_1.q.val())));
-        if self.v0_starts.q.val() {
-            self.v1_kind.d.next = self.v0_kind.q.val();
-            self.v1_error_len.d.next = self.v0_error_len.q.val();
-        } else {
-            self.v1_kind.d.next = self.v1_kind.q.val() | self.v0_kind.q.val();
-            self.v1_error_len.d.next = self.v1_error_len.q.val() | self.v0_error_len.q.val();
-        }
+        self.captured_kind.x.next = self.v0_captures.q.val();
+        self.kept_kind.x.next = !self.v0_starts.q.val();
+        self.v1_kind.d.next = (self.v0_kind.q.val() & self.captured_kind.y.val())
+            | (self.v1_kind.q.val() & self.kept_kind.y.val());
+        self.captured_error_len.x.next = self.v0_captures.q.val();
+        self.kept_error_len.x.next = !self.v0_starts.q.val();
+        self.v1_error_len.d.next = (self.v0_error_len.q.val() & self.captured_error_len.y.val())
+            | (self.v1_error_len.q.val() & self.kept_error_len.y.val());
         self.v1_signature.d.next =
             self.v0_signature.q.val() | (self.v1_signature.q.val() & !self.v0_starts.q.val());
         self.v1_wrong.d.next = self.wrong.q.val();
@@ -497,10 +490,15 @@ impl<
         for i in 2..8 {
             self.difference.x[i].next = self.v1_negative.q.val();
         }
-        self.added.a.next = self.v1_add.q.val();
-        self.added.b.next = self.difference.y.val();
-        self.added.carry_in.next = false;
-        self.v2_valid_up_to.d.next = self.added.sum.val();
+        self.add.clock.next = self.clock.val();
+        self.add.x.next = self.v1_add.q.val();
+        self.less.clock.next = self.clock.val();
+        self.less.x.next = self.difference.y.val();
+        self.carries.into.next = false;
+        self.carries.x.next = self.v2_carried.q.val();
+        self.v2_valid_up_to.d.next = self.add.y.val() ^ self.less.y.val() ^ self.carries.y.val();
+        self.v2_carried.d.next = (self.add.y.val() & self.less.y.val())
+            | (self.carries.y.val() & (self.add.y.val() | self.less.y.val()));
         self.v2_starts.clock.next = self.clock.val();
         self.v2_starts.x.next = self.v0_starts.q.val();
         self.v2_bytes.clock.next = self.clock.val();
@@ -509,6 +507,10 @@ impl<
         self.v2_scalars.x.next = self.count_scalars.y.val();
         self.v2_ill.clock.next = self.clock.val();
         self.v2_ill.x.next = self.count_ill.y.val();
+        self.v2_scalars_one.clock.next = self.clock.val();
+        self.v2_scalars_one.x.next = self.count_scalars.one.val();
+        self.v2_ill_one.clock.next = self.clock.val();
+        self.v2_ill_one.x.next = self.count_ill.one.val();
 
         self.done.clock.next = self.clock.val();
         self.done.reset.next = self.reset.val();
@@ -516,18 +518,22 @@ impl<
         self.bytes.clock.next = self.clock.val();
         self.bytes.first.next = self.v2_starts.y.val();
         self.bytes.number.next = self.v2_bytes.y.val();
+        self.bytes.one.next = false;
         self.bytes.hide.next = self.hides.q.val();
         self.valid_up_to.clock.next = self.clock.val();
         self.valid_up_to.first.next = self.v2_starts.y.val();
         self.valid_up_to.number.next = self.v2_valid_up_to.q.val();
+        self.valid_up_to.one.next = false;
         self.valid_up_to.hide.next = self.hides.q.val();
         self.scalars.clock.next = self.clock.val();
         self.scalars.first.next = self.v2_starts.y.val();
         self.scalars.number.next = self.v2_scalars.y.val();
+        self.scalars.one.next = self.v2_scalars_one.y.val();
         self.scalars.hide.next = self.hides.q.val();
         self.ill_formed.clock.next = self.clock.val();
         self.ill_formed.first.next = self.v2_starts.y.val();
         self.ill_formed.number.next = self.v2_ill.y.val();
+        self.ill_formed.one.next = self.v2_ill_one.y.val();
         self.ill_formed.hide.next = self.hides.q.val();
         self.late_v1_kind.clock.next = self.clock.val();
         self.late_v1_kind.x.next = self.v1_kind.q.val();

@@ -265,6 +265,41 @@ impl<const N: usize> Logic for ShiftUp<N> {
     }
 }
 
+/// Each lane of `y` is the exclusive or of the lanes of `x` that have its number modulo `H`.
+#[derive(LogicBlock, Default)]
+pub struct FoldXor<const N: usize, const H: usize> {
+    pub x: Signal<In, Bits<N>>,
+    pub y: Signal<Out, Bits<H>>,
+}
+
+impl<const N: usize, const H: usize> Logic for FoldXor<N, H> {
+    fn update(&mut self) {
+        const { assert!(N.is_multiple_of(H)) }
+        let x = self.x.val();
+        self.y.next = from_bits(|lane| {
+            (lane..N)
+                .step_by(H)
+                .fold(false, |odd, lane| odd ^ x.get_bit(lane))
+        });
+    }
+
+    fn connect(&mut self) {
+        self.y.connect();
+    }
+
+    fn hdl(&self) -> Verilog {
+        let parts = (0..N).step_by(H).map(|low| match (N, H) {
+            _ if N == H => "x".to_string(),
+            (_, 1) => format!("x[{low}]"),
+            _ => format!("x[{}:{low}]", low + H - 1),
+        });
+        Verilog::Custom(format!(
+            "assign y = {};\n",
+            parts.collect::<Vec<_>>().join(" ^ ")
+        ))
+    }
+}
+
 /// Exchanges the lanes whose numbers differ by `distance`, in each of `T / N` planes: lane `i` of `y` is lane `i ^ distance`
 /// of `x`. With a distance of `N` or more it exchanges nothing.
 #[derive(LogicBlock, Default)]

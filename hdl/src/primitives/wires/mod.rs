@@ -29,6 +29,11 @@ pub fn from_bits<const W: usize>(bit: impl Fn(usize) -> bool) -> Bits<W> {
 /// A Verilog concatenation whose least significant part comes first in `parts`.
 pub fn concat(parts: impl DoubleEndedIterator<Item = String>) -> String {
     let parts: Vec<String> = parts.rev().collect();
+    if let [part] = parts.as_slice()
+        && !part.contains(',')
+    {
+        return part.clone();
+    }
     format!("{{{}}}", parts.join(", "))
 }
 
@@ -42,7 +47,7 @@ pub fn lane_of<const N: usize>(name: &str, lane: usize) -> String {
 }
 
 /// A range in a declaration of so many bits, with a space behind it; nothing for one bit.
-fn range(width: usize) -> String {
+pub fn range(width: usize) -> String {
     if width == 1 {
         String::new()
     } else {

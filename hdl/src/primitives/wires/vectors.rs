@@ -1,36 +1,7 @@
-//! Wires and sums of plain vectors.
+//! Wires of plain vectors.
 
 use super::{concat, from_bits};
 use rust_hdl::prelude::*;
-
-/// The sum of two numbers of `W` bits and a carry, and its carry.
-#[derive(LogicBlock, Default)]
-pub struct Add<const W: usize> {
-    pub a: Signal<In, Bits<W>>,
-    pub b: Signal<In, Bits<W>>,
-    pub carry_in: Signal<In, Bit>,
-    pub sum: Signal<Out, Bits<W>>,
-    pub carry: Signal<Out, Bit>,
-}
-
-impl<const W: usize> Logic for Add<W> {
-    fn update(&mut self) {
-        let sum = self.a.val().to_u64() + self.b.val().to_u64() + u64::from(self.carry_in.val());
-        self.sum.next = (sum & ((1 << W) - 1)).into();
-        self.carry.next = sum >> W != 0;
-    }
-
-    fn connect(&mut self) {
-        self.sum.connect();
-        self.carry.connect();
-    }
-
-    fn hdl(&self) -> Verilog {
-        Verilog::Custom(format!(
-            "assign {{carry, sum}} = a + b + {{{W}'h0, carry_in}};\n"
-        ))
-    }
-}
 
 /// A vector from its bits.
 #[derive(LogicBlock)]

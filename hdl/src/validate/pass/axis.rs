@@ -9,7 +9,7 @@ use crate::side::SIDE;
 use rust_hdl::prelude::*;
 
 /// Address bits of a bank of the FIFO of what passes, and of that of the verdicts: their words are more than the clocks from
-/// acceptance to a credit's return (29 and 46 at most) and the margin, so credits never hold back streams that their sinks take.
+/// acceptance to a credit's return (29 and 52 at most) and the margin, so credits never hold back streams that their sinks take.
 pub const PASS_ADDRESS_BITS: usize = 5;
 pub const VERDICT_ADDRESS_BITS: usize = 5;
 

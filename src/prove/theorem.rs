@@ -95,15 +95,15 @@ impl Theorem {
     }
 
     /// The pipeline is cut by lemmas at stages 3 and 8 and at the slot, so that nothing is further from a lemma than five
-    /// clocks; behind the slot, it takes a clock for each doubling of the lanes to add them, and one for each bit of such a number
-    /// to be counted. That the sink has been ready is a matter of sixteen clocks.
+    /// clocks; behind the slot, it takes a clock for each doubling of the lanes to add them, and one for each bit of such a sum. That
+    /// the sink has been ready is a matter of sixteen clocks.
     pub fn depths(self, config: &Config) -> Depths {
         let tree = config.lanes.ilog2() as usize;
         let (induction, cover, search) = match self {
             Self::Grammar => (3, 8, 16),
             Self::Decode => (6, 22, 22),
             Self::Stream => (18, 60, 60),
-            Self::Validate => (15 + tree, 46 + tree, 46 + tree),
+            Self::Validate => (8 + 2 * tree, 46 + tree, 46 + tree),
         };
         Depths {
             induction,

@@ -13,8 +13,6 @@ module check (
     localparam N = `N;
     wire ready;
     `include "contract.svh"
-    // A reset clears all lanes at once.
-    localparam CLEARS = N < 8;
     `include "pieces.svh"
     `include "stages.svh"
 

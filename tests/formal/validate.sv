@@ -25,8 +25,6 @@ module check (
     wire ready = 1'b1;
 `endif
     `include "contract.svh"
-    // A reset gets to the lanes later than to the beat.
-    localparam CLEARS = 0;
     `include "pieces.svh"
     `include "stages.svh"
 
@@ -36,8 +34,9 @@ module check (
     reg [2:0] first_kind;
     reg [1:0] first_length;
     reg [C-1:0] first_start;
+    reg [7:0] first_top;
     always @(*) begin
-        {bytes_here, scalars_here, ill_formed_here, any, first_kind, first_length, first_start} = 0;
+        {bytes_here, scalars_here, ill_formed_here, any, first_kind, first_length, first_start, first_top} = 0;
         for (int i = N - 1; i >= 0; i = i - 1) if (slot_leaves) begin
             bytes_here = bytes_here + slot_keep[i];
             scalars_here = scalars_here + slot_scalar[i];
@@ -47,6 +46,7 @@ module check (
                 first_kind = slot_kind[3*i+:3];
                 first_length = slot_length[2*i+:2];
                 first_start = i + 1 - slot_length[2*i+:2];
+                first_top = i;
             end
         end
     end
@@ -64,6 +64,9 @@ module check (
     // Of each counter, bytes lowest: whether it is more than it can show, and which of its steps carried.
     reg [3:0] over;
     reg [4*STEPS-1:0] carry;
+    reg [31:0] number;
+    reg [3:0] one;
+    reg [7:0] added, rest, added_carry;
     reg first;
     wire starts = slot_leaves && begins;
     wire goes_on = !starts;
@@ -88,14 +91,22 @@ module check (
     endfunction
     // Trees count all lanes but the top one, which comes as the first step's carry.
     wire top_scalar = slot_leaves && slot_scalar[N-1], top_ill_formed = slot_leaves && slot_ill_formed[N-1];
-    wire [4*STEPS-1:0] carries_here = {
-        carries(old_ill_formed[W-1:0], ill_formed_here - top_ill_formed, top_ill_formed),
-        carries(old_scalars[W-1:0], scalars_here - top_scalar, top_scalar),
-        carries(old_valid_up_to[W-1:0], valid_up_to_here[7:0], 1'b0), carries(old_bytes[W-1:0], bytes_here, 1'b0)
+    wire [31:0] numbers_here = {
+        ill_formed_here - top_ill_formed, scalars_here - top_scalar, valid_up_to_here[7:0], bytes_here
     };
+    wire [3:0] ones_here = {top_ill_formed, top_scalar, 2'b00};
+    wire [4*STEPS-1:0] carries_here = {
+        carries(old_ill_formed[W-1:0], numbers_here[31:24], ones_here[3]),
+        carries(old_scalars[W-1:0], numbers_here[23:16], ones_here[2]),
+        carries(old_valid_up_to[W-1:0], numbers_here[15:8], ones_here[1]),
+        carries(old_bytes[W-1:0], numbers_here[7:0], ones_here[0])
+    };
+    // What valid_up_to takes is a sum itself: the bytes of the beat, or up to the first ill-formed piece but one, and what is left.
+    wire [7:0] added_here = !slot_leaves || old_wrong ? 8'd0 : any ? first_top : bytes_here;
+    wire [7:0] rest_here = valid_up_to_here[7:0] - added_here;
     always @(posedge clk) begin
         first <= starts;
-        carry <= 0;
+        {carry, number, one, added, rest, added_carry} <= 0;
         if (slot_leaves) begin
             begins <= slot_last;
             begun <= 1'b1;
@@ -106,6 +117,11 @@ module check (
             over <= {old_over[3] || new_ill_formed > MOST, old_over[2] || new_scalars > MOST, valid_up_to_over,
                 old_over[0] || new_bytes > MOST};
             carry <= carries_here;
+            number <= numbers_here;
+            one <= ones_here;
+            added <= added_here;
+            rest <= rest_here;
+            for (int b = 0; b < 8; b = b + 1) added_carry[b] <= (added_here & ((9'd2 << b) - 1)) + (rest_here & ((9'd2 << b) - 1)) >= 9'd2 << b;
             signature <= goes_on && signature || |slot_signature;
             kind <= old_wrong ? kind : any ? first_kind : 3'd0;
             // A sequence that the packet's end cuts has none.
@@ -125,6 +141,9 @@ module check (
     reg [2*LATER-1:0] later_error_len, later_tail;
     reg [4*LATER-1:0] later_over;
     reg [4*STEPS*LATER-1:0] later_carry;
+    reg [32*LATER-1:0] later_number;
+    reg [4*LATER-1:0] later_one;
+    reg [8*LATER-1:0] later_added, later_rest, later_added_carry;
     reg [32*LATER-1:0] later_bytes, later_valid_up_to, later_scalars, later_ill_formed;
     reg ended = 1'b0;
     always @(posedge clk) begin
@@ -140,6 +159,11 @@ module check (
         later_tail <= {later_tail, tail[1:0]};
         later_over <= {later_over, over};
         later_carry <= {later_carry, carry};
+        later_number <= {later_number, number};
+        later_one <= {later_one, one};
+        later_added <= {later_added, added};
+        later_rest <= {later_rest, rest};
+        later_added_carry <= {later_added_carry, added_carry};
         later_bytes <= {later_bytes, 32'(bytes[W-1:0])};
         later_valid_up_to <= {later_valid_up_to, 32'(valid_up_to[W-1:0])};
         later_scalars <= {later_scalars, 32'(scalars[W-1:0])};
@@ -196,9 +220,12 @@ module check (
         end
     endgenerate
 
-    // Above the bits to which a number is added, what a step carried is what the sum before it and the step below say.
-    function automatic follows(input [31:0] sum, input [31:0] before, input [STEPS-1:0] carry);
-        follows = 1'b1;
+    // Bit by bit: what an adder gives is what its operands and the bit below say.
+    function automatic adds(input [7:0] sum, input [7:0] a, input [7:0] b, input one, input [7:0] carry);
+        adds = {carry, sum} == {a & b | (a | b) & {carry[6:0], one}, a ^ b ^ {carry[6:0], one}};
+    endfunction
+    function automatic follows(input [31:0] sum, input [31:0] before, input [7:0] number, input one, input [STEPS-1:0] carry);
+        follows = adds(sum[7:0], before[7:0], number, one, carry[7:0]);
         for (int p = 0; p < 12; p = p + 1)
             if (8 + 2 * p < W) begin
                 follows = follows && sum[8+2*p+:2] == before[8+2*p+:2] + {1'b0, carry[7+p]};
@@ -207,12 +234,14 @@ module check (
     endfunction
     localparam bytes_is = 0, valid_up_to_is = 1, scalars_is = 2, ill_formed_is = 3;
     always @(posedge clk) if (started && begun) begin
-        each(bytes valid_up_to scalars ill_formed) `WHOLE(follows(32'(%[W-1:0]), first ? 0 : later_%[31:0], carry[%_is*STEPS+:STEPS]));
+        each(bytes valid_up_to scalars ill_formed) `WHOLE(follows(32'(%[W-1:0]), first ? 0 : later_%[31:0], number[8*%_is+:8], one[%_is], carry[%_is*STEPS+:STEPS]));
+        `WHOLE(adds(number[8+:8], added, rest, 1'b0, added_carry));
     end
     generate
         for (genvar k = 0; k + 1 < LATER; k = k + 1) begin : g_follows
             always @(posedge clk) if (started && later_begun[k]) begin
-                each(bytes valid_up_to scalars ill_formed) `WHOLE(follows(later_%[32*k+:32], later_first[k] ? 0 : later_%[32*k+32+:32], later_carry[(4*k+%_is)*STEPS+:STEPS]));
+                each(bytes valid_up_to scalars ill_formed) `WHOLE(follows(later_%[32*k+:32], later_first[k] ? 0 : later_%[32*k+32+:32], later_number[32*k+8*%_is+:8], later_one[4*k+%_is], later_carry[(4*k+%_is)*STEPS+:STEPS]));
+                `WHOLE(adds(later_number[32*k+8+:8], later_added[8*k+:8], later_rest[8*k+:8], 1'b0, later_added_carry[8*k+:8]));
             end
         end
     endgenerate
@@ -260,6 +289,22 @@ module check (
         for (int k = 0; k < 22; k = k + 1) if (later_begun[V1+1+k]) begin
             each(0..2) `WHOLE(\VERDICT.late_v1_kind.bit_% [k] == later_kind[3*(V1+1+k)+%]);
             each(0..1) `WHOLE(\VERDICT.late_v1_error_len.bit_% [k] == later_error_len[2*(V1+1+k)+%]);
+        end
+    end
+
+    // Lemmas of the numbers that are counted, on the way to their steps.
+    each(0..7) (* hierconn *) wire [2+%:0] \VERDICT.v2_bytes.bit_% ;
+    each(1..7) (* hierconn *) wire [%-1:0] \VERDICT.add.bit_% ;
+    each(1..7) (* hierconn *) wire [%-1:0] \VERDICT.less.bit_% ;
+    (* hierconn *) wire [7:0] \VERDICT.v2_valid_up_to ;
+    (* hierconn *) wire [7:0] \VERDICT.v2_carried ;
+    always @(posedge clk) if (started) begin
+        each(0..7) for (int k = 0; k < 3 + %; k = k + 1) if (later_begun[V0+k]) `WHOLE(\VERDICT.v2_bytes.bit_% [k] == later_number[32*(V0+k)+%]);
+        each(1..7) for (int k = 0; k < %; k = k + 1) if (later_begun[V1+1+k]) `WHOLE(\VERDICT.add.bit_% [k] == later_added[8*(V1+1+k)+%]);
+        each(1..7) for (int k = 0; k < %; k = k + 1) if (later_begun[V1+1+k]) `WHOLE(\VERDICT.less.bit_% [k] == later_rest[8*(V1+1+k)+%]);
+        for (int b = 0; b < 8; b = b + 1) if (later_begun[V1+1+b]) begin
+            `WHOLE(\VERDICT.v2_valid_up_to [b] == later_number[32*(V1+1+b)+8+b]);
+            `WHOLE(\VERDICT.v2_carried [b] == later_added_carry[8*(V1+1+b)+b]);
         end
     end
 

@@ -92,14 +92,14 @@ pub struct Lookahead<const N: usize> {
     // live, and does not leave.
     rested: Rested<10>,
     slot_live: DFF<Bit>,
-    /// The same as `slot_live` and `slot_waits`, beside every lane; unless a reset `clears` all lanes, it gets there two clocks later, and
-    /// what leaves for three clocks does so without `out_valid`.
+    /// Unless a reset `clears` all lanes, they have what says that the slot's beat leaves beside them: the same, but that a reset gets
+    /// there three clocks later, so that until then lanes leave without `out_valid`.
     rested_8: Rested<8>,
     every_rested: Spread<N>,
-    rested_now: Broadcast<N>,
-    every_lives: Signal<Local, Bits<N>>,
     slot_every_live: DFF<Bits<N>>,
     slot_every_waits: Held<N, N>,
+    all_leave: Broadcast<N>,
+    leaves: Signal<Local, Bits<N>>,
     slot_last: DFF<Bit>,
     slot_waits: DFF<Bit>,
     slot_present: Held<N, N>,
@@ -197,10 +197,10 @@ impl<const N: usize> Lookahead<N> {
             slot_live: Default::default(),
             rested_8: Default::default(),
             every_rested: Default::default(),
-            rested_now: Default::default(),
-            every_lives: Default::default(),
             slot_every_live: Default::default(),
             slot_every_waits: Default::default(),
+            all_leave: Default::default(),
+            leaves: Default::default(),
             slot_last: Default::default(),
             slot_waits: Default::default(),
             slot_present: Default::default(),
@@ -344,17 +344,12 @@ impl<const N: usize> Logic for Lookahead<N> {
         self.slot_every_waits.clock.next = self.clock.val();
         self.slot_every_waits.fill.next = self.s9_fill.y.val();
         self.slot_every_waits.x.next = self.s9_every_waits.y.val();
-        self.rested_now.x.next = self.rested.y.val();
         if self.clears.val() {
-            self.every_lives.next = self.rested_now.y.val();
-        } else {
-            self.every_lives.next = self.every_rested.y.val();
-        }
-        self.slot_every_live.d.next = self.every_lives.val()
-            & (self.s9_fill.y.val()
-                | (self.slot_every_live.q.val() & self.slot_every_waits.y.val()));
-        if self.clears.val() & self.reset.val() {
             self.slot_every_live.d.next = 0.into();
+        } else {
+            self.slot_every_live.d.next = self.every_rested.y.val()
+                & (self.s9_fill.y.val()
+                    | (self.slot_every_live.q.val() & self.slot_every_waits.y.val()));
         }
         self.signature_lane.x.next = self.s9_signature.q.val();
         if self.s9_valid.q.val() {
@@ -393,6 +388,14 @@ impl<const N: usize> Logic for Lookahead<N> {
         self.slot_second.fill.next = self.s9_fill.y.val();
         self.slot_second.x.next = self.s9_second.q.val();
 
+        self.all_leave.x.next = self.leave.val();
+        if self.clears.val() {
+            self.leaves.next = self.all_leave.y.val();
+        } else {
+            self.leaves.next = self.slot_every_live.q.val()
+                & (self.s9_fill.y.val() | !self.slot_every_waits.y.val());
+        }
+
         // Stage 11: beyond the last byte of a packet there is nothing; else the next byte is the lane above.
         self.same_packet.next = !self.slot_last.q.val();
         self.ahead_present.x.next = self.slot_present.y.val();
@@ -419,9 +422,7 @@ impl<const N: usize> Logic for Lookahead<N> {
         self.s11_consumed.d.next = self.slot_consumed.y.val();
         self.s11_signature.d.next = self.slot_signature.q.val();
         self.s11_valid.d.next = self.leave.val();
-        self.s11_present.d.next = self.slot_present.y.val()
-            & self.slot_every_live.q.val()
-            & (self.s9_fill.y.val() | !self.slot_every_waits.y.val());
+        self.s11_present.d.next = self.slot_present.y.val() & self.leaves.val();
         if self.reset.val() {
             self.s11_valid.d.next = false;
         }

@@ -82,12 +82,19 @@ module check (
     wire [C-1:0] valid_up_to_here = new_valid_up_to - old_valid_up_to;
     wire valid_up_to_over = old_wrong ? old_over[1] : any ? old_far || start > MOST : new_far || safe > MOST;
     function automatic [STEPS-1:0] carries(input [W-1:0] sum, input [7:0] number, input one);
-        // The bits that have been added when the step has been taken.
-        reg [39:0] low;
-        for (int s = 0; s < STEPS; s = s + 1) begin
-            low = (40'd1 << (s < 8 ? s + 1 : s < TOP ? 2 * s - 6 : W)) - 1;
-            carries[s] = (sum & low) + (number & low) + one > low;
+        reg c;
+        c = one;
+        carries = 0;
+        for (int b = 0; b < W; b = b + 1) begin
+            c = b < 8 ? sum[b] && number[b[2:0]] || (sum[b] || number[b[2:0]]) && c : sum[b] && c;
+            if (b < 8) carries[b] = c;
+            else carries[4+b/2] = c;
         end
+        for (int s = TOP + 1; s < STEPS; s = s + 1) carries[s] = c;
+    endfunction
+    function automatic [7:0] byte_carries(input [7:0] a, input [7:0] b);
+        byte_carries[0] = a[0] && b[0];
+        for (int i = 1; i < 8; i = i + 1) byte_carries[i] = a[i] && b[i] || (a[i] || b[i]) && byte_carries[i-1];
     endfunction
     // Trees count all lanes but the top one, which comes as the first step's carry.
     wire top_scalar = slot_leaves && slot_scalar[N-1], top_ill_formed = slot_leaves && slot_ill_formed[N-1];
@@ -121,7 +128,7 @@ module check (
             one <= ones_here;
             added <= added_here;
             rest <= rest_here;
-            for (int b = 0; b < 8; b = b + 1) added_carry[b] <= (added_here & ((9'd2 << b) - 1)) + (rest_here & ((9'd2 << b) - 1)) >= 9'd2 << b;
+            added_carry <= byte_carries(added_here, rest_here);
             signature <= goes_on && signature || |slot_signature;
             kind <= old_wrong ? kind : any ? first_kind : 3'd0;
             // A sequence that the packet's end cuts has none.
@@ -236,11 +243,13 @@ module check (
     always @(posedge clk) if (started && begun) begin
         each(bytes valid_up_to scalars ill_formed) `WHOLE(follows(32'(%[W-1:0]), first ? 0 : later_%[31:0], number[8*%_is+:8], one[%_is], carry[%_is*STEPS+:STEPS]));
         `WHOLE(adds(number[8+:8], added, rest, 1'b0, added_carry));
+        `WHOLE(number[16+:8] < N && number[24+:8] < N);
     end
     generate
         for (genvar k = 0; k + 1 < LATER; k = k + 1) begin : g_follows
             always @(posedge clk) if (started && later_begun[k]) begin
                 each(bytes valid_up_to scalars ill_formed) `WHOLE(follows(later_%[32*k+:32], later_first[k] ? 0 : later_%[32*k+32+:32], later_number[32*k+8*%_is+:8], later_one[4*k+%_is], later_carry[(4*k+%_is)*STEPS+:STEPS]));
+                `WHOLE(later_number[32*k+16+:8] < N && later_number[32*k+24+:8] < N);
                 `WHOLE(adds(later_number[32*k+8+:8], later_added[8*k+:8], later_rest[8*k+:8], 1'b0, later_added_carry[8*k+:8]));
             end
         end

@@ -210,6 +210,9 @@ impl Theorem {
                 "SPREAD",
                 config.lanes >= 8 || matches!(config.core, Core::Validate { .. }),
             ),
+            ("WIDTH_16", counter_width(config) >= 16),
+            ("WIDTH_24", counter_width(config) >= 24),
+            ("WIDTH_32", counter_width(config) >= 32),
             ("SIGNATURE", signature != Some(Signature::Keep)),
             ("PENDING", signature == Some(Signature::Strip)),
         ];

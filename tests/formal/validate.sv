@@ -271,8 +271,18 @@ module check (
     each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire [7:0] \VERDICT.%.lower.firsts ;
     each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire [11:0] \VERDICT.%.upper.firsts ;
     each(bytes valid_up_to scalars ill_formed) each(0..7) (* hierconn *) wire [19-%%:0] \VERDICT.%.late_lower.bit_%% ;
-    each(bytes valid_up_to scalars ill_formed) each(0..11) (* hierconn *) wire [11-%%:0] \VERDICT.%.late_even.bit_%% ;
-    each(bytes valid_up_to scalars ill_formed) each(0..11) (* hierconn *) wire [11-%%:0] \VERDICT.%.late_odd.bit_%% ;
+`ifdef WIDTH_16
+    each(bytes valid_up_to scalars ill_formed) each(0..3) (* hierconn *) wire [11-%%:0] \VERDICT.%.late_even.bit_%% ;
+    each(bytes valid_up_to scalars ill_formed) each(0..3) (* hierconn *) wire [11-%%:0] \VERDICT.%.late_odd.bit_%% ;
+`endif
+`ifdef WIDTH_24
+    each(bytes valid_up_to scalars ill_formed) each(4..7) (* hierconn *) wire [11-%%:0] \VERDICT.%.late_even.bit_%% ;
+    each(bytes valid_up_to scalars ill_formed) each(4..7) (* hierconn *) wire [11-%%:0] \VERDICT.%.late_odd.bit_%% ;
+`endif
+`ifdef WIDTH_32
+    each(bytes valid_up_to scalars ill_formed) each(8..11) (* hierconn *) wire [11-%%:0] \VERDICT.%.late_even.bit_%% ;
+    each(bytes valid_up_to scalars ill_formed) each(8..11) (* hierconn *) wire [11-%%:0] \VERDICT.%.late_odd.bit_%% ;
+`endif
     each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire \VERDICT.%.over ;
     each(0..22) (* hierconn *) wire \VERDICT.done.stage_% ;
     each(0..2) (* hierconn *) wire [21:0] \VERDICT.late_v1_kind.bit_% ;
@@ -326,14 +336,24 @@ module check (
             each(bytes valid_up_to scalars ill_formed) `WHOLE(\VERDICT.%.lower.firsts [b] == later_first[SUM+b]);
         end
         for (int p = 0; p < 12; p = p + 1) if (later_begun[SUM+8+p]) begin
-            each(bytes valid_up_to scalars ill_formed) `WHOLE(\VERDICT.%.upper.total_even [p] == later_%[32*(SUM+8+p)+8+2*p]);
-            each(bytes valid_up_to scalars ill_formed) `WHOLE(\VERDICT.%.upper.total_odd [p] == later_%[32*(SUM+8+p)+9+2*p]);
+            each(bytes valid_up_to scalars ill_formed) `WHOLE(\VERDICT.%.upper.total_even [p] == (8 + 2 * p < W && later_%[32*(SUM+8+p)+8+2*p]));
+            each(bytes valid_up_to scalars ill_formed) `WHOLE(\VERDICT.%.upper.total_odd [p] == (8 + 2 * p < W && later_%[32*(SUM+8+p)+9+2*p]));
             each(bytes valid_up_to scalars ill_formed) `WHOLE(\VERDICT.%.upper.carried [p] == later_carry[(4*(SUM+8+p)+%_is)*STEPS+8+p]);
             each(bytes valid_up_to scalars ill_formed) `WHOLE(\VERDICT.%.upper.firsts [p] == later_first[SUM+8+p]);
         end
         each(bytes valid_up_to scalars ill_formed) each(0..7) for (int k = 0; k < 20 - %%; k = k + 1) if (later_begun[SUM+1+%%+k]) `WHOLE(\VERDICT.%.late_lower.bit_%% [k] == later_%[32*(SUM+1+%%+k)+%%]);
-        each(bytes valid_up_to scalars ill_formed) each(0..11) for (int k = 0; k < 12 - %%; k = k + 1) if (later_begun[SUM+9+%%+k]) `WHOLE(\VERDICT.%.late_even.bit_%% [k] == later_%[32*(SUM+9+%%+k)+8+2*%%]);
-        each(bytes valid_up_to scalars ill_formed) each(0..11) for (int k = 0; k < 12 - %%; k = k + 1) if (later_begun[SUM+9+%%+k]) `WHOLE(\VERDICT.%.late_odd.bit_%% [k] == later_%[32*(SUM+9+%%+k)+9+2*%%]);
+`ifdef WIDTH_16
+        each(bytes valid_up_to scalars ill_formed) each(0..3) for (int k = 0; k < 12 - %%; k = k + 1) if (later_begun[SUM+9+%%+k]) `WHOLE(\VERDICT.%.late_even.bit_%% [k] == later_%[32*(SUM+9+%%+k)+8+2*%%]);
+        each(bytes valid_up_to scalars ill_formed) each(0..3) for (int k = 0; k < 12 - %%; k = k + 1) if (later_begun[SUM+9+%%+k]) `WHOLE(\VERDICT.%.late_odd.bit_%% [k] == later_%[32*(SUM+9+%%+k)+9+2*%%]);
+`endif
+`ifdef WIDTH_24
+        each(bytes valid_up_to scalars ill_formed) each(4..7) for (int k = 0; k < 12 - %%; k = k + 1) if (later_begun[SUM+9+%%+k]) `WHOLE(\VERDICT.%.late_even.bit_%% [k] == later_%[32*(SUM+9+%%+k)+8+2*%%]);
+        each(bytes valid_up_to scalars ill_formed) each(4..7) for (int k = 0; k < 12 - %%; k = k + 1) if (later_begun[SUM+9+%%+k]) `WHOLE(\VERDICT.%.late_odd.bit_%% [k] == later_%[32*(SUM+9+%%+k)+9+2*%%]);
+`endif
+`ifdef WIDTH_32
+        each(bytes valid_up_to scalars ill_formed) each(8..11) for (int k = 0; k < 12 - %%; k = k + 1) if (later_begun[SUM+9+%%+k]) `WHOLE(\VERDICT.%.late_even.bit_%% [k] == later_%[32*(SUM+9+%%+k)+8+2*%%]);
+        each(bytes valid_up_to scalars ill_formed) each(8..11) for (int k = 0; k < 12 - %%; k = k + 1) if (later_begun[SUM+9+%%+k]) `WHOLE(\VERDICT.%.late_odd.bit_%% [k] == later_%[32*(SUM+9+%%+k)+9+2*%%]);
+`endif
         each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+20]) `WHOLE(\VERDICT.%.over == later_over[4*(SUM+20)+%_is]);
     end
 
@@ -341,10 +361,10 @@ module check (
     localparam OUT = 25 + TREE;
     wire due = later_ended[OUT];
     wire [3:0] saturated = later_over[4*OUT+:4];
-    wire [31:0] due_bytes = saturated[0] ? MOST : later_bytes[32*OUT+:32];
-    wire [31:0] due_valid_up_to = saturated[1] ? MOST : later_valid_up_to[32*OUT+:32];
-    wire [31:0] due_scalars = saturated[2] ? MOST : later_scalars[32*OUT+:32];
-    wire [31:0] due_ill_formed = saturated[3] ? MOST : later_ill_formed[32*OUT+:32];
+    wire [31:0] due_bytes = saturated[0] ? MOST : later_bytes[32*OUT+:W];
+    wire [31:0] due_valid_up_to = saturated[1] ? MOST : later_valid_up_to[32*OUT+:W];
+    wire [31:0] due_scalars = saturated[2] ? MOST : later_scalars[32*OUT+:W];
+    wire [31:0] due_ill_formed = saturated[3] ? MOST : later_ill_formed[32*OUT+:W];
     wire [159:0] expected = {
         12'h0, saturated, 6'h0, later_error_len[2*OUT+:2], 1'b0, later_kind[3*OUT+:3], 2'h0, later_signature[OUT],
         !later_wrong[OUT], due_ill_formed, due_scalars, due_valid_up_to, due_bytes

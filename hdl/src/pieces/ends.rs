@@ -152,10 +152,12 @@ impl<const N: usize> Logic for Ends<N> {
             self.s12_last.d.next = false;
             self.s12_signature.d.next = false;
         }
-        if self.clears.val() & self.reset.val() {
-            self.s12_present.d.next = 0.into();
-            self.s12_scalar.d.next = 0.into();
-            self.s12_ill.d.next = 0.into();
+        if self.clears.val() {
+            if self.reset.val() {
+                self.s12_present.d.next = 0.into();
+                self.s12_scalar.d.next = 0.into();
+                self.s12_ill.d.next = 0.into();
+            }
         }
         // Truncated is 6, truncated_at_end 7.
         self.s12_kind_0.d.next = (self.own_kind_0.val() & !(self.kind_1.val() & self.kind_2.val()))

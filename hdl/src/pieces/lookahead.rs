@@ -426,8 +426,10 @@ impl<const N: usize> Logic for Lookahead<N> {
         if self.reset.val() {
             self.s11_valid.d.next = false;
         }
-        if self.clears.val() & self.reset.val() {
-            self.s11_present.d.next = 0.into();
+        if self.clears.val() {
+            if self.reset.val() {
+                self.s11_present.d.next = 0.into();
+            }
         }
         self.s11_waited.d.next = self.slot_waits.q.val();
 

@@ -106,10 +106,10 @@ pub struct Upper {
 }
 
 impl Upper {
-    /// Of so many bits.
-    pub fn new(width: usize) -> Self {
+    /// Of so many pairs.
+    pub fn new(pairs: usize) -> Self {
         Self {
-            there: Constant::new(((1u64 << (width / 2)) - 1).into()),
+            there: Constant::new(((1u64 << pairs) - 1).into()),
             clock: Default::default(),
             first: Default::default(),
             carry_in: Default::default(),
@@ -183,11 +183,13 @@ pub struct Counter {
 impl Counter {
     /// A counter of 8, 16, 24 or 32 bits.
     pub fn new(width: usize) -> Self {
+        let pairs = (width - LOWER) / 2;
+        let late_upper = |step| if step < pairs { UPPER - step } else { 0 };
         Self {
-            upper: Upper::new(width - LOWER),
+            upper: Upper::new(pairs),
             late_lower: Skew::new(|bit| STEPS - bit),
-            late_even: Skew::new(|step| UPPER - step),
-            late_odd: Skew::new(|step| UPPER - step),
+            late_even: Skew::new(late_upper),
+            late_odd: Skew::new(late_upper),
             most: Constant::new((u64::MAX >> (64 - width)).into()),
             clock: Default::default(),
             first: Default::default(),

@@ -32,8 +32,8 @@ fn the_quick_set_is_proven() {
         ("stream --lanes 1", 18),
         ("validate --core validate --counter-width 8 --lanes 1", 8),
         (
-            "validate --core validate --counter-width 8 --lanes 4 --form free",
-            12,
+            "validate --core validate --counter-width 8 --lanes 2 --form free",
+            10,
         ),
     ] {
         let run = place.run(&format!("prove {arguments} --json --quiet"));

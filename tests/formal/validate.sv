@@ -190,6 +190,8 @@ module check (
         // The beat before waits for this one if it has to.
         if (!slot_valid) `WHOLE(window::unfinished(newest) == 3'd0);
         if (!begins) `WHOLE(begun);
+        // No beat leaves before a reset has gone by.
+        if (slot_valid || begun) `WHOLE(&lives);
         if (begun && !begins) begin
             `WHOLE(tail == (goes_on_here ? window::unfinished(newest) : 3'd0));
             `WHOLE(far || bytes >= 2'd1 + newest[17] + newest[26]);

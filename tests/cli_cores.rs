@@ -92,7 +92,7 @@ fn what_is_emitted_names_the_core() {
         (
             "--core validate --lanes 8",
             "utf8_validate_w8",
-            [value!(32), value!(32)],
+            [value!(41), value!(41)],
         ),
         (
             "--core validate --mode pass --form free",

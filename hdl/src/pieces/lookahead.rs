@@ -238,6 +238,8 @@ impl<const N: usize> Lookahead<N> {
 }
 
 impl<const N: usize> Logic for Lookahead<N> {
+    // A branch on a constant goes, a condition with one would stay.
+    #[expect(clippy::collapsible_if)]
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(

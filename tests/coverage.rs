@@ -72,8 +72,10 @@ fn full_counters(config: &Config) -> Vec<Vec<u8>> {
     let full = (1usize << counter_width) - 1;
     let lengths = full - 1..=full + 1;
     let packets = lengths.flat_map(|length| [vec![b'A'; length], vec![0xFF; length]]);
-    // The last once more: every second verdict goes to the same bank of the FIFO.
-    packets.chain([vec![0xFF; full + 1]]).collect()
+    // The last ones once more, in the other order: every second verdict goes to the same bank of the FIFO.
+    packets
+        .chain([vec![0xFF; full + 1], vec![b'A'; full + 1]])
+        .collect()
 }
 
 /// The patterns that the packets are run in.

@@ -29,10 +29,10 @@ use validate::Validate;
 /// Clocks from a beat's acceptance to its events on the pins, if nothing of it waits for the next byte.
 const SPARSE_LATENCY: usize = 14;
 /// Clocks that packing them adds, and three more for each doubling of the lanes.
-const PACKING_LATENCY: usize = 3;
+const PACKING_LATENCY: usize = 4;
 /// Clocks from a beat's acceptance until it has passed, and one more for each doubling.
 const PASS_LATENCY: usize = 15;
-/// Clocks from the acceptance of a packet's last beat to the verdict, and two more for each doubling.
+/// Clocks from the acceptance of a packet's last beat to the verdict, and one more for each doubling.
 const VERDICT_LATENCY: usize = 38;
 
 /// What a core is.

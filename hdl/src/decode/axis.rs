@@ -13,7 +13,7 @@ use crate::side::SIDE;
 use rust_hdl::prelude::*;
 
 /// Address bits of a bank of the output FIFO: its words are more than the clocks from acceptance to a credit's return, so credits
-/// never hold back a stream that the sink takes. At most 23 clocks if sparse, 44 if dense, and [`crate::flow::credits::MARGIN`].
+/// never hold back a stream that the sink takes. At most 23 clocks if sparse, 45 if dense, and [`crate::flow::credits::MARGIN`].
 pub const fn bank_address_bits(dense: bool) -> usize {
     if dense { 5 } else { 4 }
 }

@@ -65,6 +65,7 @@ pub struct Pieces<const N: usize, const DATA: usize> {
     first_lane: Lane<N>,
     s0_valid: DFF<Bit>,
     s0_last: DFF<Bit>,
+    s0_reset: DFF<Bit>,
     s0_present: DFF<Bits<N>>,
     s0_data: DFF<Bits<DATA>>,
     planes: BytePlanes<N, DATA>,
@@ -109,6 +110,7 @@ impl<const N: usize, const DATA: usize> Pieces<N, DATA> {
             first_lane: Lane::new(0),
             s0_valid: Default::default(),
             s0_last: Default::default(),
+            s0_reset: Default::default(),
             s0_present: Default::default(),
             s0_data: Default::default(),
             planes: Default::default(),
@@ -121,25 +123,24 @@ impl<const N: usize, const DATA: usize> Pieces<N, DATA> {
 impl<const N: usize, const DATA: usize> Logic for Pieces<N, DATA> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, s0_valid, s0_last, s0_present, s0_data);
+        dff_setup!(
+            self, clock, s0_valid, s0_last, s0_reset, s0_present, s0_data
+        );
 
-        // A beat that has no byte and ends no packet is no beat; what has one has one in lane 0. A reset enters as a packet's end.
+        // A beat that has no byte and ends no packet is no beat; what has one has one in lane 0.
         self.first_lane.x.next = self.keep.val();
-        if self.reset.val() {
-            self.s0_valid.d.next = true;
-            self.s0_last.d.next = true;
-        } else {
-            self.s0_valid.d.next = self.valid.val() & (self.last.val() | self.first_lane.y.val());
-            self.s0_last.d.next = self.valid.val() & self.last.val();
-        }
+        self.s0_valid.d.next = self.valid.val() & (self.last.val() | self.first_lane.y.val());
+        self.s0_last.d.next = self.valid.val() & self.last.val();
+        self.s0_reset.d.next = self.reset.val();
         self.s0_present.d.next = self.keep.val();
         self.s0_data.d.next = self.data.val();
         self.planes.data.next = self.s0_data.q.val();
         self.bits.x.next = self.planes.y.val();
 
         self.sequences.clock.next = self.clock.val();
-        self.sequences.valid.next = self.s0_valid.q.val();
-        self.sequences.last.next = self.s0_last.q.val();
+        // A reset enters as a packet's end.
+        self.sequences.valid.next = self.s0_valid.q.val() | self.s0_reset.q.val();
+        self.sequences.last.next = self.s0_last.q.val() | self.s0_reset.q.val();
         self.sequences.present.next = self.s0_present.q.val();
         self.sequences.b0.next = self.bits.y[0].val();
         self.sequences.b1.next = self.bits.y[1].val();

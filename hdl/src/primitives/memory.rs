@@ -39,8 +39,10 @@ impl<const W: usize, const A: usize> Logic for Memory<W, A> {
     }
 }
 
-/// `x`, a number of clocks from 1 to `2^A - 1` later that is chosen when it is built: a ring in a memory, where so many
+/// `x`, a number of clocks from 1 to `2^A + 1` later that is chosen when it is built: a ring in a memory, where so many
 /// registers would be a waste. What it shows in the first clocks after the power is on means nothing.
+///
+/// No path has more than the memory in it: both addresses are registers, and so is what is read.
 #[derive(LogicBlock)]
 pub struct Ring<const W: usize, const A: usize> {
     pub clock: Signal<In, Clock>,
@@ -49,20 +51,29 @@ pub struct Ring<const W: usize, const A: usize> {
     pub y: Signal<Out, Bits<W>>,
     memory: Memory<W, A>,
     at: DFF<Bits<A>>,
-    clocks: Constant<Bits<A>>,
+    from: DFF<Bits<A>>,
+    read: DFF<Bits<W>>,
+    /// From `at` to what will be `from`: one behind it is what leaves two clocks after it came.
+    ahead: Constant<Bits<A>>,
+    /// A clock only: there is no need for the memory, nor the time.
+    is_one: Constant<Bit>,
 }
 
 impl<const W: usize, const A: usize> Ring<W, A> {
     pub fn new(clocks: usize) -> Self {
-        assert!((1..1 << A).contains(&clocks));
+        let words = 1 << A;
+        assert!((1..=words + 1).contains(&clocks));
         Self {
-            clocks: Constant::new((clocks as u64).into()),
+            is_one: Constant::new(clocks == 1),
+            ahead: Constant::new(((words + 2 - clocks) as u64 % words as u64).into()),
             clock: Default::default(),
             reset: Default::default(),
             x: Default::default(),
             y: Default::default(),
             memory: Default::default(),
             at: Default::default(),
+            from: Default::default(),
+            read: Default::default(),
         }
     }
 }
@@ -70,7 +81,7 @@ impl<const W: usize, const A: usize> Ring<W, A> {
 impl<const W: usize, const A: usize> Logic for Ring<W, A> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, at);
+        dff_setup!(self, clock, at, from, read);
         // A reset drops every beat on the way, so the address may jump.
         if self.reset.val() {
             self.at.d.next = 0.into();
@@ -81,7 +92,13 @@ impl<const W: usize, const A: usize> Logic for Ring<W, A> {
         self.memory.write.next = true;
         self.memory.write_address.next = self.at.q.val();
         self.memory.write_data.next = self.x.val();
-        self.memory.read_address.next = self.at.q.val() - self.clocks.val();
-        self.y.next = self.memory.read_data.val();
+        self.from.d.next = self.at.q.val() + self.ahead.val();
+        self.memory.read_address.next = self.from.q.val();
+        if self.is_one.val() {
+            self.read.d.next = self.x.val();
+        } else {
+            self.read.d.next = self.memory.read_data.val();
+        }
+        self.y.next = self.read.q.val();
     }
 }

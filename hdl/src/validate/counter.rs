@@ -11,7 +11,7 @@
 //! None: a packet's first number clears what is there.
 
 use crate::primitives::skew::Skew;
-use crate::primitives::wires::{Join, LaneShift, concat, from_bits};
+use crate::primitives::wires::{Join, Lane, LaneShift, concat, from_bits};
 use rust_hdl::prelude::*;
 
 const LOWER: usize = 8;
@@ -93,6 +93,8 @@ pub struct Upper {
     pub odd: Signal<Out, Bits<UPPER>>,
     pub carry: Signal<Out, Bit>,
     pub first_later: Signal<Out, Bit>,
+    /// Never set, for a pair that gives a carry is zero; but no tool knows it.
+    pub never: Signal<Out, Bit>,
     /// Steps of the counter's width; the others only pass a carry on.
     there: Constant<Bits<UPPER>>,
     total_even: DFF<Bits<UPPER>>,
@@ -103,6 +105,7 @@ pub struct Upper {
     is_first: Passed<UPPER>,
     kept_even: Signal<Local, Bits<UPPER>>,
     kept_odd: Signal<Local, Bits<UPPER>>,
+    first_pair: Lane<UPPER>,
 }
 
 impl Upper {
@@ -117,6 +120,7 @@ impl Upper {
             odd: Default::default(),
             carry: Default::default(),
             first_later: Default::default(),
+            never: Default::default(),
             total_even: Default::default(),
             total_odd: Default::default(),
             carried: Default::default(),
@@ -125,6 +129,7 @@ impl Upper {
             is_first: Default::default(),
             kept_even: Default::default(),
             kept_odd: Default::default(),
+            first_pair: Lane::new(0),
         }
     }
 }
@@ -150,6 +155,8 @@ impl Logic for Upper {
         self.odd.next = self.total_odd.q.val();
         self.carry.next = self.carries.out.val();
         self.first_later.next = self.is_first.out.val();
+        self.first_pair.x.next = self.carried.q.val() & self.total_even.q.val();
+        self.never.next = self.first_pair.y.val();
     }
 }
 
@@ -163,7 +170,7 @@ pub struct Counter {
     pub number: Signal<In, Bits<LOWER>>,
     /// One more than `number`.
     pub one: Signal<In, Bit>,
-    /// A clock before the sum is due: it is not to be shown.
+    /// Two clocks before the sum is due: it is not to be shown.
     pub hide: Signal<In, Bit>,
     /// The sum, or all ones if it has saturated; zero if it is not to be shown.
     pub value: Signal<Out, Bits<32>>,
@@ -171,6 +178,8 @@ pub struct Counter {
     lower: Lower,
     upper: Upper,
     over: DFF<Bit>,
+    /// Each counter has its own, for it clears what is shown; all would be one if they were never told apart.
+    hides: DFF<Bit>,
     late_lower: Skew<LOWER>,
     late_even: Skew<UPPER>,
     late_odd: Skew<UPPER>,
@@ -200,6 +209,7 @@ impl Counter {
             saturated: Default::default(),
             lower: Default::default(),
             over: Default::default(),
+            hides: Default::default(),
             sum: Default::default(),
             shown: Default::default(),
             shown_over: Default::default(),
@@ -210,7 +220,7 @@ impl Counter {
 impl Logic for Counter {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, over, shown, shown_over);
+        dff_setup!(self, clock, over, hides, shown, shown_over);
         self.lower.clock.next = self.clock.val();
         self.lower.first.next = self.first.val();
         self.lower.number.next = self.number.val();
@@ -235,7 +245,8 @@ impl Logic for Counter {
             self.shown.d.next = self.sum.y.val();
         }
         self.shown_over.d.next = self.over.q.val();
-        if self.hide.val() {
+        self.hides.d.next = self.hide.val() | self.upper.never.val();
+        if self.hides.q.val() {
             self.shown.d.next = 0.into();
             self.shown_over.d.next = false;
         }

@@ -194,6 +194,7 @@ pub struct Verdict<
     done: LateValid<{ counter::LATENCY + 1 }>,
     /// A verdict is shown from the next clock on; or none is, as a register of its own, for it clears what is shown.
     shows: DFF<Bit>,
+    hide: Signal<Local, Bit>,
     hides: DFF<Bit>,
     late_v1_kind: Skew<3>,
     late_v1_error_len: Skew<2>,
@@ -303,6 +304,7 @@ impl<
             ill_formed: Counter::new(counter_width),
             done: LateValid::new(counter::LATENCY + 1),
             shows: Default::default(),
+            hide: Default::default(),
             hides: Default::default(),
             late_v1_kind: Skew::new(|_| counter::LATENCY),
             late_v1_error_len: Skew::new(|_| counter::LATENCY),
@@ -515,26 +517,27 @@ impl<
         self.done.clock.next = self.clock.val();
         self.done.reset.next = self.reset.val();
         self.done.x.next = self.late_valid.y.val() & self.late_last.y.val();
+        self.hide.next = self.reset.val() | !self.done.y.val();
         self.bytes.clock.next = self.clock.val();
         self.bytes.first.next = self.v2_starts.y.val();
         self.bytes.number.next = self.v2_bytes.y.val();
         self.bytes.one.next = false;
-        self.bytes.hide.next = self.hides.q.val();
+        self.bytes.hide.next = self.hide.val();
         self.valid_up_to.clock.next = self.clock.val();
         self.valid_up_to.first.next = self.v2_starts.y.val();
         self.valid_up_to.number.next = self.v2_valid_up_to.q.val();
         self.valid_up_to.one.next = false;
-        self.valid_up_to.hide.next = self.hides.q.val();
+        self.valid_up_to.hide.next = self.hide.val();
         self.scalars.clock.next = self.clock.val();
         self.scalars.first.next = self.v2_starts.y.val();
         self.scalars.number.next = self.v2_scalars.y.val();
         self.scalars.one.next = self.v2_scalars_one.y.val();
-        self.scalars.hide.next = self.hides.q.val();
+        self.scalars.hide.next = self.hide.val();
         self.ill_formed.clock.next = self.clock.val();
         self.ill_formed.first.next = self.v2_starts.y.val();
         self.ill_formed.number.next = self.v2_ill.y.val();
         self.ill_formed.one.next = self.v2_ill_one.y.val();
-        self.ill_formed.hide.next = self.hides.q.val();
+        self.ill_formed.hide.next = self.hide.val();
         self.late_v1_kind.clock.next = self.clock.val();
         self.late_v1_kind.x.next = self.v1_kind.q.val();
         self.late_v1_error_len.clock.next = self.clock.val();
@@ -544,7 +547,7 @@ impl<
         self.late_v1_wrong.clock.next = self.clock.val();
         self.late_v1_wrong.x.next = self.v1_wrong.q.val();
         self.shows.d.next = self.done.y.val();
-        self.hides.d.next = !self.done.y.val();
+        self.hides.d.next = self.hide.val();
         self.shown.d.next = self.shows.q.val();
         self.shown_kind.d.next = self.late_v1_kind.y.val();
         self.shown_error_len.d.next = self.late_v1_error_len.y.val();
@@ -557,7 +560,6 @@ impl<
         }
         if self.reset.val() {
             self.shows.d.next = false;
-            self.hides.d.next = true;
             self.shown.d.next = false;
         }
 

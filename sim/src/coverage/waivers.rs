@@ -3,7 +3,7 @@
 use super::{LINES, TOGGLES};
 use hdl::config::{Config, Core};
 use hdl::layout::{LENGTH_BITS, SCALAR_BITS, USER_BITS};
-use regex::{Captures, Regex};
+use regex::{Captures, Match, Regex};
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
@@ -80,7 +80,7 @@ fn number(captures: &Captures, name: &str) -> u32 {
     number.expect("the expression has it")
 }
 
-static WAIVERS: LazyLock<[Waiver; 10]> = LazyLock::new(|| {
+static WAIVERS: LazyLock<[Waiver; 12]> = LazyLock::new(|| {
     let waiver = |names, is_for, reason| {
         let names = Regex::new(&format!("^(?:{names})$")).expect("a waiver's expression");
         Waiver {
@@ -155,9 +155,31 @@ static WAIVERS: LazyLock<[Waiver; 10]> = LazyLock::new(|| {
             FEW,
         ),
         waiver(
-            r"dense\.network_wrapped|network\.wrapped|merge\.wrapped",
-            |config, _, lane| lane == config.lanes - 1,
+            r"level_(?<level>\d)\.(?:next_bit|goes|came_(?<came>bit_y|goes))",
+            |config, captures, lane| {
+                let level = number(captures, "level");
+                let below = 1 << (level - 1);
+                let from = if captures.name("came").is_some() {
+                    lane ^ below
+                } else {
+                    lane
+                };
+                level == config.lanes.ilog2() && from + 1 == below
+            },
             WRAPPED,
+        ),
+        waiver(
+            r"dense\.network_out_next|(?:network|merge)\.(?:out|for)_next|(?:network\.)?level_(?<level>\d)[._](?:next|out)_moves",
+            |config, captures, lane| {
+                let is_last = |level: Match| level.as_str() == config.lanes.ilog2().to_string();
+                lane == config.lanes - 1 && captures.name("level").is_none_or(is_last)
+            },
+            WRAPPED,
+        ),
+        waiver(
+            r"first_pair\.(?:unused_)?[xy]|upper\.(?:first_pair_[xy]|never)|\w+\.upper_never",
+            |config, _, _| matches!(config.core, Core::Validate { .. }),
+            "a pair that gives a carry is zero",
         ),
         waiver(
             r"merge\.held",

@@ -9,10 +9,11 @@
 //! may need two at the end; every further one gives it back.
 //!
 //! # Latency
-//! [`LATENCY`] clocks: one decides, and the other does what was decided, so that no decision reaches all planes in a clock.
+//! [`LATENCY`] clocks from the planes: one decides, and the other does what was decided, so that no decision reaches all planes in a
+//! clock. What it is decided by comes a clock before the planes, so that each decision is one LUT.
 //!
 //! # Reset
-//! `out_valid`, `retired`, and what is held.
+//! All that marks a beat, and what is held.
 
 use crate::primitives::wires::{Broadcast, Repeat};
 use crate::side::SIDE;
@@ -26,16 +27,16 @@ pub const LATENCY: usize = 2;
 pub struct Merge<const N: usize, const STACK: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
-    /// A sparse beat comes out of the network.
+    /// A clock before the planes: a sparse beat comes out of the network.
     pub arrival: Signal<In, Bit>,
     pub last: Signal<In, Bit>,
     pub signature: Signal<In, Bit>,
     /// With it, a dense beat is full; there are events for a further one.
     pub full: Signal<In, Bit>,
     pub nonzero: Signal<In, Bit>,
-    /// Lanes with an event; those whose event belongs to the next dense beat.
-    pub present: Signal<In, Bits<N>>,
-    pub wrapped: Signal<In, Bits<N>>,
+    /// Lanes with an event for this dense beat, and for the next one.
+    pub for_this: Signal<In, Bits<N>>,
+    pub for_next: Signal<In, Bits<N>>,
     pub planes: Signal<In, Bits<STACK>>,
     pub side: Signal<In, Bits<SIDE>>,
 
@@ -48,20 +49,23 @@ pub struct Merge<const N: usize, const STACK: usize> {
     /// A credit comes back without a beat.
     pub retired: Signal<Out, Bit>,
 
+    // What is known: a beat has arrived; and with it a dense beat is complete, it ends its packet and no event is left over or some
+    // are, it has a signature, or its credit is not wanted for two beats.
+    arrives: DFF<Bit>,
+    completes: DFF<Bit>,
+    ends: DFF<Bit>,
+    ends_over: DFF<Bit>,
+    over: Signal<Local, Bit>,
+    ended: DFF<Bit>,
+    signs: DFF<Bit>,
+    settles: DFF<Bit>,
+
     // What is decided.
-    arrives: Signal<Local, Bit>,
-    complete: Signal<Local, Bit>,
-    /// All events are held; or those of the next dense beat are, and the others leave.
-    holds_all: Signal<Local, Bit>,
-    parts: Signal<Local, Bit>,
-    overflows: Signal<Local, Bit>,
-    every_all: Broadcast<N>,
+    every_hold: Broadcast<N>,
     every_part: Broadcast<N>,
     pending: DFF<Bit>,
     pending_last: DFF<Bit>,
     owed: DFF<Bit>,
-    gives_none: Signal<Local, Bit>,
-    settles: Signal<Local, Bit>,
     held_signature: DFF<Bit>,
     held_side: DFF<Bits<SIDE>>,
     emit: DFF<Bit>,
@@ -96,9 +100,20 @@ impl<const N: usize, const STACK: usize> Logic for Merge<N, STACK> {
         dff_setup!(
             self,
             clock,
+            arrives,
+            completes,
+            ends,
+            ends_over,
+            ended,
+            signs,
+            settles,
             pending,
             pending_last,
-            owed,
+            owed
+        );
+        dff_setup!(
+            self,
+            clock,
             held_signature,
             held_side,
             emit,
@@ -123,51 +138,63 @@ impl<const N: usize, const STACK: usize> Logic for Merge<N, STACK> {
             shown_retired
         );
 
+        // Know.
+        self.over.next = self.full.val() & self.nonzero.val();
+        self.arrives.d.next = self.arrival.val();
+        self.completes.d.next = self.arrival.val() & (self.full.val() | self.last.val());
+        self.ended.d.next = self.last.val();
+        self.ends.d.next = self.last.val() & !self.over.val();
+        self.ends_over.d.next = self.arrival.val() & self.last.val() & self.over.val();
+        self.signs.d.next = self.arrival.val() & self.signature.val();
+        self.settles.d.next = self.arrival.val()
+            & ((!self.full.val() & !self.last.val()) | (self.last.val() & !self.over.val()));
+        if self.reset.val() {
+            self.arrives.d.next = false;
+            self.completes.d.next = false;
+            self.ends_over.d.next = false;
+            self.signs.d.next = false;
+            self.settles.d.next = false;
+        }
+
         // Decide.
-        self.arrives.next = self.arrival.val() & !self.reset.val();
-        self.complete.next = self.arrives.val() & (self.full.val() | self.last.val());
-        self.overflows.next = self.full.val() & self.nonzero.val() & !self.pending.q.val();
-        self.parts.next = self.complete.val() & !self.pending.q.val();
-        self.holds_all.next = self.arrives.val() & !self.parts.val();
-        self.every_all.x.next = self.holds_all.val();
-        self.every_part.x.next = self.parts.val();
-        self.take_held.d.next = self.present.val()
-            & (self.every_all.y.val() | (self.every_part.y.val() & self.wrapped.val()));
-        self.take_out.d.next = self.present.val() & self.every_part.y.val() & !self.wrapped.val();
-        self.keep.d.next = !self.pending.q.val() & !self.parts.val();
+        self.every_hold.x.next = self.pending.q.val() | !self.completes.q.val();
+        self.every_part.x.next = self.completes.q.val() & !self.pending.q.val();
+        self.take_held.d.next =
+            self.for_next.val() | (self.for_this.val() & self.every_hold.y.val());
+        self.take_out.d.next = self.for_this.val() & self.every_part.y.val();
+        self.keep.d.next = !self.pending.q.val() & !self.completes.q.val();
         self.new_planes.d.next = self.planes.val();
-        self.emit.d.next = self.pending.q.val() | self.parts.val();
+        self.emit.d.next = self.pending.q.val() | self.completes.q.val();
         if self.pending.q.val() {
-            self.pending.d.next = self.complete.val();
+            self.pending.d.next = self.completes.q.val();
             self.emit_last.d.next = self.pending_last.q.val();
             self.emit_signature.d.next = self.held_signature.q.val();
             self.emit_side.d.next = self.held_side.q.val();
-            self.held_signature.d.next = self.signature.val() & self.arrives.val();
+            self.held_signature.d.next = self.signs.q.val();
         } else {
-            self.pending.d.next = self.parts.val() & self.last.val() & self.overflows.val();
-            self.emit_last.d.next = self.last.val() & !self.overflows.val();
-            self.emit_signature.d.next =
-                self.held_signature.q.val() | (self.signature.val() & self.arrives.val());
+            self.pending.d.next = self.ends_over.q.val();
+            self.emit_last.d.next = self.ends.q.val();
+            self.emit_signature.d.next = self.held_signature.q.val() | self.signs.q.val();
             self.emit_side.d.next = self.side.val();
-            self.held_signature.d.next = !self.parts.val()
-                & (self.held_signature.q.val() | (self.signature.val() & self.arrives.val()));
+            self.held_signature.d.next =
+                !self.completes.q.val() & (self.held_signature.q.val() | self.signs.q.val());
         }
-        if self.arrives.val() {
-            self.pending_last.d.next = self.last.val();
+        self.emit_retired.d.next = self.owed.q.val()
+            & (self.settles.q.val() | (self.ends_over.q.val() & self.pending.q.val()));
+        if self.arrives.q.val() {
+            self.pending_last.d.next = self.ended.q.val();
             self.held_side.d.next = self.side.val();
-        }
-        self.gives_none.next = self.arrives.val() & !self.complete.val();
-        self.settles.next = self.arrives.val() & self.last.val() & !self.overflows.val();
-        self.emit_retired.d.next = self.owed.q.val() & (self.gives_none.val() | self.settles.val());
-        if self.arrives.val() {
-            self.owed.d.next = !self.last.val() & (self.owed.q.val() | self.gives_none.val());
+            self.owed.d.next = !self.ended.q.val() & (self.owed.q.val() | !self.completes.q.val());
         }
         if self.reset.val() {
             self.pending.d.next = false;
             self.owed.d.next = false;
             self.held_signature.d.next = false;
-            self.keep.d.next = false;
             self.emit.d.next = false;
+            self.emit_retired.d.next = false;
+            self.keep.d.next = false;
+            self.take_out.d.next = 0.into();
+            self.take_held.d.next = 0.into();
         }
 
         // Do.

@@ -18,10 +18,8 @@ pub mod ranks;
 use self::merge::Merge;
 use self::network::Network;
 use self::ranks::Ranks;
-use super::beat::SENT_PLANE;
 use crate::primitives::delay::{Late, LateValid};
 use crate::primitives::memory::Ring;
-use crate::primitives::wires::Plane;
 use crate::side::SIDE;
 use rust_hdl::prelude::*;
 
@@ -30,8 +28,9 @@ pub const fn latency(lanes: usize) -> usize {
     ranks::latency(lanes) + network::latency(lanes) + merge::LATENCY
 }
 
-/// Clocks that anything has to wait for the network: at most 19, of 64 lanes.
-const MOST: usize = 19;
+/// Clocks that anything has to wait for its rank, and in the network: at most so many, of 64 lanes.
+const MOST_RANKED: usize = 13;
+const MOST_ROUTED: usize = 7;
 
 /// Sparse beats in, dense beats out. `STACK` is the width of all planes.
 #[derive(LogicBlock)]
@@ -58,15 +57,18 @@ pub struct Dense<const N: usize, const STACK: usize> {
     /// No beat of the packet has entered yet.
     begins: DFF<Bit>,
     ranks: Ranks<N>,
+    sent_ranked: Ring<N, 4>,
     planes_ranked: Ring<STACK, 4>,
-    sent_ranked: Plane<N, STACK>,
-    network: Network<N, STACK>,
-    nonzero_routed: Late<Bit, 6>,
-    full_routed: Late<Bit, 6>,
     arrival: Signal<Local, Bit>,
-    arrival_routed: LateValid<MOST>,
-    last_routed: Late<Bit, MOST>,
-    signature_routed: Late<Bit, MOST>,
+    arrival_ranked: LateValid<MOST_RANKED>,
+    last_ranked: Late<Bit, MOST_RANKED>,
+    signature_ranked: Late<Bit, MOST_RANKED>,
+    network: Network<N, STACK>,
+    nonzero_routed: Late<Bit, MOST_ROUTED>,
+    full_routed: Late<Bit, MOST_ROUTED>,
+    arrival_routed: LateValid<MOST_ROUTED>,
+    last_routed: Late<Bit, MOST_ROUTED>,
+    signature_routed: Late<Bit, MOST_ROUTED>,
     side_routed: Ring<SIDE, 5>,
     merge: Merge<N, STACK>,
 }
@@ -74,14 +76,19 @@ pub struct Dense<const N: usize, const STACK: usize> {
 impl<const N: usize, const STACK: usize> Dense<N, STACK> {
     pub fn new() -> Self {
         let (ranked, routed) = (ranks::latency(N), network::latency(N));
+        // What the merge decides by comes to it a clock before the planes.
+        let early = routed - 1;
         Self {
-            planes_ranked: Ring::new(ranked),
-            sent_ranked: Plane::new(SENT_PLANE),
-            nonzero_routed: Late::new(routed),
-            full_routed: Late::new(routed),
-            arrival_routed: LateValid::new(ranked + routed),
-            last_routed: Late::new(ranked + routed),
-            signature_routed: Late::new(ranked + routed),
+            sent_ranked: Ring::new(ranked),
+            planes_ranked: Ring::new(ranked + 1),
+            arrival_ranked: LateValid::new(ranked),
+            last_ranked: Late::new(ranked),
+            signature_ranked: Late::new(ranked),
+            nonzero_routed: Late::new(early),
+            full_routed: Late::new(early),
+            arrival_routed: LateValid::new(early),
+            last_routed: Late::new(early),
+            signature_routed: Late::new(early),
             side_routed: Ring::new(ranked + routed),
             clock: Default::default(),
             reset: Default::default(),
@@ -131,13 +138,25 @@ impl<const N: usize, const STACK: usize> Logic for Dense<N, STACK> {
         self.ranks.first.next = self.arrival.val() & self.begins.q.val();
         self.ranks.sent.next = self.sent.val();
 
+        self.sent_ranked.clock.next = self.clock.val();
+        self.sent_ranked.reset.next = self.reset.val();
+        self.sent_ranked.x.next = self.sent.val();
         self.planes_ranked.clock.next = self.clock.val();
         self.planes_ranked.reset.next = self.reset.val();
         self.planes_ranked.x.next = self.planes.val();
-        self.sent_ranked.x.next = self.planes_ranked.y.val();
+        self.arrival_ranked.clock.next = self.clock.val();
+        self.arrival_ranked.reset.next = self.reset.val();
+        self.arrival_ranked.x.next = self.arrival.val();
+        self.last_ranked.clock.next = self.clock.val();
+        self.last_ranked.x.next = self.last.val();
+        self.signature_ranked.clock.next = self.clock.val();
+        self.signature_ranked.x.next = self.signature.val();
+
         self.network.clock.next = self.clock.val();
-        self.network.planes.next = self.planes_ranked.y.val();
+        self.network.reset.next = self.reset.val();
+        self.network.arrival.next = self.arrival_ranked.y.val();
         self.network.present.next = self.sent_ranked.y.val();
+        self.network.planes.next = self.planes_ranked.y.val();
         for i in 0..7 {
             self.network.rank[i].next = self.ranks.rank[i].val();
         }
@@ -148,11 +167,11 @@ impl<const N: usize, const STACK: usize> Logic for Dense<N, STACK> {
         self.full_routed.x.next = self.ranks.full.val();
         self.arrival_routed.clock.next = self.clock.val();
         self.arrival_routed.reset.next = self.reset.val();
-        self.arrival_routed.x.next = self.arrival.val();
+        self.arrival_routed.x.next = self.arrival_ranked.y.val();
         self.last_routed.clock.next = self.clock.val();
-        self.last_routed.x.next = self.last.val();
+        self.last_routed.x.next = self.last_ranked.y.val();
         self.signature_routed.clock.next = self.clock.val();
-        self.signature_routed.x.next = self.signature.val();
+        self.signature_routed.x.next = self.signature_ranked.y.val();
         self.side_routed.clock.next = self.clock.val();
         self.side_routed.reset.next = self.reset.val();
         self.side_routed.x.next = self.side.val();
@@ -164,9 +183,9 @@ impl<const N: usize, const STACK: usize> Logic for Dense<N, STACK> {
         self.merge.signature.next = self.signature_routed.y.val();
         self.merge.full.next = self.full_routed.y.val();
         self.merge.nonzero.next = self.nonzero_routed.y.val();
+        self.merge.for_this.next = self.network.out_this.val();
+        self.merge.for_next.next = self.network.out_next.val();
         self.merge.planes.next = self.network.out_planes.val();
-        self.merge.present.next = self.network.out_present.val();
-        self.merge.wrapped.next = self.network.wrapped.val();
         self.merge.side.next = self.side_routed.y.val();
 
         self.out_valid.next = self.merge.out_valid.val();

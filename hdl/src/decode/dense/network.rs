@@ -8,71 +8,90 @@
 //! [`latency`] clocks, a beat in every clock.
 //!
 //! # Reset
-//! None.
+//! What says that there is an event; what is not of an `arrival` does not enter.
 
-use crate::primitives::wires::{Exchange, Repeat};
+use crate::primitives::wires::{Broadcast, Exchange, Repeat};
 use rust_hdl::prelude::*;
 
-/// Clocks through the network.
+/// Clocks through the network, of the ranks; the planes enter a clock later.
 pub const fn latency(lanes: usize) -> usize {
-    lanes.ilog2() as usize
+    1 + lanes.ilog2() as usize
 }
 
 /// One level: an event moves to the lane `distance` away if its own lane's number and its rank differ in that bit. If there
 /// are not so many lanes, it is a wire.
+///
+/// Which events move and which stay was decided a clock before, so that each plane is a sum of two products; with the planes goes what
+/// the next level will need.
 #[derive(LogicBlock)]
 pub struct Level<const N: usize, const STACK: usize> {
     pub clock: Signal<In, Clock>,
-    /// The rank's bit that this level looks at.
-    pub rank_bit: Signal<In, Bits<N>>,
-    pub present: Signal<In, Bits<N>>,
+    pub reset: Signal<In, Bit>,
+    /// Lanes of events that move in this level, and of those that stay.
+    pub moves: Signal<In, Bits<N>>,
+    pub stays: Signal<In, Bits<N>>,
     pub planes: Signal<In, Bits<STACK>>,
     pub rank: [Signal<In, Bits<N>>; 7],
-    pub out_present: Signal<Out, Bits<N>>,
+    /// The same for the next level.
+    pub out_moves: Signal<Out, Bits<N>>,
+    pub out_stays: Signal<Out, Bits<N>>,
     pub out_planes: Signal<Out, Bits<STACK>>,
     pub out_rank: [Signal<Out, Bits<N>>; 7],
 
     there: Constant<Bit>,
-    /// Lanes whose number has the bit.
+    /// Bit of the rank that the next level looks at, and the lanes whose number has that bit.
+    is_next: [Constant<Bit>; 7],
     upper: Constant<Bits<N>>,
-    moves: Signal<Local, Bits<N>>,
-    stays: Signal<Local, Bits<N>>,
+    next_bit: Signal<Local, Bits<N>>,
+    goes: Signal<Local, Bits<N>>,
+    came: Exchange<N, N>,
+    came_bit: Exchange<N, N>,
+    came_goes: Signal<Local, Bits<N>>,
     every_move: Repeat<N, STACK>,
     every_stay: Repeat<N, STACK>,
-    move_present: Exchange<N, N>,
     move_planes: Exchange<N, STACK>,
     move_rank: [Exchange<N, N>; 7],
-    next_present: DFF<Bits<N>>,
+    next_moves: DFF<Bits<N>>,
+    next_stays: DFF<Bits<N>>,
     next_planes: DFF<Bits<STACK>>,
     next_rank: [DFF<Bits<N>>; 7],
 }
 
+/// Lanes whose number has a bit; none, if no lane's has.
+fn upper<const N: usize>(bit: usize) -> Bits<N> {
+    let lanes = (0..N).filter(|lane| lane >> bit & 1 == 1);
+    lanes.fold(Bits::default(), |plane, lane| plane.replace_bit(lane, true))
+}
+
 impl<const N: usize, const STACK: usize> Level<N, STACK> {
-    pub fn new(distance: usize) -> Self {
-        let upper = (0..N)
-            .filter(|lane| lane & distance != 0)
-            .fold(Bits::<N>::default(), |plane, lane| {
-                plane.replace_bit(lane, true)
-            });
+    /// The level of a bit of the rank.
+    pub fn new(bit: usize) -> Self {
+        let distance = 1 << bit;
         Self {
             there: Constant::new(distance < N),
-            upper: Constant::new(upper),
-            move_present: Exchange::new(distance),
+            is_next: std::array::from_fn(|other| Constant::new(other == bit + 1)),
+            upper: Constant::new(upper(bit + 1)),
+            came: Exchange::new(distance),
+            came_bit: Exchange::new(distance),
             move_planes: Exchange::new(distance),
             move_rank: std::array::from_fn(|_| Exchange::new(distance)),
             clock: Default::default(),
-            rank_bit: Default::default(),
-            present: Default::default(),
-            planes: Default::default(),
-            rank: std::array::from_fn(|_| Default::default()),
-            out_present: Default::default(),
-            out_planes: Default::default(),
-            out_rank: std::array::from_fn(|_| Default::default()),
+            reset: Default::default(),
             moves: Default::default(),
             stays: Default::default(),
+            planes: Default::default(),
+            rank: std::array::from_fn(|_| Default::default()),
+            out_moves: Default::default(),
+            out_stays: Default::default(),
+            out_planes: Default::default(),
+            out_rank: std::array::from_fn(|_| Default::default()),
+            next_bit: Default::default(),
+            goes: Default::default(),
+            came_goes: Default::default(),
             every_move: Default::default(),
             every_stay: Default::default(),
-            next_present: Default::default(),
+            next_moves: Default::default(),
+            next_stays: Default::default(),
             next_planes: Default::default(),
             next_rank: std::array::from_fn(|_| Default::default()),
         }
@@ -82,27 +101,41 @@ impl<const N: usize, const STACK: usize> Level<N, STACK> {
 impl<const N: usize, const STACK: usize> Logic for Level<N, STACK> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, next_present, next_planes);
-        self.moves.next = self.present.val() & (self.rank_bit.val() ^ self.upper.val());
-        self.stays.next = self.present.val() & !(self.rank_bit.val() ^ self.upper.val());
+        dff_setup!(self, clock, next_moves, next_stays, next_planes);
         self.every_move.x.next = self.moves.val();
         self.every_stay.x.next = self.stays.val();
-        self.move_present.x.next = self.moves.val();
-        self.next_present.d.next = self.stays.val() | self.move_present.y.val();
         self.move_planes.x.next = self.planes.val() & self.every_move.y.val();
         self.next_planes.d.next =
             (self.planes.val() & self.every_stay.y.val()) | self.move_planes.y.val();
+        self.next_bit.next = 0.into();
         for i in 0..7 {
+            if self.is_next[i].val() {
+                self.next_bit.next = self.rank[i].val();
+            }
             self.next_rank[i].clock.next = self.clock.val();
             self.move_rank[i].x.next = self.rank[i].val() & self.moves.val();
             self.next_rank[i].d.next =
                 (self.rank[i].val() & self.stays.val()) | self.move_rank[i].y.val();
         }
+        self.goes.next = self.next_bit.val() ^ self.upper.val();
+        self.came.x.next = self.moves.val();
+        self.came_bit.x.next = self.next_bit.val();
+        self.came_goes.next = self.came_bit.y.val() ^ self.upper.val();
+        self.next_moves.d.next =
+            (self.stays.val() & self.goes.val()) | (self.came.y.val() & self.came_goes.val());
+        self.next_stays.d.next =
+            (self.stays.val() & !self.goes.val()) | (self.came.y.val() & !self.came_goes.val());
+        if self.reset.val() {
+            self.next_moves.d.next = 0.into();
+            self.next_stays.d.next = 0.into();
+        }
         if self.there.val() {
-            self.out_present.next = self.next_present.q.val();
+            self.out_moves.next = self.next_moves.q.val();
+            self.out_stays.next = self.next_stays.q.val();
             self.out_planes.next = self.next_planes.q.val();
         } else {
-            self.out_present.next = self.present.val();
+            self.out_moves.next = self.moves.val();
+            self.out_stays.next = self.stays.val();
             self.out_planes.next = self.planes.val();
         }
         for i in 0..7 {
@@ -119,39 +152,52 @@ impl<const N: usize, const STACK: usize> Logic for Level<N, STACK> {
 #[derive(LogicBlock)]
 pub struct Network<const N: usize, const STACK: usize> {
     pub clock: Signal<In, Clock>,
+    pub reset: Signal<In, Bit>,
+    /// A clock before the planes: a sparse beat enters, its lanes with an event, and these events' ranks.
+    pub arrival: Signal<In, Bit>,
     pub present: Signal<In, Bits<N>>,
-    pub planes: Signal<In, Bits<STACK>>,
     pub rank: [Signal<In, Bits<N>>; 7],
-    pub out_present: Signal<Out, Bits<N>>,
+    pub planes: Signal<In, Bits<STACK>>,
     pub out_planes: Signal<Out, Bits<STACK>>,
-    /// The event belongs to the next dense beat.
-    pub wrapped: Signal<Out, Bits<N>>,
+    /// Lanes of events for this dense beat, and for the next one.
+    pub out_this: Signal<Out, Bits<N>>,
+    pub out_next: Signal<Out, Bits<N>>,
+    upper: Constant<Bits<N>>,
+    every: Broadcast<N>,
+    moves: DFF<Bits<N>>,
+    stays: DFF<Bits<N>>,
+    late_rank: [DFF<Bits<N>>; 7],
     level_1: Level<N, STACK>,
     level_2: Level<N, STACK>,
     level_3: Level<N, STACK>,
     level_4: Level<N, STACK>,
     level_5: Level<N, STACK>,
     level_6: Level<N, STACK>,
-    is_wrapped: [Constant<Bit>; 7],
 }
 
 impl<const N: usize, const STACK: usize> Default for Network<N, STACK> {
     fn default() -> Self {
         Self {
-            level_1: Level::new(1),
-            level_2: Level::new(2),
-            level_3: Level::new(4),
-            level_4: Level::new(8),
-            level_5: Level::new(16),
-            level_6: Level::new(32),
-            is_wrapped: std::array::from_fn(|bit| Constant::new(bit == N.ilog2() as usize)),
+            upper: Constant::new(upper(0)),
+            level_1: Level::new(0),
+            level_2: Level::new(1),
+            level_3: Level::new(2),
+            level_4: Level::new(3),
+            level_5: Level::new(4),
+            level_6: Level::new(5),
             clock: Default::default(),
+            reset: Default::default(),
+            arrival: Default::default(),
+            every: Default::default(),
             present: Default::default(),
-            planes: Default::default(),
             rank: std::array::from_fn(|_| Default::default()),
-            out_present: Default::default(),
+            planes: Default::default(),
             out_planes: Default::default(),
-            wrapped: Default::default(),
+            out_this: Default::default(),
+            out_next: Default::default(),
+            moves: Default::default(),
+            stays: Default::default(),
+            late_rank: std::array::from_fn(|_| Default::default()),
         }
     }
 }
@@ -159,67 +205,74 @@ impl<const N: usize, const STACK: usize> Default for Network<N, STACK> {
 impl<const N: usize, const STACK: usize> Logic for Network<N, STACK> {
     #[hdl_gen]
     fn update(&mut self) {
+        dff_setup!(self, clock, moves, stays);
+        for i in 0..7 {
+            self.late_rank[i].clock.next = self.clock.val();
+            self.late_rank[i].d.next = self.rank[i].val();
+        }
+        self.every.x.next = self.arrival.val();
+        for i in 0..1 {
+            self.moves.d.next =
+                self.every.y.val() & self.present.val() & (self.rank[i].val() ^ self.upper.val());
+            self.stays.d.next =
+                self.every.y.val() & self.present.val() & !(self.rank[i].val() ^ self.upper.val());
+        }
+        if self.reset.val() {
+            self.moves.d.next = 0.into();
+            self.stays.d.next = 0.into();
+        }
+
         self.level_1.clock.next = self.clock.val();
-        self.level_1.present.next = self.present.val();
+        self.level_1.reset.next = self.reset.val();
+        self.level_1.moves.next = self.moves.q.val();
+        self.level_1.stays.next = self.stays.q.val();
         self.level_1.planes.next = self.planes.val();
         for i in 0..7 {
-            self.level_1.rank[i].next = self.rank[i].val();
-        }
-        for i in 0..1 {
-            self.level_1.rank_bit.next = self.rank[i].val();
+            self.level_1.rank[i].next = self.late_rank[i].q.val();
         }
         self.level_2.clock.next = self.clock.val();
-        self.level_2.present.next = self.level_1.out_present.val();
+        self.level_2.reset.next = self.reset.val();
+        self.level_2.moves.next = self.level_1.out_moves.val();
+        self.level_2.stays.next = self.level_1.out_stays.val();
         self.level_2.planes.next = self.level_1.out_planes.val();
         for i in 0..7 {
             self.level_2.rank[i].next = self.level_1.out_rank[i].val();
         }
-        for i in 1..2 {
-            self.level_2.rank_bit.next = self.level_1.out_rank[i].val();
-        }
         self.level_3.clock.next = self.clock.val();
-        self.level_3.present.next = self.level_2.out_present.val();
+        self.level_3.reset.next = self.reset.val();
+        self.level_3.moves.next = self.level_2.out_moves.val();
+        self.level_3.stays.next = self.level_2.out_stays.val();
         self.level_3.planes.next = self.level_2.out_planes.val();
         for i in 0..7 {
             self.level_3.rank[i].next = self.level_2.out_rank[i].val();
         }
-        for i in 2..3 {
-            self.level_3.rank_bit.next = self.level_2.out_rank[i].val();
-        }
         self.level_4.clock.next = self.clock.val();
-        self.level_4.present.next = self.level_3.out_present.val();
+        self.level_4.reset.next = self.reset.val();
+        self.level_4.moves.next = self.level_3.out_moves.val();
+        self.level_4.stays.next = self.level_3.out_stays.val();
         self.level_4.planes.next = self.level_3.out_planes.val();
         for i in 0..7 {
             self.level_4.rank[i].next = self.level_3.out_rank[i].val();
         }
-        for i in 3..4 {
-            self.level_4.rank_bit.next = self.level_3.out_rank[i].val();
-        }
         self.level_5.clock.next = self.clock.val();
-        self.level_5.present.next = self.level_4.out_present.val();
+        self.level_5.reset.next = self.reset.val();
+        self.level_5.moves.next = self.level_4.out_moves.val();
+        self.level_5.stays.next = self.level_4.out_stays.val();
         self.level_5.planes.next = self.level_4.out_planes.val();
         for i in 0..7 {
             self.level_5.rank[i].next = self.level_4.out_rank[i].val();
         }
-        for i in 4..5 {
-            self.level_5.rank_bit.next = self.level_4.out_rank[i].val();
-        }
         self.level_6.clock.next = self.clock.val();
-        self.level_6.present.next = self.level_5.out_present.val();
+        self.level_6.reset.next = self.reset.val();
+        self.level_6.moves.next = self.level_5.out_moves.val();
+        self.level_6.stays.next = self.level_5.out_stays.val();
         self.level_6.planes.next = self.level_5.out_planes.val();
         for i in 0..7 {
             self.level_6.rank[i].next = self.level_5.out_rank[i].val();
         }
-        for i in 5..6 {
-            self.level_6.rank_bit.next = self.level_5.out_rank[i].val();
-        }
-        self.out_present.next = self.level_6.out_present.val();
+        // After the last level no lane's number has the bit that is left of a rank.
+        self.out_this.next = self.level_6.out_stays.val();
+        self.out_next.next = self.level_6.out_moves.val();
         self.out_planes.next = self.level_6.out_planes.val();
-        self.wrapped.next = 0.into();
-        for i in 0..7 {
-            if self.is_wrapped[i].val() {
-                self.wrapped.next = self.level_6.out_rank[i].val();
-            }
-        }
     }
 }

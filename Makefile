@@ -40,7 +40,7 @@ test:
 
 # One file of tests leaves a core idle while its longest test ends, so two are run at a time. alignment builds the models of most
 # cores, and lockstep, which needs them, comes later.
-LONG  = alignment prove emission coverage netlist lockstep verdicts vectors synth mutants
+LONG  = alignment prove emission coverage netlist lockstep verdicts vectors synth mutants cocotb package
 FILES = $(wildcard tests/*.rs tests/*/main.rs */tests/*.rs */tests/*/main.rs)
 FOUND = $(basename $(notdir $(patsubst %/main.rs,%,$(FILES))))
 TESTS = $(LONG) $(filter-out $(LONG),$(FOUND))

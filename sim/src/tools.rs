@@ -83,7 +83,16 @@ pub const NEXTPNR_ICE40: Tool = Tool {
     oldest: "0.11",
 };
 
-pub const ALL: [&Tool; 8] = [
+pub const COCOTB: Tool = Tool {
+    name: "cocotb",
+    program: "cocotb-config",
+    version_flag: "--version",
+    purpose: "runs the bench of a package against CPython's decoder (make -C cocotb)",
+    install: "pip install -r scripts/requirements.txt",
+    oldest: "2.1",
+};
+
+pub const ALL: [&Tool; 9] = [
     &VERILATOR,
     &CXX,
     &MAKE,
@@ -92,6 +101,7 @@ pub const ALL: [&Tool; 8] = [
     &YICES,
     &NEXTPNR_ECP5,
     &NEXTPNR_ICE40,
+    &COCOTB,
 ];
 
 /// A tool that cannot be used.

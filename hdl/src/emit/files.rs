@@ -1,6 +1,5 @@
 //! Writes a core's files, whole or not at all.
 
-use super::Emitted;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
@@ -8,33 +7,29 @@ use tempfile::NamedTempFile;
 /// The files could not be written.
 #[derive(Debug, thiserror::Error)]
 #[error(
-    "cannot write to the output folder {folder:?}: {source}; name a folder that can be written, with --out"
+    "cannot write to the output folder {folder:?}: {source}; name a folder that can be written, with --out or --package"
 )]
 pub struct WriteError {
     folder: PathBuf,
     source: std::io::Error,
 }
 
-/// Writes `NAME.v`, `NAME.json` and `NAME.f` to a folder, which is made if missing. Every file is complete beside its place
+/// Writes files to a folder, which is made if missing, and so are the folders in it. Every file is complete beside its place
 /// before the first is moved there. Returns their paths.
-pub fn write(emitted: &Emitted, module: &str, folder: &Path) -> Result<Vec<PathBuf>, WriteError> {
+pub fn write(files: &[(PathBuf, &str)], folder: &Path) -> Result<Vec<PathBuf>, WriteError> {
     let fail = |source| WriteError {
         folder: folder.to_path_buf(),
         source,
     };
-    std::fs::create_dir_all(folder).map_err(fail)?;
-    let contents = [
-        ("v", &emitted.verilog),
-        ("json", &emitted.json),
-        ("f", &emitted.file_list),
-    ];
     let mut ready = Vec::new();
-    for (extension, text) in contents {
-        let path = folder.join(format!("{module}.{extension}"));
+    for (file, text) in files {
+        let path = folder.join(file);
+        let place = path.parent().unwrap_or(folder);
+        std::fs::create_dir_all(place).map_err(fail)?;
         if path.is_dir() {
             return Err(fail(std::io::Error::other(format!("{path:?} is a folder"))));
         }
-        let mut file = temporary_in(folder).map_err(fail)?;
+        let mut file = temporary_in(place).map_err(fail)?;
         file.write_all(text.as_bytes()).map_err(fail)?;
         ready.push((file, path));
     }

@@ -19,6 +19,7 @@ use crate::ports::ports;
 use crate::{decode, embedded, validate};
 use rust_hdl::core::prelude::*;
 use std::fmt;
+use std::path::PathBuf;
 
 /// Version of the crate that describes the hardware; Cargo.toml pins it, and a test compares the two.
 pub const RUST_HDL_VERSION: &str = "0.46.0";
@@ -29,6 +30,18 @@ pub struct Emitted {
     pub verilog: String,
     pub json: String,
     pub file_list: String,
+}
+
+impl Emitted {
+    /// `NAME.v`, `NAME.json` and `NAME.f`.
+    pub fn files(&self, module: &str) -> [(PathBuf, &str); 3] {
+        let named = |extension: &str| PathBuf::from(format!("{module}.{extension}"));
+        [
+            (named("v"), self.verilog.as_str()),
+            (named("json"), &self.json),
+            (named("f"), &self.file_list),
+        ]
+    }
 }
 
 /// A core could not be emitted.

@@ -1,0 +1,11 @@
+# The core between a source and sinks of cocotbext-axi, against CPython's decoder: make
+#
+# pip install cocotb==2.1.0 cocotbext-axi==0.1.28; Icarus Verilog 11 or newer, or SIM=verilator with 5.036 or newer.
+SIM                ?= icarus
+TOPLEVEL_LANG       = verilog
+VERILOG_SOURCES     = $(CURDIR)/../rtl/@NAME@.v
+COCOTB_TOPLEVEL     = @NAME@
+COCOTB_TEST_MODULES = bench
+export RUNEGATE_CORE = $(CURDIR)/../rtl/@NAME@.json
+
+include $(shell cocotb-config --makefiles)/Makefile.sim

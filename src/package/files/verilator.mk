@@ -1,0 +1,11 @@
+# Builds bench.cpp with the core, and runs it: make
+run: obj_dir/bench
+	./obj_dir/bench
+
+obj_dir/bench: bench.cpp ../rtl/@NAME@.v
+	verilator --cc --exe --build -Wall --top-module @NAME@ -o bench -Mdir obj_dir ../rtl/@NAME@.v bench.cpp
+
+clean:
+	rm -rf obj_dir
+
+.PHONY: run clean

@@ -1,0 +1,151 @@
+//! The core in a module of its own pins, and the core for LiteX.
+//!
+//! LiteX's names are those of `litex/soc/interconnect/axi/axi_stream.py`.
+
+use super::is_common;
+use hdl::config::Config;
+use hdl::ports::{Direction, Port, ports};
+use std::fmt::Write;
+
+fn range(width: usize) -> String {
+    match width {
+        1 => String::new(),
+        _ => format!("[{}:0] ", width - 1),
+    }
+}
+
+/// `.port(signal)` of each port, one a line.
+pub fn connections(
+    table: &[Port],
+    indent: &str,
+    signal: impl Fn(&Port) -> Option<String>,
+) -> String {
+    let lines: Vec<String> = (table.iter())
+        .map(|port| {
+            let signal = signal(port).unwrap_or_default();
+            format!("{indent}.{}({signal})", port.name)
+        })
+        .collect();
+    lines.join(",\n")
+}
+
+/// The core in a module of the same pins; with AMD's names of clock and reset, or with its own.
+pub fn wrapper(config: &Config, is_aclk: bool) -> String {
+    let name = &config.module;
+    let table = ports(config);
+    let (module, clock, reset, reset_text) = if is_aclk {
+        (format!("{name}_aclk"), "aclk", "aresetn", "~aresetn")
+    } else {
+        (format!("{name}_instance"), "clk", "rst", "rst")
+    };
+    let mut pins = vec![
+        format!("    input wire {clock}"),
+        format!("    input wire {reset}"),
+    ];
+    let others = || table.iter().filter(|port| !is_common(port));
+    pins.extend(others().map(|port| {
+        let direction = match port.direction {
+            Direction::Input => "input",
+            Direction::Output => "output",
+        };
+        format!("    {direction} wire {}{}", range(port.width), port.name)
+    }));
+    let about = if is_aclk {
+        "with the clock and reset of AXI by their usual names, aresetn active low and synchronous to aclk"
+    } else {
+        "as it stands: copy the instance into your design"
+    };
+    let connections = connections(&table, "        ", |port| {
+        Some(match port.name {
+            "clk" => clock.to_string(),
+            "rst" => reset_text.to_string(),
+            name => name.to_string(),
+        })
+    });
+    format!(
+        "// {name}, {about}.\n`default_nettype none\n\nmodule {module} (\n{}\n);\n    {name} core (\n{connections}\n    );\n\
+         endmodule\n\n`default_nettype wire\n",
+        pins.join(",\n")
+    )
+}
+
+/// The core for LiteX: a stream in, a stream out, and one of verdicts, as it has them.
+pub fn litex(config: &Config) -> String {
+    let name = &config.module;
+    let table = ports(config);
+    let width = |prefix: &str, field: &str| {
+        let name = format!("{prefix}_t{field}");
+        let port = table.iter().find(|port| port.name == name);
+        port.map_or(0, |port| port.width)
+    };
+    let streams: Vec<(&str, &str)> = [
+        ("s_axis", "sink"),
+        ("m_axis", "source"),
+        ("m_axis_verdict", "verdict"),
+    ]
+    .into_iter()
+    .filter(|(prefix, _)| width(prefix, "data") > 0)
+    .collect();
+    let mut text = format!(
+        "\"\"\"{name} for LiteX: {}.\"\"\"\n\nfrom migen import ClockSignal, Instance, Module, ResetSignal\n\
+         from litex.soc.interconnect.axi import AXIStreamInterface\n\n\n\
+         class {}(Module):\n    \"\"\"Of LiteX's AXI4-Streams; `platform` gets the Verilog, which is in the folder `rtl`.\"\"\"\n\n    \
+         def __init__(self, platform, rtl=\"rtl\"):\n        platform.add_source(f\"{{rtl}}/{name}.v\")\n",
+        config.describe(),
+        class_name(name),
+    );
+    for (prefix, stream) in &streams {
+        let _ = writeln!(
+            text,
+            "        self.{stream} = AXIStreamInterface(\n            data_width={}, keep_width={}, id_width={}, dest_width={}, \
+             user_width={}\n        )",
+            width(prefix, "data"),
+            width(prefix, "keep"),
+            width(prefix, "id"),
+            width(prefix, "dest"),
+            width(prefix, "user"),
+        );
+    }
+    // LiteX's streams always have a ready.
+    for (prefix, stream) in &streams {
+        if width(prefix, "ready") == 0 && *stream == "sink" {
+            text += "        self.comb += self.sink.ready.eq(1)\n";
+        }
+    }
+    let _ = writeln!(
+        text,
+        "        self.specials += Instance(\n            \"{name}\",\n            i_clk=ClockSignal(),\n            i_rst=ResetSignal(),"
+    );
+    for port in table.iter().filter(|port| !is_common(port)) {
+        let direction = match port.direction {
+            Direction::Input => "i",
+            Direction::Output => "o",
+        };
+        let (prefix, field) = port.name.rsplit_once("_t").expect("of a stream");
+        let (_, stream) = streams
+            .iter()
+            .find(|(of, _)| *of == prefix)
+            .expect("a stream");
+        let _ = writeln!(
+            text,
+            "            {direction}_{}=self.{stream}.{field},",
+            port.name
+        );
+    }
+    text + "        )\n"
+}
+
+fn class_name(module: &str) -> String {
+    let words = module.split('_').filter(|word| !word.is_empty());
+    let name: String = words
+        .map(|word| {
+            let (first, rest) = word.split_at(1);
+            first.to_uppercase() + rest
+        })
+        .collect();
+    if name.starts_with(|first: char| first.is_ascii_digit()) {
+        format!("Core{name}")
+    } else {
+        name
+    }
+}

@@ -1,0 +1,238 @@
+"""A core between a source and sinks of cocotbext-axi, against CPython's own decoder.
+
+The core is told by its JSON signature, RUNEGATE_CORE. Packets of every length up to four beats and a byte are sent, the empty one
+included, of well-formed and of ill-formed pieces mixed, with shares of idles in the source and of stalls in the sinks; every event,
+every passed byte and every verdict is compared. RUNEGATE_SEED makes others.
+"""
+
+import json
+import os
+import random
+from pathlib import Path
+
+import cocotb
+from cocotb.clock import Clock
+from cocotb.triggers import ClockCycles, RisingEdge, with_timeout
+from cocotbext.axi import AxiStreamBus, AxiStreamFrame, AxiStreamSink, AxiStreamSource
+
+CORE = json.loads(Path(os.environ["RUNEGATE_CORE"]).read_text())
+CONFIG = CORE["config"]
+LANES = CONFIG["lanes"]
+PORTS = {port["name"] for port in CORE["ports"]}
+WATCHES = CONFIG.get("mode") == "snoop"
+DENSE = CONFIG.get("dense", False)
+SEED = int(os.environ.get("RUNEGATE_SEED", "1"))
+SHARES = [0.0, 0.4]
+
+# Pieces that CPython takes for one, or for what their names say: a packet is made of them.
+PIECES = [
+    b"A",
+    "\u00e9".encode(),
+    "\u20ac".encode(),
+    "\U0001f600".encode(),
+    b"\x80",  # continues nothing
+    b"\xc0\x80",  # overlong
+    b"\xed\xa0\x80",  # surrogate
+    b"\xf4\x90\x80\x80",  # too large
+    b"\xff",
+    b"\xc3",  # cut
+    b"\xe2\x82",
+    b"\xf0\x9f\x98",
+]
+# What each kind is to CPython (Objects/stringlib/codecs.h, decode_utf8): where it looks, the kinds have one reason.
+REASONS = {
+    "invalid start byte": {"stray_continuation", "invalid_byte", "overlong", "too_large"},
+    "invalid continuation byte": {"overlong", "surrogate", "too_large", "truncated"},
+    "unexpected end of data": {"truncated_at_end"},
+}
+
+
+def split(packet):
+    """The pieces of a packet as (start, end, text, reason): of an ill-formed one the text is U+FFFD."""
+    pieces = []
+    at = 0
+    while at < len(packet):
+        try:
+            text, reason, start, end = packet[at:].decode(), None, len(packet), len(packet)
+        except UnicodeDecodeError as error:
+            start, end, reason = at + error.start, at + error.end, error.reason
+            text = packet[at:start].decode()
+        for char in text:
+            length = len(char.encode())
+            pieces.append((at, at + length, char, None))
+            at += length
+        if reason:
+            pieces.append((start, end, "\ufffd", reason))
+            at = end
+    return pieces
+
+
+def packets():
+    """Every length of the ladder, twice; well-formed text in every third packet. Of wide cores, those around whole beats, once."""
+    rng = random.Random(SEED)
+    lengths = [*range(4 * LANES + 2), 8 * LANES + 1] * 2
+    if LANES > 16:
+        lengths = [length for length in lengths[: 4 * LANES + 2] if (length + 3) % LANES < 6]
+    for index, length in enumerate(lengths):
+        choice = PIECES[:4] if index % 3 == 0 else PIECES
+        packet = b""
+        while len(packet) < length:
+            packet += rng.choice(choice)
+        yield packet[:length]
+
+
+def frame(packet, ident):
+    """The packet, or, if it is empty, a beat without any byte."""
+    if packet:
+        return AxiStreamFrame(packet, tid=ident, tuser=0)
+    return AxiStreamFrame(b"\0", tkeep=[0], tid=ident, tuser=0)
+
+
+def ident_of(index):
+    return index % (1 << CONFIG["id_width"])
+
+
+def check_events(packet, ident, got):
+    """The events of a packet, in their order and in their lanes."""
+    pieces = split(packet)
+    keep = got.tkeep[::4]
+    words = [
+        int.from_bytes(bytes(got.tdata[at : at + 4]), "little") for at in range(0, len(got.tdata), 4)
+    ]
+    marks = [user >> 5 * (at % LANES) & 0x1F for at, user in enumerate(got.tuser[::4])]
+    events = [(word, mark, at) for at, (word, mark) in enumerate(zip(words, marks)) if keep[at]]
+    assert [chr(word) for word, _, _ in events] == [text for _, _, text, _ in pieces]
+    for place, ((_, mark, at), (start, end, _, reason)) in enumerate(zip(events, pieces)):
+        kind, length = CORE["kinds"][mark & 7], mark >> 3
+        if reason is None:
+            assert kind == "none"
+        else:
+            assert kind in REASONS[reason] and length == end - start, (kind, length, reason)
+        if DENSE:
+            assert at == place
+        else:
+            assert at % LANES == (end - 1) % LANES
+    if "m_axis_tid" in PORTS:
+        assert set(got.tid) == {ident}
+
+
+def check_passed(packet, ident, got):
+    """The packet as it came, and the mark of a bad one in its last beat only."""
+    is_bad = any(reason for _, _, _, reason in split(packet))
+    assert bytes(byte for byte, keep in zip(got.tdata, got.tkeep) if keep) == packet
+    marks = [user & 1 for user in got.tuser[::LANES]]
+    assert marks == [0] * (len(marks) - 1) + [int(is_bad)]
+    if "m_axis_tid" in PORTS:
+        assert set(got.tid) == {ident}
+
+
+def check_verdict(packet, ident, got):
+    """The verdict of a packet, as CPython has it."""
+    word = int.from_bytes(bytes(got.tdata), "little")
+    fields = {
+        field["name"]: word >> field["offset"] & (1 << field["width"]) - 1
+        for field in CORE["verdict"]
+    }
+    pieces = split(packet)
+    bad = [piece for piece in pieces if piece[3]]
+    assert fields["bytes"] == len(packet)
+    assert fields["scalars"] == len(pieces) - len(bad)
+    assert fields["ill_formed"] == len(bad)
+    assert fields["well_formed"] == (not bad)
+    start, end, _, reason = bad[0] if bad else (len(packet), len(packet), "", None)
+    assert fields["valid_up_to"] == start
+    is_cut = reason == "unexpected end of data"
+    assert fields["error_len"] == (0 if is_cut else end - start)
+    kind = CORE["kinds"][fields["kind"]]
+    assert kind in REASONS[reason] if bad else kind == "none"
+    if "m_axis_verdict_tid" in PORTS:
+        assert set(got.tid) == {ident}
+
+
+def pauses(share, seed):
+    rng = random.Random(seed)
+    while True:
+        yield rng.random() < share
+
+
+class Bench:
+    """The core with what is around it."""
+
+    def __init__(self, dut, idle, stall):
+        self.dut = dut
+        cocotb.start_soon(Clock(dut.clk, 4, "ns").start())
+        ends = {"clock": dut.clk, "reset": dut.rst}
+        bus = AxiStreamBus.from_prefix(dut, "s_axis")
+        self.source = AxiStreamSource(bus, **ends)
+        self.source.set_pause_generator(pauses(idle, 2 * SEED))
+        # One that is only watched has its sink on the same bus.
+        self.watched = [AxiStreamSink(bus, **ends)] if WATCHES else []
+        self.sinks = {
+            prefix: AxiStreamSink(AxiStreamBus.from_prefix(dut, prefix), **ends)
+            for prefix in ("m_axis", "m_axis_verdict")
+            if f"{prefix}_tdata" in PORTS
+        }
+        for seed, sink in enumerate([*self.watched, *self.sinks.values()]):
+            sink.set_pause_generator(pauses(stall, 2 * SEED + 1 + 2 * seed))
+
+    async def reset(self):
+        self.dut.rst.value = 1
+        await ClockCycles(self.dut.clk, 3)
+        self.dut.rst.value = 0
+        await RisingEdge(self.dut.clk)
+
+    async def compare(self, sent):
+        checks = {
+            "m_axis": check_passed if CONFIG["core"] == "validate" else check_events,
+            "m_axis_verdict": check_verdict,
+        }
+        for index, packet in enumerate(sent):
+            for prefix, sink in self.sinks.items():
+                got = await with_timeout(sink.recv(compact=False), 100 + 2 * LANES, "us")
+                try:
+                    checks[prefix](packet, ident_of(index), got)
+                except AssertionError as error:
+                    raise AssertionError(
+                        f"{prefix}, packet {index}, {packet.hex(' ')}: {error}"
+                    ) from error
+        await ClockCycles(self.dut.clk, 100)
+        assert all(sink.empty() for sink in self.sinks.values()), "more came out than was sent"
+
+
+async def lost_clocks(dut, lost):
+    """Counts the clocks in which the core holds its source up."""
+    while True:
+        await RisingEdge(dut.clk)
+        if dut.s_axis_tvalid.value == 1 and dut.s_axis_tready.value == 0:
+            lost.append(None)
+
+
+@cocotb.test()
+@cocotb.parametrize(idle=SHARES, stall=SHARES)
+async def as_cpython_decodes_it(dut, idle, stall):
+    bench = Bench(dut, idle, stall)
+    await bench.reset()
+    lost = []
+    if stall == 0 and "s_axis_tready" in PORTS and not WATCHES:
+        await RisingEdge(dut.clk)
+        cocotb.start_soon(lost_clocks(dut, lost))
+    sent = list(packets())
+    for index, packet in enumerate(sent):
+        bench.source.send_nowait(frame(packet, ident_of(index)))
+    await bench.compare(sent)
+    assert not lost, f"the source was held up in {len(lost)} clocks"
+
+
+@cocotb.test()
+async def a_reset_drops_what_is_on_its_way(dut):
+    bench = Bench(dut, 0, 0)
+    await bench.reset()
+    bench.source.send_nowait(frame(b"\xf0\x9f" * 20 * LANES, 0))
+    await ClockCycles(dut.clk, 20)
+    await bench.reset()
+    for sink in bench.sinks.values():
+        sink.clear()
+    sent = [b"\x98\x80", b"after"]
+    for index, packet in enumerate(sent):
+        bench.source.send_nowait(frame(packet, ident_of(index)))
+    await bench.compare(sent)

@@ -1,0 +1,116 @@
+//! Every form of the core between a source and sinks that nobody here wrote, against CPython's decoder: the bench of a package, run as
+//! its user does.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+use sim::tools::{COCOTB, ICARUS};
+use std::process::{Command, Output};
+use support::{Place, done, have, output};
+
+/// The forms of the core.
+const CORES: [&str; 4] = [
+    "decode",
+    "decode --dense",
+    "validate",
+    "validate --mode pass",
+];
+
+/// Packages a core as `core`, and returns the folder.
+fn package(place: &Place, arguments: &str) {
+    done(&place.run(&format!(
+        "emit --core {arguments} --id-width 3 --module core --package package --quiet"
+    )));
+}
+
+/// Runs the bench: its exit code is the verdict, and `results.xml` says which tests there were.
+fn run(place: &Place) -> (Output, String) {
+    let output = output(
+        Command::new("make")
+            .arg("-C")
+            .arg(place.path("package/cocotb"))
+            .env_remove("MAKEFLAGS")
+            .env_remove("MFLAGS")
+            .env_remove("MAKELEVEL")
+            .env("COCOTB_LOG_LEVEL", "ERROR"),
+    );
+    let results = std::fs::read_to_string(place.path("package/cocotb/results.xml"));
+    (output, results.unwrap_or_default())
+}
+
+/// Four mixes of idles and stalls, and a reset.
+fn is_as_cpython_decodes_it(arguments: &str) {
+    let place = Place::new();
+    package(&place, arguments);
+    let (output, results) = run(&place);
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{arguments}:\n{said}");
+    assert_eq!(
+        results.matches("<testcase").count(),
+        5,
+        "{arguments}:\n{said}"
+    );
+    assert_eq!(
+        results.matches("<failure").count(),
+        0,
+        "{arguments}:\n{said}"
+    );
+}
+
+fn all_are(lanes_and_forms: &[(usize, &str)]) {
+    if !have(&COCOTB) || !have(&ICARUS) {
+        return;
+    }
+    for (lanes, form) in lanes_and_forms {
+        for core in CORES {
+            is_as_cpython_decodes_it(&format!("{core} --lanes {lanes} --form {form}"));
+        }
+    }
+}
+
+#[test]
+fn narrow_cores_are_as_cpython_decodes() {
+    all_are(&[(1, "axis"), (1, "free"), (4, "axis"), (4, "free")]);
+}
+
+#[test]
+fn wide_cores_are_as_cpython_decodes() {
+    all_are(&[(16, "free"), (64, "axis")]);
+}
+
+/// The bench sees a defect, for each stream that a core has.
+#[test]
+fn a_broken_core_is_seen() {
+    if !have(&COCOTB) || !have(&ICARUS) {
+        return;
+    }
+    let defects = [
+        (
+            "decode",
+            "s8_third_up <= s7_third | s7_fourth;",
+            "s8_third_up <= s7_third;",
+        ),
+        (
+            "decode",
+            "ready <= credits_enough;",
+            "ready <= credits_enough & ~ready;",
+        ),
+        (
+            "validate --mode pass",
+            "bad_so_far <= ",
+            "bad_so_far <= 1'b0 & ",
+        ),
+        ("validate", "v1_wrong <= wrong;", "v1_wrong <= 1'b0;"),
+    ];
+    for (core, good, bad) in defects {
+        let place = Place::new();
+        package(&place, &format!("{core} --lanes 4"));
+        let path = place.path("package/rtl/core.v");
+        let text = std::fs::read_to_string(&path).expect("emitted");
+        assert_eq!(text.matches(good).count(), 1, "{good}");
+        std::fs::write(&path, text.replace(good, bad)).expect("written");
+        let (output, results) = run(&place);
+        assert!(!output.status.success(), "{core} with {bad}");
+        assert!(results.contains("<failure"), "{core} with {bad}");
+    }
+}

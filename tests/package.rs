@@ -1,0 +1,281 @@
+//! A package does what its data sheet says: every file is there, benches run, templates fit their shells.
+
+mod support;
+
+use serde_json::Value;
+use sim::tools::{CXX, ICARUS, VERILATOR};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use support::{Place, done, have, json, output, refused};
+
+/// Cores with every template there is, and those that have fewer.
+const CORES: [&str; 7] = [
+    "--core decode --lanes 1",
+    "--core decode --dense --lanes 16 --form free --user-width 7",
+    "--core validate --lanes 64",
+    "--core validate --lanes 2 --form free --id-width 4",
+    "--core validate --mode pass --lanes 64 --user-width 64 --id-width 42",
+    "--core validate --mode pass --lanes 64 --form free --user-width 64 --dest-width 60",
+    "--core validate --mode pass --lanes 8",
+];
+const WITH_CORUNDUM: [usize; 4] = [2, 3, 4, 5];
+const WITH_OPENNIC: [usize; 3] = [2, 4, 5];
+
+/// Packages a core as `core` in the folder `package`.
+fn package(arguments: &str) -> Place {
+    let place = Place::new();
+    done(&place.run(&format!(
+        "emit {arguments} --module core --package package --quiet"
+    )));
+    place
+}
+
+fn read(place: &Place, file: &str) -> String {
+    let path = place.path(&format!("package/{file}"));
+    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path:?}: {error}"))
+}
+
+/// Runs a command, which succeeds and warns of nothing.
+fn is_silent(command: &mut Command) {
+    let output = output(command);
+    let said = [output.stdout, output.stderr].concat();
+    let said = String::from_utf8_lossy(&said);
+    assert!(
+        output.status.success() && said.is_empty(),
+        "{command:?}:\n{said}"
+    );
+}
+
+#[test]
+fn the_data_sheet_tells_of_every_file_and_port() {
+    for arguments in CORES {
+        let place = package(arguments);
+        let sheet = read(&place, "README.md");
+        let is_file = |path: &&String| place.path(path).is_file();
+        for file in place.files().iter().filter(is_file) {
+            let file = file
+                .strip_prefix("package/")
+                .expect("all is in the package");
+            let is_told = file == "README.md" || sheet.contains(file);
+            assert!(is_told, "{file} of {arguments}");
+        }
+        let signature: Value = serde_json::from_str(&read(&place, "rtl/core.json")).expect("JSON");
+        for port in signature["ports"].as_array().expect("ports") {
+            let cells = format!(
+                "| `{}` | {} |",
+                port["name"].as_str().expect("a name"),
+                port["width"]
+            );
+            assert!(sheet.contains(&cells), "{cells} of {arguments}");
+            let name = port["name"].as_str().expect("a name");
+            let label = format!(">{name}</text>");
+            assert!(
+                read(&place, "timing.svg").contains(&label),
+                "{name} of {arguments}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_tool_tells_of_every_file() {
+    let place = Place::new();
+    let report = json(&place.run("emit --core validate --lanes 64 --package card --json"));
+    let told: Vec<&str> = (report["files"].as_array().expect("files").iter())
+        .map(|file| file.as_str().expect("a path"))
+        .collect();
+    let there = place.files();
+    let there: Vec<&String> = there
+        .iter()
+        .filter(|path| place.path(path).is_file())
+        .collect();
+    assert_eq!(told.len(), there.len());
+    assert!(
+        there.iter().all(|path| told.contains(&path.as_str())),
+        "{told:?}"
+    );
+}
+
+/// The diagram is that of a simulation: the first event is where the latency says.
+#[test]
+fn the_diagram_is_of_the_core() {
+    let lanes_1 = read(&package(CORES[0]), "timing.svg");
+    let dense = read(&package(CORES[1]), "timing.svg");
+    assert_ne!(lanes_1, dense);
+    // U+00E9 and the first packet's bytes, of one lane.
+    for value in [">C3</text>", ">A9</text>", ">\u{2026}0E9</text>"] {
+        assert!(lanes_1.contains(value), "{value}");
+    }
+}
+
+#[test]
+fn the_templates_are_silent_in_their_shells() {
+    if !have(&VERILATOR) || !have(&ICARUS) {
+        return;
+    }
+    for (index, arguments) in CORES.into_iter().enumerate() {
+        let place = package(arguments);
+        let shells = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/shells");
+        let signature: Value = serde_json::from_str(&read(&place, "rtl/core.json")).expect("JSON");
+        let lanes = &signature["config"]["lanes"];
+        let passes = signature["config"]["mode"] == "pass";
+        let mut templates = vec![
+            ("core_instance", "instance.v", None),
+            ("core_aclk", "aclk.v", None),
+        ];
+        if WITH_CORUNDUM.contains(&index) {
+            templates.push(("core_corundum_rx", "corundum.v", None));
+            templates.push((
+                "core_corundum_rx",
+                "corundum.v",
+                Some(("mqnic_app_block", "corundum.v")),
+            ));
+        }
+        if WITH_OPENNIC.contains(&index) {
+            templates.push((
+                "core_opennic_rx",
+                "opennic.sv",
+                Some(("p2p_250mhz", "opennic.sv")),
+            ));
+        }
+        let there = place.files();
+        for (shell, indices) in [
+            ("corundum.v", &WITH_CORUNDUM[..]),
+            ("opennic.sv", &WITH_OPENNIC),
+        ] {
+            let is_there = there.contains(&format!("package/templates/{shell}"));
+            assert_eq!(is_there, indices.contains(&index), "{shell} of {arguments}");
+        }
+        for (template, file, shell) in templates {
+            let mut files: Vec<PathBuf> = vec![
+                place.path(&format!("package/templates/{file}")),
+                place.path("package/rtl/core.v"),
+            ];
+            files.extend(shell.map(|(_, file)| shells.join(file)));
+            let top = shell.map_or(template, |(module, _)| module);
+            let mut defines = vec![format!("-DTEMPLATE={template}"), format!("-DLANES={lanes}")];
+            if passes {
+                defines.push("-DHAS_BAD".to_string());
+            }
+            let language = if file.ends_with(".sv") {
+                "-g2012"
+            } else {
+                "-g2005"
+            };
+            is_silent(
+                Command::new("verilator")
+                    .args([
+                        "--lint-only",
+                        "-Wall",
+                        "-Wno-PINCONNECTEMPTY",
+                        "-Wno-DECLFILENAME",
+                    ])
+                    .args(["--top-module", top])
+                    .args(&defines)
+                    .args(&files),
+            );
+            is_silent(
+                Command::new("iverilog")
+                    .args([language, "-Wall", "-s", top, "-o", "/dev/null"])
+                    .args(&defines)
+                    .args(&files),
+            );
+        }
+    }
+}
+
+/// Narrower than what passes beside the bytes: elaboration stops, and tells why.
+#[test]
+fn a_core_that_is_too_narrow_for_its_shell_is_refused() {
+    if !have(&ICARUS) {
+        return;
+    }
+    let place = package("--core validate --mode pass --lanes 8 --user-width 20");
+    let shells = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/shells");
+    let output = output(
+        Command::new("iverilog")
+            .args(["-g2005", "-s", "mqnic_app_block", "-o", "/dev/null"])
+            .args(["-DTEMPLATE=core_corundum_rx", "-DLANES=8"])
+            .arg(shells.join("corundum.v"))
+            .arg(place.path("package/templates/corundum.v"))
+            .arg(place.path("package/rtl/core.v")),
+    );
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success());
+    assert!(said.contains("core_needs_wider_side_signals"), "{said}");
+}
+
+#[test]
+fn the_litex_template_connects_every_port() {
+    for arguments in CORES {
+        let place = package(arguments);
+        let shells = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/shells");
+        let output = output(
+            Command::new("python3")
+                .arg("-B")
+                .arg(shells.join("litex_check.py"))
+                .arg(place.path("package"))
+                .arg("core")
+                .env("PYTHONPATH", shells.join("litex_stub")),
+        );
+        let said = [output.stdout, output.stderr].concat();
+        let said = String::from_utf8_lossy(&said);
+        assert_eq!(said.trim(), "as the signature says", "{arguments}");
+    }
+}
+
+#[test]
+fn the_verilator_bench_runs_and_sees_a_defect() {
+    if !have(&VERILATOR) || !have(&CXX) {
+        return;
+    }
+    let run = |place: &Place| {
+        let output = output(
+            Command::new("make")
+                .arg("-C")
+                .arg(place.path("package/verilator"))
+                .env_remove("MAKEFLAGS")
+                .env_remove("MFLAGS")
+                .env_remove("MAKELEVEL"),
+        );
+        let said = String::from_utf8_lossy(&output.stdout).into_owned();
+        (output.status.success(), said)
+    };
+    for arguments in [
+        "--core decode --lanes 1 --form free",
+        "--core decode --dense --lanes 4",
+        "--core validate --lanes 16",
+        "--core validate --mode pass --lanes 64",
+    ] {
+        let (is_good, said) = run(&package(arguments));
+        assert!(
+            is_good && said.contains("\nas expected"),
+            "{arguments}:\n{said}"
+        );
+    }
+    let place = package("--core decode --lanes 1");
+    let path = place.path("package/rtl/core.v");
+    let text = std::fs::read_to_string(&path).expect("emitted");
+    let good = "s8_consumed <= s7_second |";
+    assert_eq!(text.matches(good).count(), 1, "{good}");
+    std::fs::write(&path, text.replace(good, "s8_consumed <= ")).expect("written");
+    let (is_good, said) = run(&place);
+    assert!(!is_good && said.contains("NOT as expected"), "{said}");
+}
+
+#[test]
+fn a_package_is_written_whole_or_not_at_all() {
+    let place = Place::new();
+    refused(
+        &place.run("emit --package a --out b"),
+        &["--package", "--out"],
+    );
+    place.write("taken", "");
+    refused(&place.run("emit --package taken"), &["taken", "folder"]);
+    // A folder in the place of the last file.
+    place.folder("late/README.md");
+    refused(&place.run("emit --package late"), &["README.md", "folder"]);
+    let files = place.files();
+    let written = files.iter().filter(|path| place.path(path).is_file());
+    assert_eq!(written.collect::<Vec<_>>(), ["taken"]);
+}

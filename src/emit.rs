@@ -30,6 +30,13 @@ impl Emit {
         let files = match &self.package {
             None => hdl::emit::files::write(&emitted.files(&config.module), &self.out)?,
             Some(folder) => {
+                // Whose files these are cannot be told, and a package of another core would be left in parts.
+                if std::fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some()) {
+                    return Err(Failure::new(format!(
+                        "the folder {folder:?} is not empty; a package is written to a new or an empty one: name another with \
+                         --package, or empty it"
+                    )));
+                }
                 let files = package::files(&config, emitted)?;
                 let files: Vec<(PathBuf, &str)> = (files.iter())
                     .map(|(path, text)| (path.clone(), text.as_str()))

@@ -1,26 +1,33 @@
 //! The core in the shells of network cards.
 //!
 //! The names of the shells' ports are those of Corundum's `fpga/app/template/rtl/mqnic_app_block.v` and of OpenNIC's
-//! `plugin/p2p/p2p_250mhz.sv`. Events are another stream than the bytes were, so a decoder is in no card's path.
+//! `axi_stream_pipeline`, as `plugin/p2p/p2p_250mhz.sv` instantiates it. Events are another stream than the bytes were, so a decoder is
+//! in no card's path; and nothing that cannot be held up is, for the shells hold it up.
 
 use super::instance::connections;
-use super::{File, file, is_watching, passing};
+use super::{File, file, is_watching};
 use hdl::config::{Config, Core, Form, SideWidths};
 use hdl::ports::{Port, ports};
-use std::fmt::Write;
+
+/// OpenNIC's tuser_size, tuser_src and tuser_dst.
+const OPENNIC_USER: usize = 48;
+/// Corundum's default: a mark of a bad frame, and a PTP time stamp.
+const CORUNDUM_USER: usize = 97;
 
 /// The templates that there are for a core: those of shells whose streams it has room for.
 pub fn templates(config: &Config) -> Vec<File> {
     if !matches!(config.core, Core::Validate { .. }) {
         return Vec::new();
     }
-    let has_room = |bits| is_watching(config) || room(config) >= bits;
+    // Without a tuser at its input it could not pass the mark of a frame that is bad already.
+    let can_pass = config.form == Form::Axis && config.side.user > 0;
+    let has_room = |bits| is_watching(config) || can_pass && room(config) >= bits;
     let mut files = Vec::new();
-    if has_room(1 + CORUNDUM_ID + CORUNDUM_DEST) {
+    if has_room(1) {
         files.push(file("templates/corundum.v", corundum(config)));
     }
-    if config.lanes == 64 && has_room(OPENNIC_BESIDE) {
-        files.push(file("templates/opennic.sv", opennic(config)));
+    if config.lanes == 64 && has_room(OPENNIC_USER + 1) {
+        files.push(file("templates/opennic.v", opennic(config)));
     }
     files
 }
@@ -28,325 +35,242 @@ pub fn templates(config: &Config) -> Vec<File> {
 /// Bits that pass a core beside the bytes.
 fn room(config: &Config) -> usize {
     let SideWidths { id, dest, user } = config.side;
-    user.max(1) + id + dest
+    user + id + dest
 }
 
-/// Corundum's defaults: a mark and a PTP time stamp of 96 bits in tuser, one bit of tid, eight of tdest.
-const CORUNDUM_USER: usize = 97;
-const CORUNDUM_ID: usize = 1;
-const CORUNDUM_DEST: usize = 8;
-/// OpenNIC's tuser_size, tuser_src and tuser_dst, and the mark that it has not.
-const OPENNIC_BESIDE: usize = 3 * 16 + 1;
-
-/// How a shell's stream is called and how wide it is; in Verilog's words, `i` being the interface.
+/// A shell's stream, before the core and behind it, in Verilog's words.
 struct Shell<'a> {
-    /// Prefixes of the streams in and out.
-    from: &'a str,
-    to: &'a str,
-    data: &'a str,
-    keep: &'a str,
-    /// The signals that pass beside the bytes, and their widths; the lowest bit of the first says that a packet is bad.
-    beside: &'a [(&'a str, &'a str)],
+    from: &'a dyn Fn(&str) -> String,
+    to: &'a dyn Fn(&str) -> String,
     clock: &'a str,
     reset: &'a str,
-    /// What is done with the mark of a bad packet, for shells that have none of their own.
-    has_mark: bool,
+    /// What passes beside the bytes, the mark of a bad packet lowest: its width, whence it comes, and whither it goes.
+    beside: [&'a str; 3],
+    verdict: &'a dyn Fn(&str) -> String,
 }
 
-/// The instances of a core on the streams of a shell, one for each interface.
-fn on_streams(config: &Config, shell: &Shell, count: &str) -> String {
-    let Shell {
-        from,
-        to,
-        data,
-        keep,
-        beside,
-        clock,
-        reset,
-        has_mark,
-    } = *shell;
+/// The core on a stream, in lines.
+fn on_stream(config: &Config, shell: &Shell) -> Vec<String> {
     let table = ports(config);
-    let at = |prefix: &str, signal: &str, width: &str| {
-        format!("{prefix}_{signal}[i*{width} +: {width}]")
+    let verdict = |port: &Port| match port.name {
+        "m_axis_verdict_tready" => Some("1'b1".to_string()),
+        "m_axis_verdict_tvalid" => Some((shell.verdict)("tvalid")),
+        "m_axis_verdict_tdata" => Some((shell.verdict)("tdata")),
+        _ => None,
     };
-    let verdict = |port: &Port| {
-        let width = port.width;
-        let name = port.name.trim_start_matches("m_axis_");
-        match port.name {
-            "m_axis_verdict_tready" => Some("1'b1".to_string()),
-            "m_axis_verdict_tvalid" => Some(format!("{name}[i]")),
-            "m_axis_verdict_tdata" => Some(format!("{name}[i*{width} +: {width}]")),
-            _ => None,
-        }
+    let common = |port: &Port| match port.name {
+        "clk" => Some(shell.clock.to_string()),
+        "rst" => Some(shell.reset.to_string()),
+        _ => None,
     };
-    let mut text = format!(
-        "    genvar i;\n    generate\n        for (i = 0; i < {count}; i = i + 1) begin : each_interface\n"
-    );
-    let mut line = |words: String| {
-        let _ = writeln!(text, "            {words}");
+    let instance = |signal: &dyn Fn(&Port) -> Option<String>| {
+        let connections = connections(&table, "    ", |port| {
+            common(port).or_else(|| match port.name.starts_with("m_axis_verdict") {
+                true => verdict(port),
+                false => signal(port),
+            })
+        });
+        let text = format!("{} core (\n{connections}\n);", config.module);
+        text.lines().map(str::to_string).collect::<Vec<_>>()
     };
+    let (from, to) = (shell.from, shell.to);
     if is_watching(config) {
-        for (signal, width) in [("tdata", data), ("tkeep", keep)] {
-            line(format!(
-                "assign {} = {};",
-                at(to, signal, width),
-                at(from, signal, width)
-            ));
-        }
-        for (signal, width) in beside {
-            line(format!(
-                "assign {} = {};",
-                at(to, signal, width),
-                at(from, signal, width)
-            ));
-        }
-        for signal in ["tvalid", "tlast"] {
-            line(format!("assign {to}_{signal}[i] = {from}_{signal}[i];"));
-        }
-        line(format!("assign {from}_tready[i] = {to}_tready[i];"));
-        let connections = connections(&table, "                ", |port| match port.name {
-            "clk" => Some(clock.to_string()),
-            "rst" => Some(reset.to_string()),
-            "s_axis_tdata" => Some(at(from, "tdata", data)),
-            "s_axis_tkeep" => Some(at(from, "tkeep", keep)),
-            "s_axis_tvalid" if config.form == Form::Free => {
-                Some(format!("{from}_tvalid[i] & {to}_tready[i]"))
-            }
-            "s_axis_tvalid" => Some(format!("{from}_tvalid[i]")),
-            "s_axis_tready" => Some(format!("{to}_tready[i]")),
-            "s_axis_tlast" => Some(format!("{from}_tlast[i]")),
-            name if name.starts_with("s_axis_t") => Some(format!("{}'d0", port.width)),
-            _ => verdict(port),
-        });
-        line(format!(
-            "{} core (\n{connections}\n            );",
-            config.module
-        ));
-    } else {
-        let SideWidths { id, dest, user } = config.side;
-        let user = user.max(1);
-        let widths: Vec<&str> = beside.iter().map(|(_, width)| *width).collect();
-        let mark = usize::from(!has_mark);
-        line(format!(
-            "localparam BESIDE = {} + {mark};",
-            widths.join(" + ")
-        ));
-        line(format!("localparam ROOM = {};", user + id + dest));
-        line("wire [ROOM-1:0] in_beside;".to_string());
-        line("wire [ROOM-1:0] out_beside;".to_string());
-        // A core that has less room than the shell has signals is no module there is.
-        line(format!(
-            "if (ROOM < BESIDE) begin : no_room {}_needs_wider_side_signals is_no_module (); end",
-            config.module
-        ));
-        let signals = |prefix: &str| -> String {
-            let signals: Vec<String> = (beside.iter().rev())
-                .map(|(signal, width)| at(prefix, signal, width))
-                .collect();
-            signals.join(&format!(",\n{}", " ".repeat(16)))
-        };
-        let (low, mark) = if has_mark {
-            ("", String::new())
-        } else {
-            (", 1'b0", format!(", {to}_bad[i]"))
-        };
-        line(format!(
-            "assign in_beside[BESIDE-1:0] = {{{}{low}}};",
-            signals(from)
-        ));
-        line(format!(
-            "assign {{{}{mark}}} = out_beside[BESIDE-1:0];",
-            signals(to)
-        ));
-        line("if (ROOM > BESIDE) begin : more_room".to_string());
-        line("    assign in_beside[ROOM-1:BESIDE] = {(ROOM-BESIDE){1'b0}};".to_string());
-        line("    wire unused = &{1'b0, out_beside[ROOM-1:BESIDE]};".to_string());
-        line("end".to_string());
-        let side = |which: &str, name: &str| match name {
-            "tuser" => format!("{which}_beside[{}:0]", user - 1),
-            "tid" => format!("{which}_beside[{}:{user}]", user + id - 1),
-            _ => format!("{which}_beside[{}:{}]", user + id + dest - 1, user + id),
-        };
-        let connections = connections(&table, "                ", |port| {
-            let name = port.name;
-            let (prefix, which) = match name.strip_prefix("s_axis_") {
-                Some(_) => (from, "in"),
-                None => (to, "out"),
-            };
-            let signal = name.rsplit('_').next().expect("a name");
-            match (name, signal) {
-                ("clk", _) => Some(clock.to_string()),
-                ("rst", _) => Some(reset.to_string()),
-                (name, _) if name.starts_with("m_axis_verdict") => verdict(port),
-                (_, "tdata") => Some(at(prefix, "tdata", data)),
-                (_, "tkeep") => Some(at(prefix, "tkeep", keep)),
-                (_, "tuser" | "tid" | "tdest") => Some(side(which, signal)),
-                (_, signal) => Some(format!("{prefix}_{signal}[i]")),
-            }
-        });
-        line(format!(
-            "{} core (\n{connections}\n            );",
-            config.module
-        ));
-        if passing(config) == Some(Form::Free) {
-            line("// The core holds nothing back: what is behind it must take a beat in every clock.".to_string());
-            line(format!("assign {from}_tready[i] = 1'b1;"));
-            line(format!("wire unused = &{{1'b0, {to}_tready[i]}};"));
-        }
+        let mut lines: Vec<String> = ["tdata", "tkeep", "tvalid", "tlast", "tuser"]
+            .into_iter()
+            .map(|signal| format!("assign {} = {};", to(signal), from(signal)))
+            .collect();
+        lines.push(format!("assign {} = {};", from("tready"), to("tready")));
+        lines.extend(instance(&|port| {
+            Some(match (port.name, config.form) {
+                ("s_axis_tvalid", Form::Free) => format!("{} & {}", from("tvalid"), to("tready")),
+                ("s_axis_tready", _) => to("tready"),
+                ("s_axis_tid" | "s_axis_tdest" | "s_axis_tuser", _) => format!("{}'d0", port.width),
+                (name, _) => from(name.trim_start_matches("s_axis_")),
+            })
+        }));
+        return lines;
     }
-    text + "        end\n    endgenerate\n"
+    let SideWidths { id, dest, user } = config.side;
+    let [width, whence, whither] = shell.beside;
+    let name = &config.module;
+    let mut lines: Vec<String> = [
+        format!("localparam BESIDE = {width};"),
+        format!("localparam ROOM = {};", room(config)),
+        "wire [ROOM-1:0] in_beside;".to_string(),
+        "wire [ROOM-1:0] out_beside;".to_string(),
+        format!("if (ROOM < BESIDE) begin : no_room {name}_needs_wider_side_signals is_no_module (); end"),
+        format!("assign in_beside[BESIDE-1:0] = {whence};"),
+        format!("assign {whither} = out_beside[BESIDE-1:0];"),
+        "if (ROOM > BESIDE) begin : more_room".to_string(),
+        "    assign in_beside[ROOM-1:BESIDE] = {(ROOM-BESIDE){1'b0}};".to_string(),
+        "    wire unused = &{1'b0, out_beside[ROOM-1:BESIDE]};".to_string(),
+        "end".to_string(),
+    ]
+    .into();
+    lines.extend(instance(&|port| {
+        let (stream, beside, signal) = match port.name.strip_prefix("s_axis_") {
+            Some(signal) => (from, "in_beside", signal),
+            None => (to, "out_beside", port.name.trim_start_matches("m_axis_")),
+        };
+        Some(match signal {
+            "tuser" => format!("{beside}[{}:0]", user - 1),
+            "tid" => format!("{beside}[{}:{user}]", user + id - 1),
+            "tdest" => format!("{beside}[{}:{}]", user + id + dest - 1, user + id),
+            signal => stream(signal),
+        })
+    }));
+    lines
+}
+
+/// Lines in a module's body.
+fn indented(lines: &[String], by: usize) -> String {
+    let lines: Vec<String> = (lines.iter())
+        .map(|line| format!("{}{line}\n", " ".repeat(by)))
+        .collect();
+    lines.concat()
+}
+
+fn verdict_width(config: &Config) -> usize {
+    let table = ports(config);
+    let data = table
+        .iter()
+        .find(|port| port.name == "m_axis_verdict_tdata");
+    data.expect("a validator has verdicts").width
+}
+
+/// What becomes of the stream.
+fn about(config: &Config, mark: &str) -> String {
+    let judged = "A whole frame is judged, its headers included: what takes these off is yours.";
+    if is_watching(config) {
+        return format!(
+            "// The core only watches: the stream is not touched, and the verdicts come out beside it.\n// {judged}\n"
+        );
+    }
+    format!(
+        "// The packets pass the core, and {mark} in the last beat of an ill-formed one. What is beside the bytes passes in the\n\
+         // core's tuser, tid and tdest together, {} bits; if these are too few, elaboration stops at a module that is not there:\n\
+         // emit the core with wider ones.\n// {judged}\n",
+        room(config)
+    )
 }
 
 fn corundum(config: &Config) -> String {
     let name = &config.module;
-    let body = on_streams(
+    let bits = 8 * config.lanes;
+    let widths = |signal: &str| match signal {
+        "tdata" => "AXIS_SYNC_DATA_WIDTH",
+        "tkeep" => "AXIS_SYNC_KEEP_WIDTH",
+        "tuser" => "AXIS_SYNC_RX_USER_WIDTH",
+        _ => "",
+    };
+    let part = |prefix: &str, signal: &str| match widths(signal) {
+        "" => format!("{prefix}_axis_sync_rx_{signal}[i]"),
+        width => format!("{prefix}_axis_sync_rx_{signal}[i*{width} +: {width}]"),
+    };
+    let pins = |prefix: &str, direction: &str, other: &str| {
+        ["tdata", "tkeep", "tvalid", "tready", "tlast", "tuser"]
+            .into_iter()
+            .map(|signal| {
+                let way = if signal == "tready" { other } else { direction };
+                let range = match widths(signal) {
+                    "" => "PORT_COUNT-1:0".to_string(),
+                    width => format!("PORT_COUNT*{width}-1:0"),
+                };
+                format!("    {way} wire [{range}] {prefix}_axis_sync_rx_{signal},\n")
+            })
+            .collect::<String>()
+    };
+    let verdict = verdict_width(config);
+    let body = on_stream(
         config,
         &Shell {
-            from: "s_axis_if_rx",
-            to: "m_axis_if_rx",
-            data: "AXIS_IF_DATA_WIDTH",
-            keep: "AXIS_IF_KEEP_WIDTH",
-            beside: &[
-                ("tuser", "AXIS_IF_RX_USER_WIDTH"),
-                ("tid", "AXIS_IF_RX_ID_WIDTH"),
-                ("tdest", "AXIS_IF_RX_DEST_WIDTH"),
-            ],
+            from: &|signal| part("s", signal),
+            to: &|signal| part("m", signal),
             clock: "clk",
             reset: "rst",
-            has_mark: true,
+            beside: [
+                "AXIS_SYNC_RX_USER_WIDTH",
+                &part("s", "tuser"),
+                &part("m", "tuser"),
+            ],
+            verdict: &|signal| match signal {
+                "tdata" => format!("verdict_tdata[i*{verdict} +: {verdict}]"),
+                _ => format!("verdict_{signal}[i]"),
+            },
         },
-        "IF_COUNT",
     );
-    let stream = |direction: &str, other: &str, prefix: &str| {
-        let pin = |way: &str, width: &str, signal: &str| {
-            let range = if width.is_empty() {
-                "[IF_COUNT-1:0]".to_string()
-            } else {
-                format!("[IF_COUNT*{width}-1:0]")
-            };
-            format!("    {way} wire {range} {prefix}_{signal}")
-        };
-        [
-            pin(direction, "AXIS_IF_DATA_WIDTH", "tdata"),
-            pin(direction, "AXIS_IF_KEEP_WIDTH", "tkeep"),
-            pin(direction, "", "tvalid"),
-            pin(other, "", "tready"),
-            pin(direction, "", "tlast"),
-            pin(direction, "AXIS_IF_RX_ID_WIDTH", "tid"),
-            pin(direction, "AXIS_IF_RX_DEST_WIDTH", "tdest"),
-            pin(direction, "AXIS_IF_RX_USER_WIDTH", "tuser"),
-        ]
-        .join(",\n")
-    };
     let user = if is_watching(config) {
         CORUNDUM_USER
     } else {
-        CORUNDUM_USER.min(room(config) - CORUNDUM_ID - CORUNDUM_DEST)
+        CORUNDUM_USER.min(room(config))
     };
     format!(
-        "// {name} on the receive streams of Corundum's application block, in front of the interfaces' receive engines.\n\
+        "// {name} on the receive streams of Corundum's application block, those of the ports: axis_sync_rx.\n\
          //\n\
          // Its parameters and ports have the names and shapes of those of mqnic_app_block: instantiate it there in the place of the\n\
-         // assignments of m_axis_if_rx_*, and give AXIS_IF_DATA_WIDTH {} bits. {}\n\
-         `default_nettype none\n\n\
-         module {name}_corundum_rx #(\n    parameter IF_COUNT = 1,\n    parameter AXIS_IF_DATA_WIDTH = {},\n    \
-         parameter AXIS_IF_KEEP_WIDTH = AXIS_IF_DATA_WIDTH/8,\n    parameter AXIS_IF_RX_ID_WIDTH = {CORUNDUM_ID},\n    \
-         parameter AXIS_IF_RX_DEST_WIDTH = {CORUNDUM_DEST},\n    parameter AXIS_IF_RX_USER_WIDTH = {user}\n) (\n    input wire clk,\n    input wire rst,\n\
-         {},\n{},\n{}\n);\n{body}endmodule\n\n`default_nettype wire\n",
-        8 * config.lanes,
-        beside_text(
-            config,
-            "tuser[0], Corundum's mark of a bad frame, is set with tlast"
-        ),
-        8 * config.lanes,
-        stream("input", "output", "s_axis_if_rx"),
-        stream("output", "input", "m_axis_if_rx"),
-        verdict_pins(config, "IF_COUNT"),
+         // assignments of m_axis_sync_rx_*, with APP_AXIS_SYNC_ENABLE. Behind it is the receive FIFO, which drops what tuser[0] marks.\n\
+         {}`default_nettype none\n\n\
+         module {name}_corundum_rx #(\n    parameter PORT_COUNT = 1,\n    parameter AXIS_SYNC_DATA_WIDTH = {bits},\n    \
+         parameter AXIS_SYNC_KEEP_WIDTH = AXIS_SYNC_DATA_WIDTH/8,\n    parameter AXIS_SYNC_RX_USER_WIDTH = {user}\n) (\n    \
+         input wire clk,\n    input wire rst,\n{}{}    // One for each packet, in order; nothing waits for them.\n    \
+         output wire [PORT_COUNT-1:0] verdict_tvalid,\n    output wire [PORT_COUNT*{verdict}-1:0] verdict_tdata\n);\n    \
+         genvar i;\n    generate\n        if (AXIS_SYNC_DATA_WIDTH != {bits}) begin : other_width\n            \
+         {name}_has_{bits}_bits_of_tdata is_no_module ();\n        end\n        \
+         for (i = 0; i < PORT_COUNT; i = i + 1) begin : each_port\n{}        end\n    endgenerate\nendmodule\n\n\
+         `default_nettype wire\n",
+        about(config, "tuser[0], Corundum's mark of a bad frame, is set"),
+        pins("s", "input", "output"),
+        pins("m", "output", "input"),
+        indented(&body, 12),
     )
 }
 
 fn opennic(config: &Config) -> String {
     let name = &config.module;
-    let body = on_streams(
-        config,
-        &Shell {
-            from: "s_axis_adap_rx_250mhz",
-            to: "m_axis_qdma_c2h",
-            data: "512",
-            keep: "64",
-            beside: &[
-                ("tuser_size", "16"),
-                ("tuser_src", "16"),
-                ("tuser_dst", "16"),
-            ],
-            clock: "axis_aclk",
-            reset: "~axis_aresetn",
-            has_mark: false,
-        },
-        "NUM_INTF",
-    );
-    let stream = |direction: &str, other: &str, prefix: &str| {
-        let pin = |way: &str, width: usize, signal: &str| {
-            let range = match width {
-                1 => "[NUM_INTF-1:0]".to_string(),
-                _ => format!("[{width}*NUM_INTF-1:0]"),
-            };
-            format!("    {way} wire {range} {prefix}_{signal}")
+    let pins = |prefix: &str, direction: &str, other: &str| {
+        let pin = |way: &str, range: &str, signal: &str| {
+            format!("    {way} wire {range}{prefix}_axis_{signal},\n")
         };
         [
-            pin(direction, 1, "tvalid"),
-            pin(direction, 512, "tdata"),
-            pin(direction, 64, "tkeep"),
-            pin(direction, 1, "tlast"),
-            pin(direction, 16, "tuser_size"),
-            pin(direction, 16, "tuser_src"),
-            pin(direction, 16, "tuser_dst"),
-            pin(other, 1, "tready"),
+            pin(direction, "", "tvalid"),
+            pin(direction, "[511:0] ", "tdata"),
+            pin(direction, "[63:0] ", "tkeep"),
+            pin(direction, "", "tlast"),
+            pin(direction, "[47:0] ", "tuser"),
+            pin(other, "", "tready"),
         ]
-        .join(",\n")
+        .concat()
     };
+    let body = on_stream(
+        config,
+        &Shell {
+            from: &|signal| format!("s_axis_{signal}"),
+            to: &|signal| format!("m_axis_{signal}"),
+            clock: "aclk",
+            reset: "~aresetn",
+            beside: ["49", "{s_axis_tuser, 1'b0}", "{m_axis_tuser, bad}"],
+            verdict: &|signal| format!("verdict_{signal}"),
+        },
+    );
     let bad = if is_watching(config) {
         ""
     } else {
-        "    // With tlast: the packet is ill-formed. The shell has no such mark; drop the packet, or count it.\n    \
-         output wire [NUM_INTF-1:0] m_axis_qdma_c2h_bad,\n"
+        "    // With the last beat: the packet is ill-formed. The shell has no such mark; drop the packet, or count it.\n    \
+         output wire bad,\n"
     };
     format!(
-        "// {name} on the receive streams of an OpenNIC user box (250 MHz), from the adapter to the QDMA.\n\
+        "// {name} in the receive path of an OpenNIC user box (250 MHz), from the adapter to the QDMA.\n\
          //\n\
-         // Its ports have the names and shapes of those of p2p_250mhz: instantiate it there in the place of rx_ppl_inst. No packet changes\n\
-         // its length, so tuser_size stays right. {}\n\
-         `default_nettype none\n\n\
-         module {name}_opennic_rx #(\n    parameter NUM_INTF = 1\n) (\n    input wire axis_aclk,\n    input wire axis_aresetn,\n\
-         {},\n{},\n{bad}{}\n);\n{body}endmodule\n\n`default_nettype wire\n",
-        beside_text(config, "m_axis_qdma_c2h_bad is set with tlast"),
-        stream("input", "output", "s_axis_adap_rx_250mhz"),
-        stream("output", "input", "m_axis_qdma_c2h"),
-        verdict_pins(config, "NUM_INTF"),
-    )
-}
-
-/// What becomes of the stream.
-fn beside_text(config: &Config, mark: &str) -> String {
-    if is_watching(config) {
-        return "The core only watches:\n// the stream is not touched, and the verdicts come out beside it.".to_string();
-    }
-    format!(
-        "The packets pass the\n// core, and {mark} if a packet is ill-formed. What is beside the bytes passes in\n\
-         // the core's tuser, tid and tdest together, {} bits; if that is too few, elaboration stops at a module that is not there:\n\
-         // emit the core with wider ones.",
-        room(config)
-    )
-}
-
-fn verdict_pins(config: &Config, count: &str) -> String {
-    let table = ports(config);
-    let data = (table.iter())
-        .find(|port| port.name == "m_axis_verdict_tdata")
-        .expect("a validator has verdicts");
-    format!(
-        "    // One for each packet, in order; nothing waits for them.\n    output wire [{count}-1:0] verdict_tvalid,\n    \
-         output wire [{}*{count}-1:0] verdict_tdata",
-        data.width
+         // It has the pins of axi_stream_pipeline, and takes its place as rx_ppl_inst in p2p_250mhz (NUM_QDMA of 1): tuser is {{dst, src,\n\
+         // size}}. No packet changes its length, so tuser_size stays right.\n\
+         {}`default_nettype none\n\n\
+         module {name}_opennic_rx (\n{}{}{bad}    // One for each packet, in order; nothing waits for them.\n    \
+         output wire verdict_tvalid,\n    output wire [{}:0] verdict_tdata,\n    input wire aclk,\n    input wire aresetn\n);\n\
+         {}endmodule\n\n`default_nettype wire\n",
+        about(config, "bad is set"),
+        pins("s", "input", "output"),
+        pins("m", "output", "input"),
+        verdict_width(config) - 1,
+        indented(&body, 4),
     )
 }

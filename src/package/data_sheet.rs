@@ -17,7 +17,7 @@ const PURPOSES: [(&str, &str); 15] = [
     (".f", "its file list"),
     (
         ".core",
-        "FuseSoC: `fusesoc --cores-root . run --target lint`",
+        "FuseSoC: `fusesoc --cores-root . run --target lint NAME`, with its `name`",
     ),
     (
         "ultrascale_plus.xdc",
@@ -39,12 +39,9 @@ const PURPOSES: [(&str, &str); 15] = [
     ("aclk.v", "the core with `aclk` and `aresetn`"),
     (
         "corundum.v",
-        "on the receive streams of Corundum's application block",
+        "on the receive streams of Corundum's application block, where a bad frame is dropped behind it",
     ),
-    (
-        "opennic.sv",
-        "on the receive streams of an OpenNIC user box",
-    ),
+    ("opennic.v", "in the receive path of an OpenNIC user box"),
 ];
 
 pub fn text(config: &Config, files: &[PathBuf]) -> String {

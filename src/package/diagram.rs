@@ -7,6 +7,7 @@ use hdl::config::Config;
 use hdl::ports::{Port, ports};
 use sim::engine::{self, Dut, EngineKind};
 use sim::frame::Frame;
+use sim::lockstep;
 use sim::packets::InMemory;
 use sim::stimulus::{Pattern, Stimulus};
 use std::fmt::Write;
@@ -59,7 +60,9 @@ fn simulate(config: &Config) -> Result<Vec<Wave>, Failure> {
         config,
         Pattern::default(),
     );
-    let ready = outputs.find("s_axis_tready");
+    // It knows tready before the clock, as the source does.
+    let mut model = lockstep::model(config);
+    let mut predicted = vec![0; outputs.words];
     let latency = hdl::emit::latency(config);
     let last = latency.stream.max(latency.verdict).unwrap_or_default();
 
@@ -75,9 +78,14 @@ fn simulate(config: &Config) -> Result<Vec<Wave>, Failure> {
     let mut left = None;
     while left != Some(0) {
         let previous = frame.clone();
-        let is_ready = ready.is_none_or(|at| shown[at] != 0);
-        stimulus.next(is_ready, &previous, &mut frame)?;
+        stimulus.next(model.ready(), &previous, &mut frame)?;
+        model.step(&frame, &mut predicted);
         engine.run(1, &frame, &mut shown)?;
+        if shown != predicted {
+            return Err(Failure::new(
+                "the simulation of the timing diagram and the model differ; this is a defect of Runegate, please report it",
+            ));
+        }
         let values = [(&inputs, &frame), (&outputs, &shown)];
         let values = values
             .into_iter()

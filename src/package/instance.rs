@@ -2,8 +2,8 @@
 //!
 //! LiteX's names are those of `litex/soc/interconnect/axi/axi_stream.py`.
 
-use super::is_common;
-use hdl::config::Config;
+use super::{is_common, is_watching};
+use hdl::config::{Config, Form};
 use hdl::ports::{Direction, Port, ports};
 use std::fmt::Write;
 
@@ -86,15 +86,30 @@ pub fn litex(config: &Config) -> String {
     .into_iter()
     .filter(|(prefix, _)| width(prefix, "data") > 0)
     .collect();
+    let watches = is_watching(config);
+    let (arguments, about) = if watches {
+        (
+            "platform, watched, rtl",
+            "It looks at the stream `watched`, and drives nothing of it; no verdict waits for a ready.",
+        )
+    } else if config.form == Form::Free {
+        (
+            "platform, rtl",
+            "It takes a beat in every clock, and what it puts out waits for no ready.",
+        )
+    } else {
+        ("platform, rtl", "Bytes go into `sink`.")
+    };
     let mut text = format!(
         "\"\"\"{name} for LiteX: {}.\"\"\"\n\nfrom migen import ClockSignal, Instance, Module, ResetSignal\n\
          from litex.soc.interconnect.axi import AXIStreamInterface\n\n\n\
-         class {}(Module):\n    \"\"\"Of LiteX's AXI4-Streams; `platform` gets the Verilog, which is in the folder `rtl`.\"\"\"\n\n    \
-         def __init__(self, platform, rtl=\"rtl\"):\n        platform.add_source(f\"{{rtl}}/{name}.v\")\n",
+         class {}(Module):\n    \"\"\"{about}\n\n    `platform` gets the Verilog, which is in the folder `rtl`.\n    \"\"\"\n\n    \
+         def __init__(self, {arguments}=\"rtl\"):\n        platform.add_source(f\"{{rtl}}/{name}.v\")\n",
         config.describe(),
         class_name(name),
     );
-    for (prefix, stream) in &streams {
+    let own = |stream: &str| !(watches && stream == "sink");
+    for (prefix, stream) in streams.iter().filter(|(_, stream)| own(stream)) {
         let _ = writeln!(
             text,
             "        self.{stream} = AXIStreamInterface(\n            data_width={}, keep_width={}, id_width={}, dest_width={}, \
@@ -107,10 +122,8 @@ pub fn litex(config: &Config) -> String {
         );
     }
     // LiteX's streams always have a ready.
-    for (prefix, stream) in &streams {
-        if width(prefix, "ready") == 0 && *stream == "sink" {
-            text += "        self.comb += self.sink.ready.eq(1)\n";
-        }
+    if config.form == Form::Free && !watches {
+        text += "        self.comb += self.sink.ready.eq(1)\n";
     }
     let _ = writeln!(
         text,
@@ -126,26 +139,25 @@ pub fn litex(config: &Config) -> String {
             .iter()
             .find(|(of, _)| *of == prefix)
             .expect("a stream");
-        let _ = writeln!(
-            text,
-            "            {direction}_{}=self.{stream}.{field},",
-            port.name
-        );
+        let signal = match (own(stream), field) {
+            (true, field) => format!("self.{stream}.{field}"),
+            // What is taken is what counts.
+            (false, "valid") if config.form == Form::Free => {
+                "watched.valid & watched.ready".to_string()
+            }
+            (false, field) => format!("watched.{field}"),
+        };
+        let _ = writeln!(text, "            {direction}_{}={signal},", port.name);
     }
     text + "        )\n"
 }
 
 fn class_name(module: &str) -> String {
     let words = module.split('_').filter(|word| !word.is_empty());
-    let name: String = words
-        .map(|word| {
-            let (first, rest) = word.split_at(1);
-            first.to_uppercase() + rest
-        })
-        .collect();
-    if name.starts_with(|first: char| first.is_ascii_digit()) {
-        format!("Core{name}")
-    } else {
-        name
-    }
+    // With a prefix it is no word of Python's, and no name of Migen's.
+    let words = words.map(|word| {
+        let (first, rest) = word.split_at(1);
+        first.to_uppercase() + rest
+    });
+    format!("Runegate{}", words.collect::<String>())
 }

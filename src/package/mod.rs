@@ -9,7 +9,7 @@ mod diagram;
 mod instance;
 
 use crate::Failure;
-use hdl::config::{Config, Core, Form, Mode};
+use hdl::config::{Config, Core, Mode};
 use hdl::emit::Emitted;
 use hdl::ports::{Port, ports};
 use std::path::PathBuf;
@@ -121,12 +121,6 @@ fn fill(config: &Config, text: &str) -> String {
 fn is_watching(config: &Config) -> bool {
     let mode = Mode::Snoop;
     matches!(config.core, Core::Validate { mode: its, .. } if its == mode)
-}
-
-/// A core that a packet passes, and its form.
-fn passing(config: &Config) -> Option<Form> {
-    let mode = Mode::Pass;
-    matches!(config.core, Core::Validate { mode: its, .. } if its == mode).then_some(config.form)
 }
 
 /// Whether the port is the clock or the reset.

@@ -135,12 +135,18 @@ def check_verdict(packet, ident, got):
     }
     pieces = split(packet)
     bad = [piece for piece in pieces if piece[3]]
-    assert fields["bytes"] == len(packet)
-    assert fields["scalars"] == len(pieces) - len(bad)
-    assert fields["ill_formed"] == len(bad)
-    assert fields["well_formed"] == (not bad)
     start, end, _, reason = bad[0] if bad else (len(packet), len(packet), "", None)
-    assert fields["valid_up_to"] == start
+    counts = {
+        "bytes": len(packet),
+        "valid_up_to": start,
+        "scalars": len(pieces) - len(bad),
+        "ill_formed": len(bad),
+    }
+    most = (1 << CONFIG["counter_width"]) - 1
+    for name, count in counts.items():
+        assert fields[name] == min(count, most), name
+        assert fields[f"{name}_saturated"] == (count > most), name
+    assert fields["well_formed"] == (not bad)
     is_cut = reason == "unexpected end of data"
     assert fields["error_len"] == (0 if is_cut else end - start)
     kind = CORE["kinds"][fields["kind"]]

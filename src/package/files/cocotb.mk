@@ -3,9 +3,9 @@
 # pip install cocotb==2.1.0 cocotbext-axi==0.1.28; Icarus Verilog 11 or newer, or SIM=verilator with 5.036 or newer.
 SIM                ?= icarus
 TOPLEVEL_LANG       = verilog
-VERILOG_SOURCES     = $(CURDIR)/../rtl/@NAME@.v
+VERILOG_SOURCES     = ../rtl/@NAME@.v
 COCOTB_TOPLEVEL     = @NAME@
 COCOTB_TEST_MODULES = bench
-export RUNEGATE_CORE = $(CURDIR)/../rtl/@NAME@.json
+export RUNEGATE_CORE = ../rtl/@NAME@.json
 
 include $(shell cocotb-config --makefiles)/Makefile.sim

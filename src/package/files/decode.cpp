@@ -1,5 +1,5 @@
 // Sends five bytes through the core, and compares its events: h, é, a byte that is never in UTF-8, and an exclamation mark.
-#include "V@NAME@.h"
+#include "Vcore.h"
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
@@ -11,7 +11,7 @@ int main() {
     const std::vector<uint32_t> expected = {0x68, 0xE9, 0xFFFD, 0x21};
     std::vector<uint32_t> events;
 
-    V@NAME@ core;
+    Vcore core;
     // The core's pins change after the rising edge; they are looked at before it.
     auto clock = [&] {
         core.eval();

@@ -1,5 +1,5 @@
 // Sends five bytes past the core, and compares its verdict: h, é, a byte that is never in UTF-8, and an exclamation mark.
-#include "V@NAME@.h"
+#include "Vcore.h"
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
@@ -10,7 +10,7 @@ int main() {
     const std::vector<uint8_t> bytes = {0x68, 0xC3, 0xA9, 0xFF, 0x21};
     int verdicts = 0, good = 0;
 
-    V@NAME@ core;
+    Vcore core;
     // The core's pins change after the rising edge; they are looked at before it.
     auto clock = [&] {
         core.eval();

@@ -3,7 +3,7 @@ run: obj_dir/bench
 	./obj_dir/bench
 
 obj_dir/bench: bench.cpp ../rtl/@NAME@.v
-	verilator --cc --exe --build -Wall --top-module @NAME@ -o bench -Mdir obj_dir ../rtl/@NAME@.v bench.cpp
+	verilator --cc --exe --build --top-module @NAME@ --prefix Vcore -o bench -Mdir obj_dir ../rtl/@NAME@.v bench.cpp
 
 clean:
 	rm -rf obj_dir

@@ -8,6 +8,9 @@ class Signal:
     def eq(self, value):
         return (self, value)
 
+    def __and__(self, other):
+        return Signal(max(self.width, other.width))
+
 
 class ClockSignal(Signal):
     pass

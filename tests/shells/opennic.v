@@ -1,0 +1,43 @@
+// What of p2p_250mhz is around the template: one of the interfaces in its loop. A mark of a bad packet and the verdicts are left open.
+`default_nettype none
+
+module p2p_250mhz (
+    input wire s_axis_adap_rx_250mhz_tvalid,
+    input wire [511:0] s_axis_adap_rx_250mhz_tdata,
+    input wire [63:0] s_axis_adap_rx_250mhz_tkeep,
+    input wire s_axis_adap_rx_250mhz_tlast,
+    input wire [47:0] axis_adap_rx_250mhz_tuser,
+    output wire s_axis_adap_rx_250mhz_tready,
+    output wire m_axis_qdma_c2h_tvalid,
+    output wire [511:0] m_axis_qdma_c2h_tdata,
+    output wire [63:0] m_axis_qdma_c2h_tkeep,
+    output wire m_axis_qdma_c2h_tlast,
+    output wire [47:0] axis_qdma_c2h_tuser,
+    input wire m_axis_qdma_c2h_tready,
+    input wire axis_aclk,
+    input wire axil_aresetn
+);
+    `TEMPLATE rx_ppl_inst (
+        .s_axis_tvalid(s_axis_adap_rx_250mhz_tvalid),
+        .s_axis_tdata(s_axis_adap_rx_250mhz_tdata),
+        .s_axis_tkeep(s_axis_adap_rx_250mhz_tkeep),
+        .s_axis_tlast(s_axis_adap_rx_250mhz_tlast),
+        .s_axis_tuser(axis_adap_rx_250mhz_tuser),
+        .s_axis_tready(s_axis_adap_rx_250mhz_tready),
+        .m_axis_tvalid(m_axis_qdma_c2h_tvalid),
+        .m_axis_tdata(m_axis_qdma_c2h_tdata),
+        .m_axis_tkeep(m_axis_qdma_c2h_tkeep),
+        .m_axis_tlast(m_axis_qdma_c2h_tlast),
+        .m_axis_tuser(axis_qdma_c2h_tuser),
+        .m_axis_tready(m_axis_qdma_c2h_tready),
+`ifdef HAS_BAD
+        .bad(),
+`endif
+        .verdict_tvalid(),
+        .verdict_tdata(),
+        .aclk(axis_aclk),
+        .aresetn(axil_aresetn)
+    );
+endmodule
+
+`default_nettype wire

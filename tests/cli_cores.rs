@@ -87,7 +87,7 @@ fn what_is_emitted_names_the_core() {
         (
             "--lanes 4 --dense",
             "utf8_decode_dense_w4",
-            [value!(26), Value::Null],
+            [value!(27), Value::Null],
         ),
         (
             "--core validate --lanes 8",

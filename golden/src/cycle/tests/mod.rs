@@ -144,8 +144,8 @@ fn the_latencies_are_those_of_the_data_sheet() {
     };
     assert_eq!(stated(SPARSE, 64, Form::Free), (Some(14), None));
     assert_eq!(stated(SPARSE, 64, Form::Axis), (Some(17), None));
-    assert_eq!(stated(DENSE, 1, Form::Free), (Some(17), None));
-    assert_eq!(stated(DENSE, 64, Form::Axis), (Some(38), None));
+    assert_eq!(stated(DENSE, 1, Form::Free), (Some(18), None));
+    assert_eq!(stated(DENSE, 64, Form::Axis), (Some(39), None));
     assert_eq!(stated(SNOOP, 1, Form::Axis), (None, Some(38)));
     assert_eq!(stated(PASS, 64, Form::Free), (Some(21), Some(44)));
     assert_eq!(stated(PASS, 64, Form::Axis), (Some(24), Some(47)));

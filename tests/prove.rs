@@ -30,7 +30,6 @@ fn the_quick_set_is_proven() {
         ("decode --lanes 2 --signature flag", 6),
         ("decode --lanes 4 --signature strip", 6),
         ("stream --lanes 1", 18),
-        ("validate --core validate --counter-width 8 --lanes 1", 8),
         (
             "validate --core validate --counter-width 8 --lanes 2 --form free",
             10,

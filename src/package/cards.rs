@@ -65,9 +65,12 @@ fn on_stream(config: &Config, shell: &Shell) -> Vec<String> {
     };
     let instance = |signal: &dyn Fn(&Port) -> Option<String>| {
         let connections = connections(&table, "    ", |port| {
-            common(port).or_else(|| match port.name.starts_with("m_axis_verdict") {
-                true => verdict(port),
-                false => signal(port),
+            common(port).or_else(|| {
+                if port.name.starts_with("m_axis_verdict") {
+                    verdict(port)
+                } else {
+                    signal(port)
+                }
             })
         });
         let text = format!("{} core (\n{connections}\n);", config.module);

@@ -8,7 +8,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 /// What each file is for, by the end of its path.
-const PURPOSES: [(&str, &str); 15] = [
+const PURPOSES: [(&str, &str); 16] = [
     (".v", "the core, Verilog-2005, no vendor primitives"),
     (
         ".json",
@@ -35,6 +35,7 @@ const PURPOSES: [(&str, &str); 15] = [
         "`make -C verilator`: the core in a small C++ program",
     ),
     ("bench.cpp", "that program"),
+    ("outputs.h", "what it looks for"),
     ("instance.v", "an instance to copy"),
     ("aclk.v", "the core with `aclk` and `aresetn`"),
     (
@@ -59,7 +60,8 @@ pub fn text(config: &Config, files: &[PathBuf]) -> String {
     let latency = hdl::emit::latency(config);
     let _ = writeln!(
         text,
-        "It takes a beat in every clock, whatever the bytes are. The latency is {latency} clocks. `rst` is synchronous and active \
+        "It takes a beat in every clock, whatever the bytes are. The latency is {latency} clocks, from an accepted beat to what it \
+         gives, or from a packet's last beat to the verdict. `rst` is synchronous and active \
          high; it drops the packets in the core.{}\n\n\
          ![Timing](timing.svg)\n\n\
          A simulation of two packets, of which the second one is ill-formed; a payload is shown where its `tvalid` is set, of a wide \

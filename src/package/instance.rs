@@ -5,14 +5,8 @@
 use super::{is_common, is_watching};
 use hdl::config::{Config, Form};
 use hdl::ports::{Direction, Port, ports};
+use hdl::primitives::wires::range;
 use std::fmt::Write;
-
-fn range(width: usize) -> String {
-    match width {
-        1 => String::new(),
-        _ => format!("[{}:0] ", width - 1),
-    }
-}
 
 /// `.port(signal)` of each port, one a line.
 pub fn connections(
@@ -29,7 +23,7 @@ pub fn connections(
     lines.join(",\n")
 }
 
-/// The core in a module of the same pins; with AMD's names of clock and reset, or with its own.
+/// The core in a module of the same pins; with AXI's usual names of clock and reset, or with its own.
 pub fn wrapper(config: &Config, is_aclk: bool) -> String {
     let name = &config.module;
     let table = ports(config);

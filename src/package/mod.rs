@@ -26,10 +26,7 @@ pub fn files(config: &Config, emitted: Emitted) -> Result<Vec<File>, Failure> {
         file(&format!("rtl/{name}.f"), emitted.file_list),
     ];
     let texts = [
-        (
-            format!("{name}.core"),
-            include_str!("files/fusesoc.core.txt"),
-        ),
+        (format!("{name}.core"), include_str!("files/fusesoc.core")),
         (
             "constraints/ultrascale_plus.xdc".to_string(),
             include_str!("../../constraints/ultrascale_plus.xdc"),
@@ -54,7 +51,11 @@ pub fn files(config: &Config, emitted: Emitted) -> Result<Vec<File>, Failure> {
             "verilator/Makefile".to_string(),
             include_str!("files/verilator.mk"),
         ),
-        ("verilator/bench.cpp".to_string(), bench(config)),
+        (
+            "verilator/bench.cpp".to_string(),
+            include_str!("files/bench.cpp"),
+        ),
+        ("verilator/outputs.h".to_string(), outputs(config)),
     ];
     files.extend(
         texts
@@ -80,11 +81,11 @@ fn file(path: &str, text: String) -> File {
     (PathBuf::from(path), text)
 }
 
-/// The Verilator bench for what the core puts out.
-fn bench(config: &Config) -> &'static str {
+/// What the Verilator bench looks for.
+fn outputs(config: &Config) -> &'static str {
     match config.core {
-        Core::Decode { .. } => include_str!("files/decode.cpp"),
-        Core::Validate { .. } => include_str!("files/validate.cpp"),
+        Core::Decode { .. } => include_str!("files/events.h"),
+        Core::Validate { .. } => include_str!("files/verdict.h"),
     }
 }
 
@@ -119,8 +120,13 @@ fn fill(config: &Config, text: &str) -> String {
 
 /// A core that touches nothing.
 fn is_watching(config: &Config) -> bool {
-    let mode = Mode::Snoop;
-    matches!(config.core, Core::Validate { mode: its, .. } if its == mode)
+    matches!(
+        config.core,
+        Core::Validate {
+            mode: Mode::Snoop,
+            ..
+        }
+    )
 }
 
 /// Whether the port is the clock or the reset.

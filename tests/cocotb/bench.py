@@ -24,7 +24,7 @@ DENSE = CONFIG.get("dense", False)
 SEED = int(os.environ.get("RUNEGATE_SEED", "1"))
 SHARES = [0.0, 0.4]
 
-# Pieces that CPython takes for one, or for what their names say: a packet is made of them.
+# What packets are made of: well-formed sequences, then one of each kind of what is not.
 PIECES = [
     b"A",
     "\u00e9".encode(),
@@ -39,7 +39,7 @@ PIECES = [
     b"\xe2\x82",
     b"\xf0\x9f\x98",
 ]
-# What each kind is to CPython (Objects/stringlib/codecs.h, decode_utf8): where it looks, the kinds have one reason.
+# The kinds that each of CPython's reasons stands for (Objects/stringlib/codecs.h, utf8_decode).
 REASONS = {
     "invalid start byte": {"stray_continuation", "invalid_byte", "overlong", "too_large"},
     "invalid continuation byte": {"overlong", "surrogate", "too_large", "truncated"},

@@ -5,8 +5,8 @@
 mod support;
 
 use sim::tools::{COCOTB, ICARUS};
-use std::process::{Command, Output};
-use support::{Place, done, have, output};
+use std::process::Output;
+use support::{Place, done, have, make, output};
 
 /// The forms of the core.
 const CORES: [&str; 4] = [
@@ -16,7 +16,7 @@ const CORES: [&str; 4] = [
     "validate --mode pass",
 ];
 
-/// Packages a core as `core`, and returns the folder.
+/// Packages a core as `core` in the folder `package`.
 fn package(place: &Place, arguments: &str) {
     done(&place.run(&format!(
         "emit --core {arguments} --id-width 3 --module core --package package --quiet"
@@ -25,16 +25,9 @@ fn package(place: &Place, arguments: &str) {
 
 /// Runs the bench: its exit code is the verdict, and `results.xml` says which tests there were.
 fn run(place: &Place) -> (Output, String) {
-    let output = output(
-        Command::new("make")
-            .arg("-C")
-            .arg(place.path("package/cocotb"))
-            .env_remove("MAKEFLAGS")
-            .env_remove("MFLAGS")
-            .env_remove("MAKELEVEL")
-            .env("COCOTB_LOG_LEVEL", "ERROR"),
-    );
-    let results = std::fs::read_to_string(place.path("package/cocotb/results.xml"));
+    let folder = place.path("package/cocotb");
+    let output = output(make(&folder).env("COCOTB_LOG_LEVEL", "ERROR"));
+    let results = std::fs::read_to_string(folder.join("results.xml"));
     (output, results.unwrap_or_default())
 }
 

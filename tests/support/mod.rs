@@ -96,6 +96,16 @@ impl Place {
     }
 }
 
+/// `make -C FOLDER`, as a user calls it: not as a part of the make that runs the tests.
+pub fn make(folder: &Path) -> Command {
+    let mut command = Command::new("make");
+    command.arg("-C").arg(folder);
+    for own in ["MAKEFLAGS", "MFLAGS", "MAKELEVEL"] {
+        command.env_remove(own);
+    }
+    command
+}
+
 pub fn output(command: &mut Command) -> Output {
     command.output().expect("the tool runs")
 }

@@ -9,7 +9,7 @@ use crate::primitives::wires::{concat, from_bits, lane_of};
 use rust_hdl::prelude::*;
 
 /// The plane of the lanes with an event.
-pub const SENT_PLANE: usize = SCALAR_BITS;
+const SENT_PLANE: usize = SCALAR_BITS;
 /// The first plane of kind and length.
 const USER_PLANE: usize = SCALAR_BITS + 1;
 /// Planes of a beat.

@@ -178,7 +178,7 @@ pub struct Counter {
     lower: Lower,
     upper: Upper,
     over: DFF<Bit>,
-    /// Each counter has its own, for it clears what is shown; all would be one if they were never told apart.
+    /// Each counter has its own, near to what it clears; a tool would take all for one, were it not for [`Upper::never`].
     hides: DFF<Bit>,
     late_lower: Skew<LOWER>,
     late_even: Skew<UPPER>,

@@ -2,7 +2,7 @@
 run: obj_dir/bench
 	./obj_dir/bench
 
-obj_dir/bench: bench.cpp ../rtl/@NAME@.v
+obj_dir/bench: bench.cpp outputs.h ../rtl/@NAME@.v
 	verilator --cc --exe --build --top-module @NAME@ --prefix Vcore -o bench -Mdir obj_dir ../rtl/@NAME@.v bench.cpp
 
 clean:

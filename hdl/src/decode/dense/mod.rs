@@ -28,9 +28,9 @@ pub const fn latency(lanes: usize) -> usize {
     ranks::latency(lanes) + network::latency(lanes) + merge::LATENCY
 }
 
-/// Clocks that anything has to wait for its rank, and in the network: at most so many, of 64 lanes.
+/// Clocks that a beat waits for its ranks, and from there to a clock before it leaves the network: at most so many, of 64 lanes.
 const MOST_RANKED: usize = 13;
-const MOST_ROUTED: usize = 7;
+const MOST_ROUTED: usize = 6;
 
 /// Sparse beats in, dense beats out. `STACK` is the width of all planes.
 #[derive(LogicBlock)]

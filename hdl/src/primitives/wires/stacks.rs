@@ -99,48 +99,6 @@ impl<const N: usize, const P: usize, const T: usize> Logic for Stack<N, P, T> {
     }
 }
 
-/// One plane of a stack: bits `N * plane + N - 1 .. N * plane` of `x`.
-#[derive(LogicBlock, Default)]
-pub struct Plane<const N: usize, const T: usize> {
-    pub x: Signal<In, Bits<T>>,
-    pub y: Signal<Out, Bits<N>>,
-    _plane: usize,
-}
-
-impl<const N: usize, const T: usize> Plane<N, T> {
-    pub fn new(plane: usize) -> Self {
-        assert!((plane + 1) * N <= T);
-        Self {
-            _plane: plane,
-            ..Default::default()
-        }
-    }
-}
-
-impl<const N: usize, const T: usize> Logic for Plane<N, T> {
-    fn update(&mut self) {
-        self.y.next = self.x.val().get_bits::<N>(N * self._plane);
-    }
-
-    fn connect(&mut self) {
-        self.y.connect();
-    }
-
-    fn hdl(&self) -> Verilog {
-        let low = N * self._plane;
-        let bits = if N == 1 {
-            format!("x[{low}]")
-        } else {
-            format!("x[{}:{low}]", low + N - 1)
-        };
-        // The other planes are of use elsewhere.
-        Verilog::Custom(format!(
-            "wire [{}:0] unused_x = x;\nassign y = {bits};\n",
-            T - 1
-        ))
-    }
-}
-
 /// A plane for each of `T / N` bits: plane `b` is bits `N * b + N - 1 .. N * b` of `y`, and all are equal to `x`.
 #[derive(LogicBlock, Default)]
 pub struct Repeat<const N: usize, const T: usize> {

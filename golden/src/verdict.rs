@@ -105,6 +105,11 @@ impl Tally {
         self.observe(Event::Scalar(SIGNATURE));
     }
 
+    /// What is to be said so far.
+    pub fn verdict(&self) -> Verdict {
+        self.verdict
+    }
+
     /// Ends the packet. The next event is the first of a new one.
     #[inline]
     pub fn finish(&mut self) -> Verdict {

@@ -1,6 +1,7 @@
 //! What a core is: its configuration, and the names and defaults of its parts.
 
 use crate::emit::names::refuse_module_name;
+use crate::flows::table::FLOW_BITS;
 use crate::layout::{COUNTER_BITS, VERDICT_BITS};
 use crate::ports::ports;
 use serde::{Deserialize, Serialize};
@@ -24,6 +25,9 @@ pub enum Core {
         verdict_width: usize,
         /// Bits of each counter; they saturate.
         counter_width: usize,
+        /// Beats of so many flows interleave; without, the stream is one of whole packets.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        flows: Option<usize>,
     },
 }
 
@@ -75,6 +79,8 @@ pub enum Signature {
 pub const LANES: [usize; 7] = [1, 2, 4, 8, 16, 32, 64];
 /// Bits that a verdict's counter can have.
 pub const COUNTER_WIDTHS: [usize; 4] = [8, 16, 24, 32];
+/// The most flows.
+pub const MAX_FLOWS: usize = 4096;
 /// The widest `tid`, `tdest` and `tuser`.
 pub const MAX_SIDE_WIDTH: usize = 64;
 /// The widest `m_axis_verdict_tdata`.
@@ -114,6 +120,7 @@ pub struct Request {
     pub mode: Option<Mode>,
     pub verdict_width: Option<usize>,
     pub counter_width: Option<usize>,
+    pub flows: Option<usize>,
     pub id_width: Option<usize>,
     pub dest_width: Option<usize>,
     pub user_width: Option<usize>,
@@ -140,6 +147,22 @@ pub enum ConfigError {
          bits at most; choose a multiple of 8 from {VERDICT_BITS} to {MAX_VERDICT_WIDTH}"
     )]
     VerdictWidth(usize),
+    #[error(
+        "flows is {0}, but a core has a table of 1 to {MAX_FLOWS} flows; choose a number in that range"
+    )]
+    Flows(usize),
+    #[error(
+        "flows are not for --mode pass: a message is judged behind its last packet, when the others have passed; choose --mode snoop"
+    )]
+    FlowsPass,
+    #[error(
+        "id-width is {width}, but s_axis_tid names one of {flows} flows; choose {least} to {FLOW_BITS} bits, or leave it out"
+    )]
+    FlowId {
+        width: usize,
+        flows: usize,
+        least: usize,
+    },
     #[error("counter-width is {0}, but a counter has {choices} bits; choose one of those", choices = list(&COUNTER_WIDTHS))]
     CounterWidth(usize),
     #[error(
@@ -174,7 +197,7 @@ impl Request {
             core,
             lanes,
             form: self.form.unwrap_or_default(),
-            side: self.side()?,
+            side: self.side(core)?,
             module: self.module.unwrap_or_else(|| default_name(core, lanes)),
         };
         let is_port = ports(&config).iter().any(|port| port.name == config.module);
@@ -209,6 +232,7 @@ impl Request {
         let text = |width: Option<usize>| width.map(|width| width.to_string());
         refuse("verdict-width", text(self.verdict_width), no_verdict)?;
         refuse("counter-width", text(self.counter_width), no_verdict)?;
+        refuse("flows", text(self.flows), no_verdict)?;
         Ok(Core::Decode {
             signature: self.signature.unwrap_or_default(),
             dense: self.dense.unwrap_or_default(),
@@ -245,14 +269,24 @@ impl Request {
         if !COUNTER_WIDTHS.contains(&counter_width) {
             return Err(ConfigError::CounterWidth(counter_width));
         }
+        let mode = self.mode.unwrap_or_default();
+        if let Some(flows) = self.flows {
+            if !(1..=MAX_FLOWS).contains(&flows) {
+                return Err(ConfigError::Flows(flows));
+            }
+            if mode == Mode::Pass {
+                return Err(ConfigError::FlowsPass);
+            }
+        }
         Ok(Core::Validate {
-            mode: self.mode.unwrap_or_default(),
+            mode,
             verdict_width,
             counter_width,
+            flows: self.flows,
         })
     }
 
-    fn side(&self) -> Result<SideWidths, ConfigError> {
+    fn side(&self, core: Core) -> Result<SideWidths, ConfigError> {
         let width = |option, width: Option<usize>| {
             let width = width.unwrap_or_default();
             if width <= MAX_SIDE_WIDTH {
@@ -261,8 +295,24 @@ impl Request {
                 Err(ConfigError::SideWidth { option, width })
             }
         };
+        // Of flows, tid is the number.
+        let id = match core.flows() {
+            None => width("id-width", self.id_width)?,
+            Some(flows) => {
+                let least = (flows.next_power_of_two().ilog2() as usize).max(1);
+                let width = self.id_width.unwrap_or(least);
+                if !(least..=FLOW_BITS).contains(&width) {
+                    return Err(ConfigError::FlowId {
+                        width,
+                        flows,
+                        least,
+                    });
+                }
+                width
+            }
+        };
         Ok(SideWidths {
-            id: width("id-width", self.id_width)?,
+            id,
             dest: width("dest-width", self.dest_width)?,
             user: width("user-width", self.user_width)?,
         })
@@ -272,6 +322,7 @@ impl Request {
 /// What a module is called if nobody says.
 fn default_name(core: Core, lanes: usize) -> String {
     let variant = match core {
+        Core::Validate { flows: Some(_), .. } => "validate_flows",
         Core::Decode { dense: true, .. } => "decode_dense",
         Core::Decode { dense: false, .. } => "decode",
         Core::Validate {
@@ -289,6 +340,14 @@ impl Core {
         match self {
             Core::Decode { .. } => CoreName::Decode,
             Core::Validate { .. } => CoreName::Validate,
+        }
+    }
+
+    /// How many flows interleave, if any do.
+    pub const fn flows(&self) -> Option<usize> {
+        match *self {
+            Core::Decode { .. } => None,
+            Core::Validate { flows, .. } => flows,
         }
     }
 }
@@ -321,7 +380,9 @@ impl Config {
                 mode,
                 verdict_width,
                 counter_width,
+                flows,
             } => {
+                options.extend(flows.map(|flows| ("flows", flows.to_string())));
                 options.push(("mode", mode.to_string()));
                 options.push(("verdict-width", verdict_width.to_string()));
                 options.push(("counter-width", counter_width.to_string()));

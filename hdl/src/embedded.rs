@@ -9,6 +9,10 @@ use crate::decode::beat::{PLANES, beat_bits};
 use crate::decode::events::SignatureRule;
 use crate::decode::free::DecodeFree;
 use crate::flow::fifo::capacity;
+use crate::flows::Flows;
+use crate::flows::entry::COMMAND_BITS;
+use crate::flows::table::FLOW_BITS;
+use crate::flows::tail::TAIL;
 use crate::layout::{SCALAR_BITS, USER_BITS};
 use crate::primitives::wires::from_bits;
 use crate::side::{SIDE, fields};
@@ -111,6 +115,22 @@ macro_rules! validate {
     };
 }
 
+macro_rules! flows {
+    ($n:ident) => {
+        Flows::<
+            $n,
+            { 8 * $n },
+            { $n + TAIL },
+            { 8 * ($n + TAIL) },
+            { half($n) },
+            { half(half($n)) },
+            { half(half(half($n))) },
+            { half(half(half(half($n)))) },
+            { half(half(half(half(half($n))))) },
+        >::new
+    };
+}
+
 /// Stack that a wide core takes to be built, walked or run: its vectors are arrays within it.
 pub const STACK_BYTES: usize = 64 << 20;
 
@@ -138,8 +158,12 @@ fn build_here(config: &Config) -> Box<dyn EmbeddedCore> {
         Core::Validate {
             mode,
             counter_width,
+            flows,
             ..
-        } => validate(config, mode, counter_width),
+        } => match flows {
+            None => validate(config, mode, counter_width),
+            Some(flows) => self::flows(config, counter_width, flows),
+        },
     }
 }
 
@@ -169,6 +193,11 @@ fn validate(config: &Config, mode: Mode, counter_width: usize) -> Box<dyn Embedd
             connected(validate!(PassAxis, N, pass_bits(N))(counter_width))
         }
     })
+}
+
+fn flows(config: &Config, counter_width: usize, flows: usize) -> Box<dyn EmbeddedCore> {
+    let stallable = config.form == Form::Axis;
+    with_lanes!(config.lanes, N => connected(flows!(N)(flows, counter_width, stallable)))
 }
 
 fn connected<T: EmbeddedCore + Block + 'static>(mut core: T) -> Box<dyn EmbeddedCore> {
@@ -214,6 +243,30 @@ impl Inputs<'_> {
 
     fn bit(&mut self) -> bool {
         self.words.next().is_some_and(|word| word & 1 == 1)
+    }
+
+    /// The side signals of flows: `tid` is the flow, and what a beat is told is the lowest part of `tuser`.
+    fn flow(&mut self) -> (Bits<FLOW_BITS>, Bits<COMMAND_BITS>, Bits<SIDE>) {
+        let places = fields(self.config);
+        let [id, dest, user] =
+            [places.id.1, places.dest.1, COMMAND_BITS + places.user.1].map(|width| {
+                let pin = self.pin(width);
+                (0..width).map(pin).collect::<Vec<bool>>()
+            });
+        let side = [
+            (places.id.0, &id[..]),
+            (places.dest.0, &dest),
+            (places.user.0, &user[COMMAND_BITS..]),
+        ];
+        let bit = |bits: &[bool], at: usize| bits.get(at).copied().unwrap_or_default();
+        (
+            from_bits(|at| bit(&id, at)),
+            from_bits(|at| user[at]),
+            from_bits(|at| {
+                let mut parts = side.iter();
+                parts.any(|(low, bits)| at.checked_sub(*low).is_some_and(|at| bit(bits, at)))
+            }),
+        )
     }
 
     /// `tid`, `tdest` and `tuser`, as far as there are such pins.
@@ -382,6 +435,31 @@ embedded_core!(
         core.s_axis_side.next = inputs.side();
     },
     outputs => {
+        outputs.bit(core.m_axis_verdict_tvalid.val());
+        outputs.verdict(core.m_axis_verdict.val());
+        outputs.side(core.m_axis_verdict_side.val(), outputs.config.side.user);
+    }
+);
+embedded_core!(
+    Flows<N, DATA, M, WIDE, H1, H2, H3, H4, H5>,
+    core,
+    inputs => {
+        core.rst.next = inputs.bit();
+        core.s_axis_tvalid.next = inputs.bit();
+        core.s_axis_tready.next = inputs.ready();
+        core.s_axis_tdata.next = inputs.bits();
+        core.s_axis_tkeep.next = inputs.bits();
+        core.s_axis_tlast.next = inputs.bit();
+        let (flow, command, side) = inputs.flow();
+        core.s_axis_flow.next = flow;
+        core.s_axis_command.next = command;
+        core.s_axis_side.next = side;
+    },
+    outputs => {
+        outputs.bit(core.flows_ready.val());
+        outputs.bit(core.m_axis_flow_tvalid.val());
+        outputs.bits(core.m_axis_flow_tdata.val());
+        outputs.side(core.m_axis_flow_side.val(), outputs.config.side.user);
         outputs.bit(core.m_axis_verdict_tvalid.val());
         outputs.verdict(core.m_axis_verdict.val());
         outputs.side(core.m_axis_verdict_side.val(), outputs.config.side.user);

@@ -7,6 +7,7 @@ pub mod decode;
 pub mod embedded;
 pub mod emit;
 pub mod flow;
+pub mod flows;
 pub mod layout;
 pub mod pieces;
 pub mod ports;

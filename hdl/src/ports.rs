@@ -1,6 +1,7 @@
 //! The pins of a core: one table, from which the Verilog's comments, the JSON signature and the simulators' drivers come.
 
 use crate::config::{Config, Core, Form, Mode, SideWidths};
+use crate::flows::entry::COMMAND_BITS;
 use crate::layout::USER_BITS;
 use serde::Serialize;
 
@@ -62,10 +63,14 @@ pub fn ports(config: &Config) -> Vec<Port> {
         Core::Validate {
             mode,
             verdict_width,
+            flows,
             ..
         } => {
             if mode == Mode::Pass {
                 ports.extend(passed(config));
+            }
+            if flows.is_some() {
+                ports.extend(beats(config));
             }
             ports.extend(verdicts(config, mode, verdict_width));
         }
@@ -92,6 +97,7 @@ fn snoops(config: &Config) -> bool {
 /// The stream of bytes that enters, or is watched.
 fn bytes(config: &Config) -> [Port; 8] {
     let SideWidths { id, dest, user } = config.side;
+    let flows = config.core.flows().is_some();
     let ready = if snoops(config) {
         input("s_axis_tready", 1, "its sink takes it")
     } else {
@@ -111,9 +117,22 @@ fn bytes(config: &Config) -> [Port; 8] {
             "lanes with a byte: low-aligned, partial or none only with tlast",
         ),
         input("s_axis_tlast", 1, "the packet ends with this beat"),
-        input("s_axis_tid", id, "comes out with what the beat gives"),
+        if flows {
+            input("s_axis_tid", id, "the flow")
+        } else {
+            input("s_axis_tid", id, "comes out with what the beat gives")
+        },
         input("s_axis_tdest", dest, "likewise"),
-        input("s_axis_tuser", user, "likewise"),
+        if flows {
+            input(
+                "s_axis_tuser",
+                user + COMMAND_BITS,
+                "bit 0 more: the packet does not end its message; 1 open: the message begins anew with this beat; 2 forget: \
+                 nothing is kept behind it",
+            )
+        } else {
+            input("s_axis_tuser", user, "likewise")
+        },
     ]
 }
 
@@ -177,6 +196,31 @@ fn passed(config: &Config) -> [Port; 8] {
             "m_axis_tuser",
             user.max(1),
             "as it came, but for bit 0 with tlast: set if the packet is ill-formed",
+        ),
+    ]
+}
+
+/// What is known of the flow of each beat, and whether the flows can be used.
+fn beats(config: &Config) -> [Port; 6] {
+    let SideWidths { id, dest, user } = config.side;
+    [
+        output(
+            "flows_ready",
+            1,
+            "every flow has been forgotten since the reset; no beat is taken before",
+        ),
+        output("m_axis_flow_tvalid", 1, "a beat has been taken or refused"),
+        output(
+            "m_axis_flow_tdata",
+            8,
+            "bit 0 bad: its flow's message is ill-formed so far; 1 refused: the beat is as if it had not been there",
+        ),
+        output("m_axis_flow_tid", id, "its flow"),
+        output("m_axis_flow_tdest", dest, "as it came"),
+        output(
+            "m_axis_flow_tuser",
+            user,
+            "as it came, without the lowest three bits",
         ),
     ]
 }

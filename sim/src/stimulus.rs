@@ -1,6 +1,7 @@
 //! What drives the pins: packets cut into beats, with idles before beats and stalls of the sink, all from one seed.
 
 use crate::frame::Frame;
+use crate::interleave::{FlowBeat, Interleave};
 use crate::packets::{Packets, Piece};
 use hdl::config::Config;
 use rand::{Rng, SeedableRng};
@@ -106,6 +107,8 @@ struct Places {
     last: usize,
     /// `tid`, `tdest` and `tuser`, up to `end`.
     side: usize,
+    /// `tuser`, if there is one.
+    user: usize,
     end: usize,
     /// The bits that there are in each word from `data` to `end`.
     masks: Vec<u32>,
@@ -128,6 +131,7 @@ impl Places {
             keep: frame.at("s_axis_tkeep"),
             last,
             side: last + 1,
+            user: frame.find("s_axis_tuser").unwrap_or_default(),
             end: data + masks.len(),
             masks,
         }
@@ -160,6 +164,8 @@ pub struct Stimulus<'a> {
     beat: (u64, bool),
     position: Position,
     exhausted: bool,
+    /// The packets are messages of flows.
+    flows: Option<Interleave>,
 }
 
 impl<'a> Stimulus<'a> {
@@ -187,6 +193,8 @@ impl<'a> Stimulus<'a> {
             beat: (0, false),
             position: Position::default(),
             exhausted: false,
+            flows: (config.core.flows())
+                .map(|flows| Interleave::new(config.lanes, flows, config.side.id)),
         }
     }
 
@@ -200,7 +208,7 @@ impl<'a> Stimulus<'a> {
         self.position
     }
 
-    /// The inputs of the next clock, in which `s_axis_tready` is `ready` if it is an output. `previous` holds those of the
+    /// The inputs of the next clock, in which `s_axis_tready` or `flows_ready` is `ready` if there is such an output. `previous` holds those of the
     /// clock before: a beat that was not accepted stays as it is.
     #[inline]
     pub fn next(&mut self, ready: bool, previous: &[u32], inputs: &mut [u32]) -> io::Result<()> {
@@ -219,7 +227,7 @@ impl<'a> Stimulus<'a> {
         for (at, stall) in &mut self.sinks {
             inputs[*at] = u32::from(!stall.next(&mut self.random));
         }
-        let taken = self.places.taken.map_or(ready, |at| inputs[at] != 0);
+        let taken = ready && self.places.taken.is_none_or(|at| inputs[at] != 0);
         self.offered = inputs[1] != 0 && (reset || !taken);
         if inputs[1] != 0 && !self.offered {
             self.position.accept(self.beat.0, self.beat.1);
@@ -239,6 +247,16 @@ impl<'a> Stimulus<'a> {
     /// Puts the next beat on the pins; false if there is none.
     #[inline]
     fn offer(&mut self, inputs: &mut [u32]) -> io::Result<bool> {
+        if let Some(flows) = &mut self.flows {
+            let packets = self.packets.as_mut();
+            let beat = flows.next(packets, self.late_last, &mut self.random)?;
+            let Some(beat) = beat else {
+                self.exhausted = true;
+                return Ok(false);
+            };
+            self.offer_beat(&beat, inputs);
+            return Ok(true);
+        }
         while !self.ends && self.bytes.len() - self.at <= self.lanes && !self.exhausted {
             self.refill()?;
         }
@@ -298,6 +316,29 @@ impl<'a> Stimulus<'a> {
             self.at = 0;
         }
         Ok(true)
+    }
+
+    /// Puts a beat of a flow on the pins.
+    fn offer_beat(&mut self, beat: &FlowBeat, inputs: &mut [u32]) {
+        // What a lane without a byte has, and what is carried beside, is anything.
+        self.offer_nothing(inputs);
+        inputs[1] = 1;
+        let places = &self.places;
+        for (lane, &byte) in beat.bytes.iter().enumerate() {
+            let (word, shift) = (&mut inputs[places.data + lane / 4], 8 * (lane % 4));
+            *word = *word & !(0xFF << shift) | u32::from(byte) << shift;
+        }
+        inputs[places.keep] = beat.keep as u32;
+        if self.lanes > 32 {
+            inputs[places.keep + 1] = (beat.keep >> 32) as u32;
+        }
+        inputs[places.last] = u32::from(beat.last);
+        // A flow's number has at most one word; what a beat is told is below all else in tuser.
+        inputs[places.side] = beat.flow as u32;
+        let word = &mut inputs[places.user];
+        *word = *word & !7 | u32::from(beat.command);
+        let bytes = if beat.is_packets { beat.bytes.len() } else { 0 };
+        self.beat = (bytes as u64, beat.ends);
     }
 
     fn refill(&mut self) -> io::Result<()> {

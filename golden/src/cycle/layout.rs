@@ -1,5 +1,6 @@
 //! Frames: which words hold which pin.
 
+use super::flows::COMMANDS;
 use super::{Core, Form, Mode, Setup, Side};
 
 /// A pin and its width in bits.
@@ -30,6 +31,7 @@ pub fn input_pins(setup: &Setup) -> Vec<Pin> {
     let Side { id, dest, user } = setup.side;
     let axis = setup.form == Form::Axis;
     let (snoops, passes) = (setup.mode(Mode::Snoop), setup.mode(Mode::Pass));
+    let commands = if setup.flows().is_some() { COMMANDS } else { 0 };
     vec![
         pin("rst", 1),
         pin("s_axis_tvalid", 1),
@@ -39,7 +41,7 @@ pub fn input_pins(setup: &Setup) -> Vec<Pin> {
         pin("s_axis_tlast", 1),
         pin("s_axis_tid", id),
         pin("s_axis_tdest", dest),
-        pin("s_axis_tuser", user),
+        pin("s_axis_tuser", commands + user),
         pin("m_axis_tready", usize::from(axis && !snoops)),
         pin("m_axis_verdict_tready", usize::from(axis && passes)),
     ]
@@ -51,6 +53,16 @@ pub fn output_pins(setup: &Setup) -> Vec<Pin> {
     let lanes = setup.lanes;
     let answers = setup.form == Form::Axis && !setup.mode(Mode::Snoop);
     let mut pins = vec![pin("s_axis_tready", usize::from(answers))];
+    if setup.flows().is_some() {
+        pins.extend([
+            pin("flows_ready", 1),
+            pin("m_axis_flow_tvalid", 1),
+            pin("m_axis_flow_tdata", 8),
+            pin("m_axis_flow_tid", id),
+            pin("m_axis_flow_tdest", dest),
+            pin("m_axis_flow_tuser", user),
+        ]);
+    }
     let mut stream = |data, keep, user| {
         pins.extend([
             pin("m_axis_tvalid", 1),
@@ -97,6 +109,11 @@ impl<'a> Beat<'a> {
     #[inline]
     pub fn count(&self) -> usize {
         self.keep.trailing_ones() as usize
+    }
+
+    /// The lanes with a byte are the lowest, without a hole.
+    pub fn is_low_aligned(&self) -> bool {
+        self.keep.count_ones() as usize == self.count()
     }
 
     /// The bytes of the beat.

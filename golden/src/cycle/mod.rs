@@ -12,6 +12,7 @@ mod decode;
 mod dense;
 mod events;
 mod exit;
+mod flows;
 mod layout;
 mod line;
 mod payload;
@@ -23,6 +24,7 @@ pub use layout::Pin;
 
 use credits::FIFO_LATENCY;
 use decode::Decode;
+use flows::Flows;
 use layout::Inputs;
 use validate::Validate;
 
@@ -34,6 +36,8 @@ const PACKING_LATENCY: usize = 4;
 const PASS_LATENCY: usize = 15;
 /// Clocks from the acceptance of a packet's last beat to the verdict, and one more for each doubling.
 const VERDICT_LATENCY: usize = 38;
+/// Clocks from a beat of a flow to what is known with it, and one more for each doubling.
+const FLOW_LATENCY: usize = 32;
 
 /// What a core is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,6 +82,8 @@ pub enum Core {
         verdict_width: usize,
         /// Bits of each counter, 8 to 32; they saturate.
         counter_width: usize,
+        /// Beats of so many flows interleave (1 to 4096).
+        flows: Option<usize>,
     },
 }
 
@@ -116,6 +122,13 @@ impl Setup {
         self.lanes.ilog2() as usize
     }
 
+    fn flows(&self) -> Option<usize> {
+        match self.core {
+            Core::Decode { .. } => None,
+            Core::Validate { flows, .. } => flows,
+        }
+    }
+
     /// Whether it is a validator in this mode.
     fn mode(&self, asked: Mode) -> bool {
         matches!(self.core, Core::Validate { mode, .. } if mode == asked)
@@ -128,6 +141,7 @@ impl Setup {
             Core::Decode { dense: true, .. } => {
                 (Some(SPARSE_LATENCY + PACKING_LATENCY + 3 * levels), None)
             }
+            Core::Validate { flows: Some(_), .. } => (None, Some(FLOW_LATENCY + levels)),
             Core::Validate { mode, .. } => (
                 (mode == Mode::Pass).then_some(PASS_LATENCY + levels),
                 Some(VERDICT_LATENCY + levels),
@@ -150,9 +164,11 @@ impl Setup {
         if let Core::Validate {
             verdict_width,
             counter_width,
-            ..
+            mode,
+            flows,
         } = self.core
         {
+            assert!(flows.is_none_or(|flows| (1..=4096).contains(&flows) && mode == Mode::Snoop));
             assert!(verdict_width >= 160 && verdict_width.is_multiple_of(8));
             assert!([8, 16, 24, 32].contains(&counter_width));
         }
@@ -171,6 +187,7 @@ pub struct Model {
 enum Running {
     Decode(Decode),
     Validate(Validate),
+    Flows(Flows),
 }
 
 impl Model {
@@ -186,9 +203,16 @@ impl Model {
                     Running::Decode(Decode::new(setup, signature, dense))
                 }
                 Core::Validate {
+                    verdict_width,
+                    counter_width,
+                    flows: Some(flows),
+                    ..
+                } => Running::Flows(Flows::new(setup, verdict_width, counter_width, flows)),
+                Core::Validate {
                     mode,
                     verdict_width,
                     counter_width,
+                    flows: None,
                 } => Running::Validate(Validate::new(setup, mode, verdict_width, counter_width)),
             },
         }
@@ -204,12 +228,13 @@ impl Model {
         present(layout::output_pins(&self.setup))
     }
 
-    /// `s_axis_tready` in the coming clock; always true where it is not an output.
+    /// `s_axis_tready` or `flows_ready` in the coming clock; always true where neither is an output.
     #[inline]
     pub fn ready(&self) -> bool {
         match &self.core {
             Running::Decode(core) => core.ready(),
             Running::Validate(core) => core.ready(),
+            Running::Flows(core) => core.ready(),
         }
     }
 
@@ -218,6 +243,7 @@ impl Model {
         match &self.core {
             Running::Decode(core) => core.is_idle(),
             Running::Validate(core) => core.is_idle(),
+            Running::Flows(core) => core.is_idle(),
         }
     }
 
@@ -237,6 +263,7 @@ impl Model {
         let sink_ready = high(self.inputs.sink_ready);
         match &mut self.core {
             Running::Decode(core) => core.step(reset, beat.as_ref(), sink_ready, outputs),
+            Running::Flows(core) => core.step(reset, beat.as_ref(), outputs),
             Running::Validate(core) => {
                 let verdict_ready = high(self.inputs.verdict_ready);
                 core.step(reset, beat.as_ref(), [sink_ready, verdict_ready], outputs);

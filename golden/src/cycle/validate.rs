@@ -165,7 +165,7 @@ impl Validate {
 }
 
 /// The verdict as it is in `m_axis_verdict_tdata`: four counters, and a word of flags.
-fn verdict_words(verdict: &Verdict, counter_width: usize) -> [u32; 5] {
+pub fn verdict_words(verdict: &Verdict, counter_width: usize) -> [u32; 5] {
     let limit = 1_u64 << counter_width;
     let counters = [
         verdict.bytes,

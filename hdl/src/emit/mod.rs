@@ -16,7 +16,7 @@ mod signature;
 use crate::config::{Config, Core, Form, Mode};
 use crate::flow::FIFO_LATENCY;
 use crate::ports::ports;
-use crate::{decode, embedded, validate};
+use crate::{decode, embedded, flows, validate};
 use rust_hdl::core::prelude::*;
 use std::fmt;
 use std::path::PathBuf;
@@ -88,6 +88,10 @@ pub fn latency(config: &Config) -> Latency {
         } => Latency {
             stream: Some(validate::pass::latency(lanes) + fifo),
             verdict: Some(validate::latency(lanes) + fifo),
+        },
+        Core::Validate { flows: Some(_), .. } => Latency {
+            stream: None,
+            verdict: Some(flows::latency(lanes)),
         },
         // Who only watches has no FIFO.
         Core::Validate {

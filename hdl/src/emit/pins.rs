@@ -6,6 +6,7 @@
 
 use super::parse::{Module, Net, Port, Statement};
 use crate::config::{Config, Core};
+use crate::flows::entry::COMMAND_BITS;
 use crate::layout::{USER_BITS, VERDICT_BITS};
 use crate::ports::{Direction, ports};
 use crate::side::{SIDE, SideFields, fields};
@@ -114,12 +115,34 @@ fn assign(target: &str, value: String) -> Statement {
 /// What an input of the description is in terms of pins. One that is no pin and has no fields is not there: zero.
 fn input(net: &Net, config: &Config) -> String {
     let side = config.side;
+    let flows = config.core.flows().is_some();
     let mut parts = Vec::new();
+    if flows && net.name == "s_axis_flow" {
+        parts.extend((net.width > side.id).then(|| format!("{}'h0", net.width - side.id)));
+        parts.push("s_axis_tid".to_string());
+    }
+    if flows && net.name == "s_axis_command" {
+        parts.push(slice(
+            "s_axis_tuser",
+            COMMAND_BITS + side.user,
+            0,
+            COMMAND_BITS,
+        ));
+    }
     if net.name == "s_axis_side" {
-        for (name, width) in [("tdest", side.dest), ("tid", side.id), ("tuser", side.user)] {
+        for (name, width) in [("tdest", side.dest), ("tid", side.id)] {
             if width > 0 {
                 parts.push(format!("s_axis_{name}"));
             }
+        }
+        if side.user > 0 {
+            let commands = if flows { COMMAND_BITS } else { 0 };
+            parts.push(slice(
+                "s_axis_tuser",
+                commands + side.user,
+                commands,
+                side.user,
+            ));
         }
         // Room for the mark of a bad packet.
         if fields(config).user.1 > side.user {

@@ -39,10 +39,11 @@ pub struct Pieces<const N: usize, const DATA: usize> {
     pub keep: Signal<In, Bits<N>>,
     pub last: Signal<In, Bit>,
 
-    /// For [`crate::decode::scalar`]: the planes of the bytes at stage 0, the position of bytes in their sequences at stage 8, whether a
+    /// For [`crate::decode::scalar`] and [`crate::flows::sums`]: the planes of the bytes at stage 0, the position of bytes in their sequences at stage 8, whether a
     /// beat is at stages 8 and 9, and what fills the slot with the latter.
     pub s0_planes: Signal<Out, Bits<DATA>>,
     pub s8_valid: Signal<Out, Bit>,
+    pub open: Signal<Out, Bits<N>>,
     pub third_up: Signal<Out, Bits<N>>,
     pub fourth: Signal<Out, Bits<N>>,
     pub arrival: Signal<Out, Bit>,
@@ -90,6 +91,7 @@ impl<const N: usize, const DATA: usize> Pieces<N, DATA> {
             last: Default::default(),
             s0_planes: Default::default(),
             s8_valid: Default::default(),
+            open: Default::default(),
             third_up: Default::default(),
             fourth: Default::default(),
             arrival: Default::default(),
@@ -188,6 +190,7 @@ impl<const N: usize, const DATA: usize> Logic for Pieces<N, DATA> {
 
         self.s0_planes.next = self.planes.y.val();
         self.s8_valid.next = self.sequences.out_valid.val();
+        self.open.next = self.sequences.open.val();
         self.third_up.next = self.sequences.third_up.val();
         self.fourth.next = self.sequences.fourth.val();
         self.arrival.next = self.lookahead.arrival.val();

@@ -40,7 +40,7 @@ impl<const N: usize, const G: usize> Logic for Groups<N, G> {
 
     fn hdl(&self) -> Verilog {
         let group = G.min(N);
-        let groups = N / group;
+        let groups = N.div_ceil(group);
         let firsts = |plane: &str| {
             let first = |index: usize| lane_of::<N>(plane, group * index);
             concat((0..groups).map(first))
@@ -138,8 +138,12 @@ impl<const N: usize, const T: usize> Logic for Held<N, T> {
             if N <= GROUP {
                 text += "held <= x;\n";
             } else {
+                let lanes = GROUP.min(N - lane);
                 for low in (lane..T).step_by(N) {
-                    let bits = format!("[{}:{low}]", low + GROUP - 1);
+                    let bits = match lanes {
+                        1 => format!("[{low}]"),
+                        _ => format!("[{}:{low}]", low + lanes - 1),
+                    };
                     text += &format!("held{bits} <= x{bits};\n");
                 }
             }

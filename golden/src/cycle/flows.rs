@@ -1,0 +1,153 @@
+//! The `validate` core with flows: messages whose beats interleave, a verdict per message, and what is known with each beat.
+
+use super::layout::Beat;
+use super::line::Line;
+use super::validate::verdict_words;
+use super::{FLOW_LATENCY, Setup};
+use crate::{Oracle, Tally};
+
+/// Bits of `s_axis_tuser` below those that come out again: more, open, forget.
+pub const COMMANDS: usize = 3;
+const MORE: u32 = 1;
+const OPEN: u32 = 2;
+const FORGET: u32 = 4;
+
+/// Bits of `m_axis_flow_tdata`.
+const BAD: u32 = 1;
+const REFUSED: u32 = 2;
+
+/// A flow's message in progress.
+#[derive(Clone, Default)]
+struct Message {
+    oracle: Oracle,
+    tally: Tally,
+}
+
+/// Beats of many flows in, one verdict per message out.
+pub struct Flows {
+    messages: Vec<Message>,
+    lanes: usize,
+    counter_width: usize,
+    data_words: usize,
+    /// Words of `tid` and of `tdest`, and bits of `tuser`.
+    id: usize,
+    dest: usize,
+    user: usize,
+    beats: Line,
+    verdicts: Line,
+    /// Flows that are still to be forgotten after a reset, one in a clock.
+    unforgotten: usize,
+}
+
+impl Flows {
+    pub fn new(setup: &Setup, verdict_width: usize, counter_width: usize, flows: usize) -> Self {
+        let side = setup.side;
+        let [id, dest, user] = [side.id, side.dest, side.user].map(|width| width.div_ceil(32));
+        let data_words = verdict_width.div_ceil(32);
+        let clocks = FLOW_LATENCY + setup.levels();
+        Self {
+            messages: vec![Message::default(); flows],
+            lanes: setup.lanes,
+            counter_width,
+            data_words,
+            id,
+            dest,
+            user: side.user,
+            beats: Line::new(clocks, 1 + id + dest + user),
+            verdicts: Line::new(clocks, data_words + id + dest + user),
+            unforgotten: 0,
+        }
+    }
+
+    pub fn ready(&self) -> bool {
+        self.unforgotten == 0
+    }
+
+    pub fn is_idle(&self) -> bool {
+        self.beats.is_idle() && self.verdicts.is_idle()
+    }
+
+    /// One clock; `pins` are all outputs.
+    pub fn step(&mut self, reset: bool, beat: Option<&Beat>, pins: &mut [u32]) {
+        let [ready, pins @ ..] = pins else {
+            unreachable!("there is a pin");
+        };
+        *ready = u32::from(self.ready());
+        let mut rest = pins;
+        for line in [&mut self.beats, &mut self.verdicts] {
+            let left = line.shown();
+            let (pins, behind) = rest.split_at_mut(1 + left.payload.len());
+            pins[0] = u32::from(left.valid);
+            pins[1..].copy_from_slice(left.payload);
+            line.step(reset);
+            rest = behind;
+        }
+        if reset {
+            self.messages.fill(Message::default());
+            self.unforgotten = self.messages.len();
+        } else {
+            self.unforgotten = self.unforgotten.saturating_sub(1);
+            if let Some(beat) = beat {
+                self.accept(beat);
+            }
+        }
+    }
+
+    fn accept(&mut self, beat: &Beat) {
+        if beat.is_void() {
+            return;
+        }
+        let (id, rest) = beat.side().split_at(self.id);
+        let (dest, user) = rest.split_at(self.dest);
+        let command = user[0];
+        let user = own_user(user, self.user);
+        let side = [id, dest, &user].concat();
+        let whole = beat.is_low_aligned() && (beat.last || beat.count() == self.lanes);
+        let message = match self.messages.get_mut(id[0] as usize) {
+            Some(message) if whole => message,
+            _ => {
+                let (known, out) = self.beats.send().split_at_mut(1);
+                known[0] = REFUSED;
+                out.copy_from_slice(&side);
+                return;
+            }
+        };
+        if command & OPEN != 0 {
+            *message = Message::default();
+        }
+        for byte in beat.bytes() {
+            let pushed = message.oracle.push(byte);
+            for event in [pushed.before, pushed.here].into_iter().flatten() {
+                message.tally.observe(event);
+            }
+        }
+        let forgets = command & FORGET != 0;
+        let ends = beat.last && command & MORE == 0;
+        if ends
+            && !forgets
+            && let Some(cut) = message.oracle.finish()
+        {
+            message.tally.observe(cut);
+        }
+        let verdict = message.tally.verdict();
+        let (known, out) = self.beats.send().split_at_mut(1);
+        known[0] = if verdict.well_formed { 0 } else { BAD };
+        out.copy_from_slice(&side);
+        if ends && !forgets {
+            let (data, out) = self.verdicts.send().split_at_mut(self.data_words);
+            data[..5].copy_from_slice(&verdict_words(&verdict, self.counter_width));
+            out.copy_from_slice(&side);
+        }
+        if ends || forgets {
+            *message = Message::default();
+        }
+    }
+}
+
+/// What of `tuser` comes out again: the bits above those that tell the core something.
+fn own_user(words: &[u32], bits: usize) -> Vec<u32> {
+    let word = |at: usize| words.get(at).copied().unwrap_or_default();
+    (0..bits.div_ceil(32))
+        .map(|at| word(at) >> COMMANDS | word(at + 1) << (32 - COMMANDS))
+        .collect()
+}

@@ -1,0 +1,597 @@
+//! Puts before each beat what its flow has left: the last three bytes that came of it, in a table.
+//!
+//! Three bytes are all that a byte can depend on, so behind this every beat stands for itself, whatever flow it is of and whatever came
+//! before it. The bytes are kept as they came and not as what they mean, for that could not be known within the clock in which the
+//! next beat may want it.
+//!
+//! # Latency
+//! [`LATENCY`] clocks, a beat in every clock.
+//!
+//! # Reset
+//! It drops what is on the way; then the flows are forgotten one by one, a clock each, and until then no beat is taken.
+
+use super::table::{FLOW_BITS, READ_LATENCY, Table};
+use super::tail::{self, Holes, TAIL, TAIL_BITS, TailBytes};
+use crate::primitives::delay::{Delay, LateValid};
+use crate::primitives::memory::Ring;
+use crate::primitives::wires::{Lane, from_bits};
+use rust_hdl::prelude::*;
+
+/// Clocks from a beat to what follows from it.
+pub const LATENCY: usize = 8;
+/// Bits that are kept of a flow: three bytes, the last one uppermost, and for each whether there is one, the last one's lowest.
+const KEPT: usize = TAIL_BITS + TAIL;
+/// Clocks from a beat's flags to its flow's bytes.
+const FLAGS: usize = LATENCY - 5;
+/// Clocks from the input register to the table.
+const TO_TABLE: usize = 2;
+
+const _: () = assert!(1 + TO_TABLE + READ_LATENCY + 1 == LATENCY && tail::LATENCY + 2 == LATENCY);
+
+/// Bits of what a beat is told beside its bytes.
+pub const COMMAND_BITS: usize = 3;
+
+/// The last three bytes of what is kept and of a beat's bytes.
+#[derive(LogicBlock, Default)]
+pub struct Append {
+    /// What is kept of the flow.
+    pub kept: Signal<In, Bits<KEPT>>,
+    /// The beat's last bytes; it has one, two, three at least.
+    pub tail: Signal<In, Bits<TAIL_BITS>>,
+    pub has_1: Signal<In, Bit>,
+    pub has_2: Signal<In, Bit>,
+    pub has_3: Signal<In, Bit>,
+    /// What is kept does not count; nothing is kept.
+    pub opens: Signal<In, Bit>,
+    pub clears: Signal<In, Bit>,
+    /// What was kept, as far as it counts; what is kept from now on.
+    pub so_far: Signal<Out, Bits<KEPT>>,
+    pub from_now: Signal<Out, Bits<KEPT>>,
+}
+
+impl Logic for Append {
+    fn update(&mut self) {
+        let kept = if self.opens.val() {
+            Bits::default()
+        } else {
+            self.kept.val()
+        };
+        let tail = self.tail.val();
+        let new = [self.has_1.val(), self.has_2.val(), self.has_3.val()];
+        let new = new.iter().filter(|&&has| has).count();
+        let there = (0..TAIL)
+            .filter(|&byte| kept.get_bit(TAIL_BITS + byte))
+            .count();
+        self.so_far.next = kept;
+        self.from_now.next = if self.clears.val() {
+            Bits::default()
+        } else {
+            from_bits(|bit| match bit {
+                TAIL_BITS.. => bit - TAIL_BITS < new + there,
+                _ if bit + 8 * new >= TAIL_BITS => tail.get_bit(bit),
+                _ => kept.get_bit(bit + 8 * new),
+            })
+        };
+    }
+
+    fn connect(&mut self) {
+        self.so_far.connect();
+        self.from_now.connect();
+    }
+
+    fn hdl(&self) -> Verilog {
+        Verilog::Custom(
+            "assign so_far = opens ? 27'h0 : kept;\n\
+             wire [23:0] bytes = has_3 ? tail : has_2 ? {tail[23:8], so_far[23:16]} : has_1 ? {tail[23:16], so_far[23:8]} : so_far[23:0];\n\
+             wire there_1 = so_far[24] | has_1;\n\
+             wire there_2 = so_far[25] | has_2 | (so_far[24] & has_1);\n\
+             wire there_3 = so_far[26] | has_3 | (so_far[25] & has_1) | (so_far[24] & has_2);\n\
+             assign from_now = clears ? 27'h0 : {there_3, there_2, there_1, bytes};\n"
+                .to_string(),
+        )
+    }
+}
+
+/// A beat with the three bytes before it as lanes below its own; bit 0 of `there` says that there is the last of these. `M` is three
+/// more than `N`, and `WIDE` is `8 * M`.
+#[derive(LogicBlock, Default)]
+pub struct Prepend<const N: usize, const DATA: usize, const M: usize, const WIDE: usize> {
+    pub kept: Signal<In, Bits<KEPT>>,
+    pub data: Signal<In, Bits<DATA>>,
+    pub keep: Signal<In, Bits<N>>,
+    pub out_data: Signal<Out, Bits<WIDE>>,
+    pub out_keep: Signal<Out, Bits<M>>,
+}
+
+impl<const N: usize, const DATA: usize, const M: usize, const WIDE: usize> Logic
+    for Prepend<N, DATA, M, WIDE>
+{
+    fn update(&mut self) {
+        const { assert!(M == N + TAIL && DATA == 8 * N && WIDE == 8 * M) }
+        let (kept, data, keep) = (self.kept.val(), self.data.val(), self.keep.val());
+        self.out_data.next = from_bits(|bit| match bit {
+            TAIL_BITS.. => data.get_bit(bit - TAIL_BITS),
+            _ => kept.get_bit(bit),
+        });
+        self.out_keep.next = from_bits(|lane| match lane {
+            TAIL.. => keep.get_bit(lane - TAIL),
+            _ => kept.get_bit(TAIL_BITS + TAIL - 1 - lane),
+        });
+    }
+
+    fn connect(&mut self) {
+        self.out_data.connect();
+        self.out_keep.connect();
+    }
+
+    fn hdl(&self) -> Verilog {
+        Verilog::Custom(
+            "assign out_data = {data, kept[23:0]};\nassign out_keep = {keep, kept[24], kept[25], kept[26]};\n"
+                .to_string(),
+        )
+    }
+}
+
+/// Whether a message's first three bytes, EF BB BF, end in a beat that comes with the three bytes before it; a clock later.
+#[derive(LogicBlock, Default)]
+pub struct Opening<const M: usize, const WIDE: usize> {
+    pub clock: Signal<In, Clock>,
+    pub data: Signal<In, Bits<WIDE>>,
+    pub keep: Signal<In, Bits<M>>,
+    pub y: Signal<Out, Bit>,
+    _found: bool,
+}
+
+impl<const M: usize, const WIDE: usize> Opening<M, WIDE> {
+    /// The lanes in which the message can begin: in its own beat it is the lowest.
+    fn starts() -> impl Iterator<Item = usize> {
+        (1..=TAIL).filter(|start| start + TAIL <= M)
+    }
+}
+
+impl<const M: usize, const WIDE: usize> Logic for Opening<M, WIDE> {
+    fn update(&mut self) {
+        if self.clock.pos_edge() {
+            let (data, keep) = (self.data.val(), self.keep.val());
+            let byte = |lane: usize| {
+                (0..8).fold(0, |byte, bit| {
+                    byte | u8::from(data.get_bit(8 * lane + bit)) << bit
+                })
+            };
+            self._found = Self::starts().any(|start| {
+                let bytes = [byte(start), byte(start + 1), byte(start + 2)];
+                !keep.get_bit(start - 1) && keep.get_bit(start + 2) && bytes == [0xEF, 0xBB, 0xBF]
+            });
+        }
+        self.y.next = self._found;
+    }
+
+    fn connect(&mut self) {
+        self.y.connect();
+    }
+
+    fn hdl(&self) -> Verilog {
+        let found = Self::starts().map(|start| {
+            format!(
+                "(~keep[{}] & keep[{}] & data[{}:{}] == 24'hbfbbef)",
+                start - 1,
+                start + 2,
+                8 * start + TAIL_BITS - 1,
+                8 * start
+            )
+        });
+        let found: Vec<String> = found.collect();
+        Verilog::Custom(format!(
+            "reg found;\ninitial found = 1'b0;\nwire unused = &{{1'b0, data, keep}};\n\
+             always @(posedge clock) found <= {};\nassign y = found;\n",
+            found.join(" | ")
+        ))
+    }
+}
+
+/// Beats in, and the same with the three bytes that came before them in their flow.
+#[derive(LogicBlock)]
+pub struct Entry<const N: usize, const DATA: usize, const M: usize, const WIDE: usize> {
+    pub clock: Signal<In, Clock>,
+    pub reset: Signal<In, Bit>,
+    pub valid: Signal<In, Bit>,
+    pub data: Signal<In, Bits<DATA>>,
+    pub keep: Signal<In, Bits<N>>,
+    pub last: Signal<In, Bit>,
+    pub flow: Signal<In, Bits<FLOW_BITS>>,
+    pub more: Signal<In, Bit>,
+    pub open: Signal<In, Bit>,
+    pub forget: Signal<In, Bit>,
+    /// Every flow has been forgotten since the last reset: beats are taken.
+    pub ready: Signal<Out, Bit>,
+
+    /// The beat goes on; its bytes, with those before.
+    pub out_valid: Signal<Out, Bit>,
+    pub out_data: Signal<Out, Bits<WIDE>>,
+    pub out_keep: Signal<Out, Bits<M>>,
+    /// There is a beat, or a flow to be forgotten; the former is refused.
+    pub touches: Signal<Out, Bit>,
+    pub out_flow: Signal<Out, Bits<FLOW_BITS>>,
+    pub is_beat: Signal<Out, Bit>,
+    pub refused: Signal<Out, Bit>,
+    /// The flow's message begins anew before the beat; it ends with the beat; nothing is kept of the flow behind it.
+    pub opens: Signal<Out, Bit>,
+    pub ends: Signal<Out, Bit>,
+    pub clears: Signal<Out, Bit>,
+    /// A clock later than the other outputs: the message's first three bytes, which end in the beat, are a signature.
+    pub signature: Signal<Out, Bit>,
+
+    // All flows are forgotten after a reset.
+    last_flow: Constant<Bits<FLOW_BITS>>,
+    sweeping: DFF<Bit>,
+    swept: DFF<Bits<FLOW_BITS>>,
+
+    // The input register.
+    s0_valid: DFF<Bit>,
+    s0_sweep: DFF<Bit>,
+    s0_flow: DFF<Bits<FLOW_BITS>>,
+    s0_data: DFF<Bits<DATA>>,
+    s0_keep: DFF<Bits<N>>,
+    s0_last: DFF<Bit>,
+    s0_more: DFF<Bit>,
+    s0_open: DFF<Bit>,
+    s0_forget: DFF<Bit>,
+    // Whether there is such a flow.
+    known: Signal<Local, Bit>,
+    s1_known: DFF<Bit>,
+    s1_touch: DFF<Bit>,
+    s1_flow: DFF<Bits<FLOW_BITS>>,
+    s2_known: DFF<Bit>,
+    s2_touch: DFF<Bit>,
+    s2_flow: DFF<Bits<FLOW_BITS>>,
+    s2_valid: LateValid<2>,
+    s2_sweep: LateValid<2>,
+    lane_1: Lane<N>,
+    lane_2: Lane<N>,
+    lane_3: Lane<N>,
+    top_lane: Lane<N>,
+    /// A beat can have two bytes, three.
+    can_2: Constant<Bit>,
+    can_3: Constant<Bit>,
+    s2_has_1: Delay<Bit, 2>,
+    s2_has_2: Delay<Bit, 2>,
+    s2_has_3: Delay<Bit, 2>,
+    s2_full: Delay<Bit, 2>,
+    s2_last: Delay<Bit, 2>,
+    s2_more: Delay<Bit, 2>,
+    s2_open: Delay<Bit, 2>,
+    s2_forget: Delay<Bit, 2>,
+    holes: Holes<N>,
+    // What becomes of the beat.
+    is_void: Signal<Local, Bit>,
+    unfit: Signal<Local, Bit>,
+    taken: Signal<Local, Bit>,
+    s3_taken: DFF<Bit>,
+    s3_is_beat: DFF<Bit>,
+    s3_refused: DFF<Bit>,
+    s3_opens: DFF<Bit>,
+    s3_ends: DFF<Bit>,
+    s3_clears: DFF<Bit>,
+    s3_has_1: DFF<Bit>,
+    s3_has_2: DFF<Bit>,
+    s3_has_3: DFF<Bit>,
+    late_taken: LateValid<FLAGS>,
+    late_is_beat: LateValid<{ FLAGS + 1 }>,
+    late_touch: LateValid<5>,
+    late_refused: Delay<Bit, { FLAGS + 1 }>,
+    late_ends: Delay<Bit, { FLAGS + 1 }>,
+    late_opens: Delay<Bit, FLAGS>,
+    late_clears: Delay<Bit, FLAGS>,
+    late_has_1: Delay<Bit, FLAGS>,
+    late_has_2: Delay<Bit, FLAGS>,
+    late_has_3: Delay<Bit, FLAGS>,
+    // The flow's last bytes, and the beat's.
+    tail: TailBytes<N, DATA>,
+    memory: Table<KEPT>,
+    append: Append,
+    s7_taken: DFF<Bit>,
+    s7_before: DFF<Bits<KEPT>>,
+    s7_opens: DFF<Bit>,
+    s7_clears: DFF<Bit>,
+    late_flow: Ring<FLOW_BITS, 3>,
+    late_data: Ring<DATA, 3>,
+    late_keep: Ring<N, 3>,
+    prepend: Prepend<N, DATA, M, WIDE>,
+    opening: Opening<M, WIDE>,
+    s8_taken: DFF<Bit>,
+}
+
+impl<const N: usize, const DATA: usize, const M: usize, const WIDE: usize> Entry<N, DATA, M, WIDE> {
+    /// With so many flows.
+    pub fn new(flows: usize) -> Self {
+        Self {
+            last_flow: Constant::new(((flows - 1) as u64).into()),
+            s2_valid: LateValid::new(2),
+            s2_sweep: LateValid::new(2),
+            lane_1: Lane::new(0),
+            lane_2: Lane::new(1.min(N - 1)),
+            lane_3: Lane::new(2.min(N - 1)),
+            top_lane: Lane::new(N - 1),
+            can_2: Constant::new(N > 1),
+            can_3: Constant::new(N > 2),
+            late_taken: LateValid::new(FLAGS),
+            late_is_beat: LateValid::new(FLAGS + 1),
+            late_touch: LateValid::new(5),
+            memory: Table::new(flows),
+            late_flow: Ring::new(LATENCY - 1),
+            late_data: Ring::new(LATENCY - 1),
+            late_keep: Ring::new(LATENCY - 1),
+            clock: Default::default(),
+            reset: Default::default(),
+            valid: Default::default(),
+            data: Default::default(),
+            keep: Default::default(),
+            last: Default::default(),
+            flow: Default::default(),
+            more: Default::default(),
+            open: Default::default(),
+            forget: Default::default(),
+            ready: Default::default(),
+            out_valid: Default::default(),
+            out_data: Default::default(),
+            out_keep: Default::default(),
+            touches: Default::default(),
+            out_flow: Default::default(),
+            is_beat: Default::default(),
+            refused: Default::default(),
+            opens: Default::default(),
+            ends: Default::default(),
+            clears: Default::default(),
+            signature: Default::default(),
+            sweeping: Default::default(),
+            swept: Default::default(),
+            s0_valid: Default::default(),
+            s0_sweep: Default::default(),
+            s0_flow: Default::default(),
+            s0_data: Default::default(),
+            s0_keep: Default::default(),
+            s0_last: Default::default(),
+            s0_more: Default::default(),
+            s0_open: Default::default(),
+            s0_forget: Default::default(),
+            known: Default::default(),
+            s1_known: Default::default(),
+            s1_touch: Default::default(),
+            s1_flow: Default::default(),
+            s2_known: Default::default(),
+            s2_touch: Default::default(),
+            s2_flow: Default::default(),
+            s2_has_1: Default::default(),
+            s2_has_2: Default::default(),
+            s2_has_3: Default::default(),
+            s2_full: Default::default(),
+            s2_last: Default::default(),
+            s2_more: Default::default(),
+            s2_open: Default::default(),
+            s2_forget: Default::default(),
+            holes: Default::default(),
+            is_void: Default::default(),
+            unfit: Default::default(),
+            taken: Default::default(),
+            s3_taken: Default::default(),
+            s3_is_beat: Default::default(),
+            s3_refused: Default::default(),
+            s3_opens: Default::default(),
+            s3_ends: Default::default(),
+            s3_clears: Default::default(),
+            s3_has_1: Default::default(),
+            s3_has_2: Default::default(),
+            s3_has_3: Default::default(),
+            late_refused: Default::default(),
+            late_ends: Default::default(),
+            late_opens: Default::default(),
+            late_clears: Default::default(),
+            late_has_1: Default::default(),
+            late_has_2: Default::default(),
+            late_has_3: Default::default(),
+            tail: Default::default(),
+            append: Default::default(),
+            s7_taken: Default::default(),
+            s7_before: Default::default(),
+            s7_opens: Default::default(),
+            s7_clears: Default::default(),
+            prepend: Default::default(),
+            opening: Default::default(),
+            s8_taken: Default::default(),
+        }
+    }
+}
+
+impl<const N: usize, const DATA: usize, const M: usize, const WIDE: usize> Logic
+    for Entry<N, DATA, M, WIDE>
+{
+    // A branch on a constant goes, a condition with one would stay.
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(
+            self, clock, sweeping, swept, s0_valid, s0_sweep, s0_flow, s0_data, s0_keep, s0_last,
+            s0_more, s0_open, s0_forget, s1_known, s1_touch, s1_flow, s2_known
+        );
+        dff_setup!(
+            self, clock, s2_touch, s2_flow, s3_taken, s3_is_beat, s3_refused, s3_opens, s3_ends,
+            s3_clears, s3_has_1, s3_has_2, s3_has_3, s7_taken, s7_before, s7_opens, s7_clears,
+            s8_taken
+        );
+        self.s2_valid.clock.next = self.clock.val();
+        self.s2_sweep.clock.next = self.clock.val();
+        self.s2_has_1.clock.next = self.clock.val();
+        self.s2_has_2.clock.next = self.clock.val();
+        self.s2_has_3.clock.next = self.clock.val();
+        self.s2_full.clock.next = self.clock.val();
+        self.s2_last.clock.next = self.clock.val();
+        self.s2_more.clock.next = self.clock.val();
+        self.s2_open.clock.next = self.clock.val();
+        self.s2_forget.clock.next = self.clock.val();
+        self.holes.clock.next = self.clock.val();
+        self.late_taken.clock.next = self.clock.val();
+        self.late_is_beat.clock.next = self.clock.val();
+        self.late_touch.clock.next = self.clock.val();
+        self.late_refused.clock.next = self.clock.val();
+        self.late_ends.clock.next = self.clock.val();
+        self.late_opens.clock.next = self.clock.val();
+        self.late_clears.clock.next = self.clock.val();
+        self.late_has_1.clock.next = self.clock.val();
+        self.late_has_2.clock.next = self.clock.val();
+        self.late_has_3.clock.next = self.clock.val();
+        self.tail.clock.next = self.clock.val();
+        self.memory.clock.next = self.clock.val();
+        self.late_flow.clock.next = self.clock.val();
+        self.late_data.clock.next = self.clock.val();
+        self.late_keep.clock.next = self.clock.val();
+        self.opening.clock.next = self.clock.val();
+        self.s2_valid.reset.next = self.reset.val();
+        self.s2_sweep.reset.next = self.reset.val();
+        self.late_taken.reset.next = self.reset.val();
+        self.late_is_beat.reset.next = self.reset.val();
+        self.late_touch.reset.next = self.reset.val();
+        self.memory.reset.next = self.reset.val();
+        self.late_flow.reset.next = self.reset.val();
+        self.late_data.reset.next = self.reset.val();
+        self.late_keep.reset.next = self.reset.val();
+
+        // After a reset a flow is forgotten in every clock, as if beats said so.
+        if self.sweeping.q.val() {
+            self.swept.d.next = self.swept.q.val() + 1;
+            if self.swept.q.val() == self.last_flow.val() {
+                self.sweeping.d.next = false;
+            }
+        }
+        if self.reset.val() {
+            self.sweeping.d.next = true;
+            self.swept.d.next = 0.into();
+        }
+        self.ready.next = !self.sweeping.q.val();
+
+        self.s0_valid.d.next = self.valid.val() & !self.sweeping.q.val() & !self.reset.val();
+        self.s0_sweep.d.next = self.sweeping.q.val() & !self.reset.val();
+        if self.sweeping.q.val() {
+            self.s0_flow.d.next = self.swept.q.val();
+        } else {
+            self.s0_flow.d.next = self.flow.val();
+        }
+        self.s0_data.d.next = self.data.val();
+        self.s0_keep.d.next = self.keep.val();
+        self.s0_last.d.next = self.last.val();
+        self.s0_more.d.next = self.more.val();
+        self.s0_open.d.next = self.open.val();
+        self.s0_forget.d.next = self.forget.val();
+
+        self.known.next = self.s0_flow.q.val() <= self.last_flow.val();
+        self.s1_known.d.next = self.known.val();
+        self.s1_touch.d.next = self.s0_sweep.q.val() | (self.s0_valid.q.val() & self.known.val());
+        self.s1_flow.d.next = self.s0_flow.q.val();
+        self.s2_known.d.next = self.s1_known.q.val();
+        self.s2_touch.d.next = self.s1_touch.q.val();
+        self.s2_flow.d.next = self.s1_flow.q.val();
+        if self.reset.val() {
+            self.s1_touch.d.next = false;
+            self.s2_touch.d.next = false;
+        }
+        self.s2_valid.x.next = self.s0_valid.q.val();
+        self.s2_sweep.x.next = self.s0_sweep.q.val();
+        self.lane_1.x.next = self.s0_keep.q.val();
+        self.lane_2.x.next = self.s0_keep.q.val();
+        self.lane_3.x.next = self.s0_keep.q.val();
+        self.top_lane.x.next = self.s0_keep.q.val();
+        self.s2_has_1.x.next = self.lane_1.y.val();
+        if self.can_2.val() {
+            self.s2_has_2.x.next = self.lane_2.y.val();
+        } else {
+            self.s2_has_2.x.next = false;
+        }
+        if self.can_3.val() {
+            self.s2_has_3.x.next = self.lane_3.y.val();
+        } else {
+            self.s2_has_3.x.next = false;
+        }
+        self.s2_full.x.next = self.top_lane.y.val();
+        self.s2_last.x.next = self.s0_last.q.val();
+        self.s2_more.x.next = self.s0_more.q.val();
+        self.s2_open.x.next = self.s0_open.q.val();
+        self.s2_forget.x.next = self.s0_forget.q.val();
+        self.holes.keep.next = self.s0_keep.q.val();
+
+        // A beat that has no byte and ends no packet is no beat. One whose lanes cannot be, or of no flow, is refused.
+        self.is_void.next = !self.s2_last.y.val() & !self.s2_has_1.y.val() & !self.holes.y.val();
+        self.unfit.next = self.holes.y.val()
+            | (!self.s2_last.y.val() & !self.s2_full.y.val())
+            | !self.s2_known.q.val();
+        self.taken.next = self.s2_valid.y.val() & !self.is_void.val() & !self.unfit.val();
+        self.s3_taken.d.next = self.taken.val();
+        self.s3_is_beat.d.next = self.s2_valid.y.val() & !self.is_void.val();
+        self.s3_refused.d.next = self.unfit.val();
+        self.s3_opens.d.next = self.taken.val() & self.s2_open.y.val();
+        self.s3_ends.d.next = self.taken.val()
+            & self.s2_last.y.val()
+            & !self.s2_more.y.val()
+            & !self.s2_forget.y.val();
+        self.s3_clears.d.next = self.s2_sweep.y.val()
+            | (self.taken.val()
+                & (self.s2_forget.y.val() | (self.s2_last.y.val() & !self.s2_more.y.val())));
+        self.s3_has_1.d.next = self.taken.val() & self.s2_has_1.y.val();
+        self.s3_has_2.d.next = self.taken.val() & self.s2_has_2.y.val();
+        self.s3_has_3.d.next = self.taken.val() & self.s2_has_3.y.val();
+        if self.reset.val() {
+            self.s3_taken.d.next = false;
+            self.s3_is_beat.d.next = false;
+        }
+        self.late_taken.x.next = self.s3_taken.q.val();
+        self.late_is_beat.x.next = self.s3_is_beat.q.val();
+        self.late_touch.x.next = self.s2_touch.q.val();
+        self.late_refused.x.next = self.s3_refused.q.val();
+        self.late_ends.x.next = self.s3_ends.q.val();
+        self.late_opens.x.next = self.s3_opens.q.val();
+        self.late_clears.x.next = self.s3_clears.q.val();
+        self.late_has_1.x.next = self.s3_has_1.q.val();
+        self.late_has_2.x.next = self.s3_has_2.q.val();
+        self.late_has_3.x.next = self.s3_has_3.q.val();
+
+        self.tail.data.next = self.s0_data.q.val();
+        self.tail.keep.next = self.s0_keep.q.val();
+        self.memory.touch.next = self.s2_touch.q.val();
+        self.memory.flow.next = self.s2_flow.q.val();
+        self.append.kept.next = self.memory.state.val();
+        self.append.tail.next = self.tail.y.val();
+        self.append.has_1.next = self.late_has_1.y.val();
+        self.append.has_2.next = self.late_has_2.y.val();
+        self.append.has_3.next = self.late_has_3.y.val();
+        self.append.opens.next = self.late_opens.y.val();
+        self.append.clears.next = self.late_clears.y.val();
+        self.memory.result.next = self.append.from_now.val();
+        // What was read for no beat may be anything.
+        self.s7_before.d.next = 0.into();
+        if self.late_taken.y.val() {
+            self.s7_before.d.next = self.append.so_far.val();
+        }
+        self.s7_taken.d.next = self.late_taken.y.val() & !self.reset.val();
+        self.s7_opens.d.next = self.late_opens.y.val();
+        self.s7_clears.d.next = self.late_clears.y.val();
+
+        self.late_flow.x.next = self.s0_flow.q.val();
+        self.late_data.x.next = self.s0_data.q.val();
+        self.late_keep.x.next = self.s0_keep.q.val();
+        self.prepend.kept.next = self.s7_before.q.val();
+        self.prepend.data.next = self.late_data.y.val();
+        self.prepend.keep.next = self.late_keep.y.val();
+        self.opening.data.next = self.prepend.out_data.val();
+        self.opening.keep.next = self.prepend.out_keep.val();
+        self.s8_taken.d.next = self.s7_taken.q.val();
+
+        self.out_valid.next = self.s7_taken.q.val();
+        self.out_data.next = self.prepend.out_data.val();
+        self.out_keep.next = self.prepend.out_keep.val();
+        self.touches.next = self.late_touch.y.val();
+        self.out_flow.next = self.late_flow.y.val();
+        self.is_beat.next = self.late_is_beat.y.val();
+        self.refused.next = self.late_refused.y.val();
+        self.opens.next = self.s7_opens.q.val();
+        self.ends.next = self.late_ends.y.val();
+        self.clears.next = self.s7_clears.q.val();
+        self.signature.next = self.opening.y.val() & self.s8_taken.q.val();
+    }
+}

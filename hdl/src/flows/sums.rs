@@ -1,0 +1,555 @@
+//! What a beat adds to its message: the sums over its pieces, of which one may have begun in the three lanes below its own.
+//!
+//! # Latency
+//! [`latency`] clocks from the pieces, a beat in every clock.
+//!
+//! # Reset
+//! None: without a beat all sums are zero.
+
+use super::tail::TAIL;
+use crate::primitives::delay::{Delay, Late};
+use crate::primitives::skew::Skew;
+use crate::primitives::wires::{Join, Lane, Widen, from_bits};
+use crate::validate::count::{self, Count, CountLow};
+use crate::validate::first::First;
+use rust_hdl::prelude::*;
+
+/// Clocks by which the highest bit of a count is later than the lowest.
+const SKEW: usize = 5;
+
+/// Clocks from the pieces to the sums.
+pub const fn latency(lanes: usize) -> usize {
+    1 + count::latency(lanes) + SKEW + 3
+}
+
+/// The lanes of a beat without those that were put before it.
+#[derive(LogicBlock, Default)]
+pub struct OwnLanes<const M: usize, const N: usize> {
+    pub x: Signal<In, Bits<M>>,
+    pub y: Signal<Out, Bits<N>>,
+}
+
+impl<const M: usize, const N: usize> Logic for OwnLanes<M, N> {
+    fn update(&mut self) {
+        const { assert!(M == N + TAIL) }
+        let x = self.x.val();
+        self.y.next = from_bits(|lane| x.get_bit(lane + TAIL));
+    }
+
+    fn connect(&mut self) {
+        self.y.connect();
+    }
+
+    fn hdl(&self) -> Verilog {
+        let lanes = if N == 1 {
+            "x[3]".to_string()
+        } else {
+            format!("x[{}:3]", M - 1)
+        };
+        Verilog::Custom(format!(
+            "wire [2:0] unused_x = x[2:0];\nassign y = {lanes};\n"
+        ))
+    }
+}
+
+/// The sums of a beat. The inputs are those of [`crate::pieces::Pieces`], stage 12, of a beat with the three bytes before it.
+#[derive(LogicBlock)]
+pub struct Sums<
+    const N: usize,
+    const M: usize,
+    const H1: usize,
+    const H2: usize,
+    const H3: usize,
+    const H4: usize,
+    const H5: usize,
+> {
+    pub clock: Signal<In, Clock>,
+    pub valid: Signal<In, Bit>,
+    /// The message ends with the beat; else a sequence that is unfinished there goes on in the flow's next beat.
+    pub ends: Signal<In, Bit>,
+    /// In stage 8: a sequence is unfinished.
+    pub open_8: Signal<In, Bits<M>>,
+    pub present: Signal<In, Bits<M>>,
+    pub scalar: Signal<In, Bits<M>>,
+    pub ill: Signal<In, Bits<M>>,
+    pub kind_0: Signal<In, Bits<M>>,
+    pub kind_1: Signal<In, Bits<M>>,
+    pub kind_2: Signal<In, Bits<M>>,
+    pub second: Signal<In, Bits<M>>,
+    pub length_1: Signal<In, Bits<M>>,
+
+    pub bytes: Signal<Out, Bits<8>>,
+    pub scalars: Signal<Out, Bits<8>>,
+    pub ill_formed: Signal<Out, Bits<8>>,
+    /// Bytes of the pieces that end in the beat, up to the first ill-formed one.
+    pub valid_up_to: Signal<Out, Bits<8>>,
+    /// An ill-formed piece ends in the beat; the kind of the first, and its length as a verdict tells it.
+    pub bad: Signal<Out, Bit>,
+    pub kind: Signal<Out, Bits<3>>,
+    pub error_len: Signal<Out, Bits<2>>,
+
+    // The lane before the beat: what was unfinished there may end because of this beat.
+    open_before: Lane<M>,
+    late_open: Delay<Bit, 4>,
+    ill_before: Lane<M>,
+    kind_before_0: Lane<M>,
+    kind_before_1: Lane<M>,
+    kind_before_2: Lane<M>,
+    second_before: Lane<M>,
+    length_before: Lane<M>,
+    kind_before: Join<3>,
+    bytes_before: Join<2>,
+    cut_before: Signal<Local, Bit>,
+    at_end_before: Signal<Local, Bit>,
+    s1_cut_before: DFF<Bit>,
+    s1_ill_before: DFF<Bit>,
+    s1_kind_before: DFF<Bits<3>>,
+    s1_before: DFF<Bits<2>>,
+    s1_ends: DFF<Bit>,
+
+    own_present: OwnLanes<M, N>,
+    own_scalar: OwnLanes<M, N>,
+    own_ill: OwnLanes<M, N>,
+    own_kind_0: OwnLanes<M, N>,
+    own_kind_1: OwnLanes<M, N>,
+    own_kind_2: OwnLanes<M, N>,
+    own_second: OwnLanes<M, N>,
+    own_length_1: OwnLanes<M, N>,
+    s1_present: DFF<Bits<N>>,
+    s1_scalar: DFF<Bits<N>>,
+    /// Cut by the beat's end or ill-formed; the latter.
+    s1_cut: DFF<Bits<N>>,
+    s1_ill: DFF<Bits<N>>,
+    s1_kind_0: DFF<Bits<N>>,
+    s1_kind_1: DFF<Bits<N>>,
+    s1_kind_2: DFF<Bits<N>>,
+    s1_second: DFF<Bits<N>>,
+    s1_length_1: DFF<Bits<N>>,
+
+    count_bytes: CountLow<N, H2, H4>,
+    count_scalars: Count<N, H1, H2, H3, H4, H5>,
+    count_ill: Count<N, H1, H2, H3, H4, H5>,
+    pick: First<N, H1, H2, H3, H4, H5>,
+    late_bytes: Delay<Bits<8>, SKEW>,
+    level_scalars: Skew<8>,
+    level_ill: Skew<8>,
+    late_scalars_one: Delay<Bit, SKEW>,
+    late_ill_one: Delay<Bit, SKEW>,
+    late_any: Delay<Bit, SKEW>,
+    late_kind: Delay<Bits<3>, SKEW>,
+    late_length: Delay<Bits<2>, SKEW>,
+    late_lane: Delay<Bits<8>, SKEW>,
+    late_cut_before: Late<Bit, 11>,
+    late_ill_before: Late<Bit, 11>,
+    late_kind_before: Late<Bits<3>, 11>,
+    late_before: Late<Bits<2>, 11>,
+    late_ends: Late<Bit, 11>,
+
+    // Three steps of addition.
+    chosen_kind: Signal<Local, Bits<3>>,
+    chosen_length: Signal<Local, Bits<2>>,
+    picked_at_end: Signal<Local, Bit>,
+    chosen_at_end: Signal<Local, Bit>,
+    a_bytes: DFF<Bits<8>>,
+    a_scalars: DFF<Bits<8>>,
+    a_ill: DFF<Bits<8>>,
+    a_lane: DFF<Bits<8>>,
+    a_length: DFF<Bits<2>>,
+    a_any: DFF<Bit>,
+    a_cut_before: DFF<Bit>,
+    a_ill_before: DFF<Bit>,
+    a_before: DFF<Bits<2>>,
+    a_bad: DFF<Bit>,
+    a_kind: DFF<Bits<3>>,
+    a_error_len: DFF<Bits<2>>,
+    a_less: Widen<2, 8>,
+    b_bytes: DFF<Bits<8>>,
+    b_scalars: DFF<Bits<8>>,
+    b_ill: DFF<Bits<8>>,
+    b_end: DFF<Bits<8>>,
+    b_cut_before: DFF<Bit>,
+    b_before: DFF<Bits<2>>,
+    b_bad: DFF<Bit>,
+    b_kind: DFF<Bits<3>>,
+    b_error_len: DFF<Bits<2>>,
+    b_more: Widen<2, 8>,
+    c_bytes: DFF<Bits<8>>,
+    c_scalars: DFF<Bits<8>>,
+    c_ill: DFF<Bits<8>>,
+    c_valid_up_to: DFF<Bits<8>>,
+    c_bad: DFF<Bit>,
+    c_kind: DFF<Bits<3>>,
+    c_error_len: DFF<Bits<2>>,
+}
+
+impl<
+    const N: usize,
+    const M: usize,
+    const H1: usize,
+    const H2: usize,
+    const H3: usize,
+    const H4: usize,
+    const H5: usize,
+> Default for Sums<N, M, H1, H2, H3, H4, H5>
+{
+    fn default() -> Self {
+        let level = |bit: usize| SKEW.saturating_sub(bit);
+        let to_level = count::latency(N) + SKEW;
+        Self {
+            open_before: Lane::new(TAIL - 1),
+            ill_before: Lane::new(TAIL - 1),
+            kind_before_0: Lane::new(TAIL - 1),
+            kind_before_1: Lane::new(TAIL - 1),
+            kind_before_2: Lane::new(TAIL - 1),
+            second_before: Lane::new(TAIL - 1),
+            length_before: Lane::new(TAIL - 1),
+            level_scalars: Skew::new(level),
+            level_ill: Skew::new(level),
+            late_cut_before: Late::new(to_level),
+            late_ill_before: Late::new(to_level),
+            late_kind_before: Late::new(to_level),
+            late_before: Late::new(to_level),
+            late_ends: Late::new(to_level),
+            clock: Default::default(),
+            valid: Default::default(),
+            ends: Default::default(),
+            open_8: Default::default(),
+            present: Default::default(),
+            scalar: Default::default(),
+            ill: Default::default(),
+            kind_0: Default::default(),
+            kind_1: Default::default(),
+            kind_2: Default::default(),
+            second: Default::default(),
+            length_1: Default::default(),
+            bytes: Default::default(),
+            scalars: Default::default(),
+            ill_formed: Default::default(),
+            valid_up_to: Default::default(),
+            bad: Default::default(),
+            kind: Default::default(),
+            error_len: Default::default(),
+            late_open: Default::default(),
+            kind_before: Default::default(),
+            bytes_before: Default::default(),
+            cut_before: Default::default(),
+            at_end_before: Default::default(),
+            s1_cut_before: Default::default(),
+            s1_ill_before: Default::default(),
+            s1_kind_before: Default::default(),
+            s1_before: Default::default(),
+            s1_ends: Default::default(),
+            own_present: Default::default(),
+            own_scalar: Default::default(),
+            own_ill: Default::default(),
+            own_kind_0: Default::default(),
+            own_kind_1: Default::default(),
+            own_kind_2: Default::default(),
+            own_second: Default::default(),
+            own_length_1: Default::default(),
+            s1_present: Default::default(),
+            s1_scalar: Default::default(),
+            s1_cut: Default::default(),
+            s1_ill: Default::default(),
+            s1_kind_0: Default::default(),
+            s1_kind_1: Default::default(),
+            s1_kind_2: Default::default(),
+            s1_second: Default::default(),
+            s1_length_1: Default::default(),
+            count_bytes: Default::default(),
+            count_scalars: Default::default(),
+            count_ill: Default::default(),
+            pick: Default::default(),
+            late_bytes: Default::default(),
+            late_scalars_one: Default::default(),
+            late_ill_one: Default::default(),
+            late_any: Default::default(),
+            late_kind: Default::default(),
+            late_length: Default::default(),
+            late_lane: Default::default(),
+            chosen_kind: Default::default(),
+            chosen_length: Default::default(),
+            picked_at_end: Default::default(),
+            chosen_at_end: Default::default(),
+            a_bytes: Default::default(),
+            a_scalars: Default::default(),
+            a_ill: Default::default(),
+            a_lane: Default::default(),
+            a_length: Default::default(),
+            a_any: Default::default(),
+            a_cut_before: Default::default(),
+            a_ill_before: Default::default(),
+            a_before: Default::default(),
+            a_bad: Default::default(),
+            a_kind: Default::default(),
+            a_error_len: Default::default(),
+            a_less: Default::default(),
+            b_bytes: Default::default(),
+            b_scalars: Default::default(),
+            b_ill: Default::default(),
+            b_end: Default::default(),
+            b_cut_before: Default::default(),
+            b_before: Default::default(),
+            b_bad: Default::default(),
+            b_kind: Default::default(),
+            b_error_len: Default::default(),
+            b_more: Default::default(),
+            c_bytes: Default::default(),
+            c_scalars: Default::default(),
+            c_ill: Default::default(),
+            c_valid_up_to: Default::default(),
+            c_bad: Default::default(),
+            c_kind: Default::default(),
+            c_error_len: Default::default(),
+        }
+    }
+}
+
+impl<
+    const N: usize,
+    const M: usize,
+    const H1: usize,
+    const H2: usize,
+    const H3: usize,
+    const H4: usize,
+    const H5: usize,
+> Logic for Sums<N, M, H1, H2, H3, H4, H5>
+{
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(
+            self,
+            clock,
+            s1_cut_before,
+            s1_ill_before,
+            s1_kind_before,
+            s1_before,
+            s1_ends,
+            s1_present,
+            s1_scalar,
+            s1_cut,
+            s1_ill,
+            s1_kind_0,
+            s1_kind_1,
+            s1_kind_2,
+            s1_second,
+            s1_length_1,
+            a_bytes,
+            a_scalars,
+            a_ill,
+            a_lane
+        );
+        dff_setup!(
+            self,
+            clock,
+            a_length,
+            a_any,
+            a_cut_before,
+            a_ill_before,
+            a_before,
+            a_bad,
+            a_kind,
+            a_error_len,
+            b_bytes,
+            b_scalars,
+            b_ill,
+            b_end,
+            b_cut_before,
+            b_before,
+            b_bad,
+            b_kind,
+            b_error_len,
+            c_bytes
+        );
+        dff_setup!(
+            self,
+            clock,
+            c_scalars,
+            c_ill,
+            c_valid_up_to,
+            c_bad,
+            c_kind,
+            c_error_len
+        );
+        self.late_open.clock.next = self.clock.val();
+        self.count_bytes.clock.next = self.clock.val();
+        self.count_scalars.clock.next = self.clock.val();
+        self.count_ill.clock.next = self.clock.val();
+        self.pick.clock.next = self.clock.val();
+        self.late_bytes.clock.next = self.clock.val();
+        self.level_scalars.clock.next = self.clock.val();
+        self.level_ill.clock.next = self.clock.val();
+        self.late_scalars_one.clock.next = self.clock.val();
+        self.late_ill_one.clock.next = self.clock.val();
+        self.late_any.clock.next = self.clock.val();
+        self.late_kind.clock.next = self.clock.val();
+        self.late_length.clock.next = self.clock.val();
+        self.late_lane.clock.next = self.clock.val();
+        self.late_cut_before.clock.next = self.clock.val();
+        self.late_ill_before.clock.next = self.clock.val();
+        self.late_kind_before.clock.next = self.clock.val();
+        self.late_before.clock.next = self.clock.val();
+        self.late_ends.clock.next = self.clock.val();
+
+        self.open_before.x.next = self.open_8.val();
+        self.late_open.x.next = self.open_before.y.val();
+        self.ill_before.x.next = self.ill.val();
+        self.kind_before_0.x.next = self.kind_0.val();
+        self.kind_before_1.x.next = self.kind_1.val();
+        self.kind_before_2.x.next = self.kind_2.val();
+        self.second_before.x.next = self.second.val();
+        self.length_before.x.next = self.length_1.val();
+        self.at_end_before.next =
+            self.kind_before_0.y.val() & self.kind_before_1.y.val() & self.kind_before_2.y.val();
+        self.cut_before.next = self.ill_before.y.val() & self.late_open.y.val();
+        for i in 0..1 {
+            self.kind_before.x[i].next = self.kind_before_0.y.val();
+            self.bytes_before.x[i].next =
+                self.late_open.y.val() & self.valid.val() & !self.second_before.y.val();
+        }
+        for i in 1..2 {
+            self.kind_before.x[i].next = self.kind_before_1.y.val();
+            self.bytes_before.x[i].next =
+                self.late_open.y.val() & self.valid.val() & self.length_before.y.val();
+        }
+        for i in 2..3 {
+            self.kind_before.x[i].next = self.kind_before_2.y.val();
+        }
+        self.s1_cut_before.d.next = self.cut_before.val();
+        self.s1_ill_before.d.next =
+            self.cut_before.val() & (self.ends.val() | !self.at_end_before.val());
+        self.s1_kind_before.d.next = self.kind_before.y.val();
+        self.s1_before.d.next = self.bytes_before.y.val();
+        self.s1_ends.d.next = self.ends.val();
+
+        self.own_present.x.next = self.present.val();
+        self.own_scalar.x.next = self.scalar.val();
+        self.own_ill.x.next = self.ill.val();
+        self.own_kind_0.x.next = self.kind_0.val();
+        self.own_kind_1.x.next = self.kind_1.val();
+        self.own_kind_2.x.next = self.kind_2.val();
+        self.own_second.x.next = self.second.val();
+        self.own_length_1.x.next = self.length_1.val();
+        self.s1_present.d.next = self.own_present.y.val();
+        self.s1_scalar.d.next = self.own_scalar.y.val();
+        self.s1_cut.d.next = self.own_ill.y.val();
+        if self.ends.val() {
+            self.s1_ill.d.next = self.own_ill.y.val();
+        } else {
+            self.s1_ill.d.next = self.own_ill.y.val()
+                & !(self.own_kind_0.y.val() & self.own_kind_1.y.val() & self.own_kind_2.y.val());
+        }
+        self.s1_kind_0.d.next = self.own_kind_0.y.val();
+        self.s1_kind_1.d.next = self.own_kind_1.y.val();
+        self.s1_kind_2.d.next = self.own_kind_2.y.val();
+        self.s1_second.d.next = self.own_second.y.val();
+        self.s1_length_1.d.next = self.own_length_1.y.val();
+
+        self.count_bytes.x.next = self.s1_present.q.val();
+        self.count_scalars.x.next = self.s1_scalar.q.val();
+        self.count_ill.x.next = self.s1_ill.q.val();
+        self.pick.ill.next = self.s1_cut.q.val();
+        for i in 0..1 {
+            self.pick.x[i].next = self.s1_kind_0.q.val();
+        }
+        for i in 1..2 {
+            self.pick.x[i].next = self.s1_kind_1.q.val();
+        }
+        for i in 2..3 {
+            self.pick.x[i].next = self.s1_kind_2.q.val();
+        }
+        for i in 3..4 {
+            self.pick.x[i].next = self.s1_second.q.val();
+        }
+        for i in 4..5 {
+            self.pick.x[i].next = self.s1_length_1.q.val();
+        }
+        self.late_bytes.x.next = self.count_bytes.y.val();
+        self.level_scalars.x.next = self.count_scalars.y.val();
+        self.level_ill.x.next = self.count_ill.y.val();
+        self.late_scalars_one.x.next = self.count_scalars.one.val();
+        self.late_ill_one.x.next = self.count_ill.one.val();
+        self.late_any.x.next = self.pick.any.val();
+        self.late_kind.x.next = self.pick.kind.val();
+        self.late_length.x.next = self.pick.length.val();
+        self.late_lane.x.next = self.pick.lane.val();
+        self.late_cut_before.x.next = self.s1_cut_before.q.val();
+        self.late_ill_before.x.next = self.s1_ill_before.q.val();
+        self.late_kind_before.x.next = self.s1_kind_before.q.val();
+        self.late_before.x.next = self.s1_before.q.val();
+        self.late_ends.x.next = self.s1_ends.q.val();
+
+        // What was unfinished before the beat comes first; cut by the end of a beat without a byte, it is alone.
+        if self.late_cut_before.y.val() {
+            self.chosen_kind.next = self.late_kind_before.y.val();
+            self.chosen_length.next = self.late_before.y.val();
+        } else {
+            self.chosen_kind.next = self.late_kind.y.val();
+            self.chosen_length.next = self.late_length.y.val();
+        }
+        self.picked_at_end.next = self.late_kind.y.val() == 7;
+        self.chosen_at_end.next = self.chosen_kind.val() == 7;
+        self.a_bytes.d.next = self.late_bytes.y.val();
+        self.a_scalars.d.next = self.level_scalars.y.val();
+        if self.late_scalars_one.y.val() {
+            self.a_scalars.d.next = self.level_scalars.y.val() + 1;
+        }
+        self.a_ill.d.next = self.level_ill.y.val();
+        if self.late_ill_one.y.val() {
+            self.a_ill.d.next = self.level_ill.y.val() + 1;
+        }
+        self.a_lane.d.next = self.late_lane.y.val() + 1;
+        self.a_length.d.next = self.late_length.y.val();
+        self.a_any.d.next = self.late_any.y.val();
+        self.a_cut_before.d.next = self.late_cut_before.y.val();
+        self.a_ill_before.d.next = self.late_ill_before.y.val();
+        self.a_before.d.next = self.late_before.y.val();
+        self.a_bad.d.next = self.late_ill_before.y.val()
+            | (self.late_any.y.val() & (self.late_ends.y.val() | !self.picked_at_end.val()));
+        self.a_kind.d.next = self.chosen_kind.val();
+        if self.chosen_at_end.val() {
+            self.a_error_len.d.next = 0.into();
+        } else {
+            self.a_error_len.d.next = self.chosen_length.val();
+        }
+
+        self.b_bytes.d.next = self.a_bytes.q.val();
+        self.b_scalars.d.next = self.a_scalars.q.val();
+        self.b_ill.d.next = self.a_ill.q.val();
+        if self.a_ill_before.q.val() {
+            self.b_ill.d.next = self.a_ill.q.val() + 1;
+        }
+        self.a_less.x.next = self.a_length.q.val();
+        if self.a_any.q.val() {
+            self.b_end.d.next = self.a_lane.q.val() - self.a_less.y.val();
+        } else {
+            self.b_end.d.next = self.a_bytes.q.val();
+        }
+        self.b_cut_before.d.next = self.a_cut_before.q.val();
+        self.b_before.d.next = self.a_before.q.val();
+        self.b_bad.d.next = self.a_bad.q.val();
+        self.b_kind.d.next = self.a_kind.q.val();
+        self.b_error_len.d.next = self.a_error_len.q.val();
+
+        self.b_more.x.next = self.b_before.q.val();
+        self.c_bytes.d.next = self.b_bytes.q.val();
+        self.c_scalars.d.next = self.b_scalars.q.val();
+        self.c_ill.d.next = self.b_ill.q.val();
+        if self.b_cut_before.q.val() {
+            self.c_valid_up_to.d.next = 0.into();
+        } else {
+            self.c_valid_up_to.d.next = self.b_end.q.val() + self.b_more.y.val();
+        }
+        self.c_bad.d.next = self.b_bad.q.val();
+        self.c_kind.d.next = self.b_kind.q.val();
+        self.c_error_len.d.next = self.b_error_len.q.val();
+
+        self.bytes.next = self.c_bytes.q.val();
+        self.scalars.next = self.c_scalars.q.val();
+        self.ill_formed.next = self.c_ill.q.val();
+        self.valid_up_to.next = self.c_valid_up_to.q.val();
+        self.bad.next = self.c_bad.q.val();
+        self.kind.next = self.c_kind.q.val();
+        self.error_len.next = self.c_error_len.q.val();
+    }
+}

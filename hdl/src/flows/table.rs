@@ -1,0 +1,231 @@
+//! What is kept of each flow: a block memory that is read, changed and written back, a flow in every clock.
+//!
+//! A word takes [`READ_LATENCY`] clocks to come, and one more until what was made of it can be read again. A flow that comes back
+//! sooner takes what was made of its word in the clocks between from registers, at the last moment at which it can: so it makes no
+//! difference whether beats of one flow follow each other or those of many.
+//!
+//! # Reset
+//! What marks the flows on the way. The words are cleared by whoever goes through all flows after a reset.
+
+use crate::primitives::delay::Late;
+use crate::primitives::wires::range;
+use rust_hdl::prelude::*;
+
+/// Bits of a flow's number inside the core; a pin may have fewer.
+pub const FLOW_BITS: usize = 16;
+/// Clocks from a flow's number to its word.
+pub const READ_LATENCY: usize = 4;
+/// So many clocks after its number came, a flow's new word can be read.
+const DISTANCE: usize = READ_LATENCY + 1;
+
+/// A memory with a word for each flow, whose read port has a register. What it reads while it writes there means nothing: a
+/// simulator that knows unknown values shows one, so that nobody looks at it unnoticed, and block memories need no logic to
+/// tell old from new.
+#[derive(LogicBlock)]
+pub struct Words<const W: usize> {
+    pub clock: Signal<In, Clock>,
+    pub write: Signal<In, Bit>,
+    pub write_flow: Signal<In, Bits<FLOW_BITS>>,
+    pub write_data: Signal<In, Bits<W>>,
+    pub read_flow: Signal<In, Bits<FLOW_BITS>>,
+    pub read_data: Signal<Out, Bits<W>>,
+    _words: Vec<Bits<W>>,
+    _read: Bits<W>,
+}
+
+impl<const W: usize> Words<W> {
+    /// For so many flows.
+    pub fn new(flows: usize) -> Self {
+        Self {
+            clock: Default::default(),
+            write: Default::default(),
+            write_flow: Default::default(),
+            write_data: Default::default(),
+            read_flow: Default::default(),
+            read_data: Default::default(),
+            _words: vec![Default::default(); flows],
+            _read: Default::default(),
+        }
+    }
+}
+
+impl<const W: usize> Logic for Words<W> {
+    fn update(&mut self) {
+        if self.clock.pos_edge() {
+            let at = |flow: Bits<FLOW_BITS>| flow.to_u64() as usize % self._words.len();
+            let (read, write) = (at(self.read_flow.val()), at(self.write_flow.val()));
+            self._read = self._words[read];
+            if self.write.val() {
+                self._words[write] = self.write_data.val();
+                if read == write {
+                    self._read = !self.write_data.val();
+                }
+            }
+        }
+        self.read_data.next = self._read;
+    }
+
+    fn connect(&mut self) {
+        self.read_data.connect();
+    }
+
+    fn hdl(&self) -> Verilog {
+        let flows = self._words.len();
+        let bits = (flows.next_power_of_two().ilog2() as usize).max(1);
+        let address = format!("[{}:0]", bits - 1);
+        let unused = format!("[{}:{bits}]", FLOW_BITS - 1);
+        Verilog::Custom(format!(
+            "reg {words}kept [0:{last}];\n\
+             reg {words}read;\n\
+             wire [{top}:0] unused = {{write_flow{unused}, read_flow{unused}}};\n\
+             wire clash = write && write_flow{address} == read_flow{address};\n\
+             always @(posedge clock) begin\n\
+             if (write) kept[write_flow{address}] <= write_data;\n\
+             read <= clash ? {W}'hx : kept[read_flow{address}];\n\
+             end\n\
+             assign read_data = read;\n",
+            words = range(W),
+            last = flows.max(2) - 1,
+            top = 2 * (FLOW_BITS - bits) - 1,
+        ))
+    }
+}
+
+/// The words of all flows, and those on their way. Whoever has it makes `result` of `state` in the same clock.
+#[derive(LogicBlock)]
+pub struct Table<const W: usize> {
+    pub clock: Signal<In, Clock>,
+    pub reset: Signal<In, Bit>,
+    /// A flow comes, one of those that there are.
+    pub touch: Signal<In, Bit>,
+    pub flow: Signal<In, Bits<FLOW_BITS>>,
+    /// [`READ_LATENCY`] clocks later: its word, and what it is from then on.
+    pub state: Signal<Out, Bits<W>>,
+    pub result: Signal<In, Bits<W>>,
+
+    words: Words<W>,
+    touched: [DFF<Bit>; DISTANCE],
+    flows: [DFF<Bits<FLOW_BITS>>; DISTANCE],
+    /// Whether the flow that came one to five clocks before is the same; each in the clock in which that one's result is here.
+    same: [DFF<Bit>; DISTANCE],
+    late_same_1: Late<Bit, 3>,
+    late_same_2: Late<Bit, 2>,
+    late_same_3: Late<Bit, 1>,
+    late_same_4: Late<Bit, 1>,
+    late_same_5: Late<Bit, 1>,
+    plain: DFF<Bits<W>>,
+    early: DFF<Bits<W>>,
+    late: DFF<Bits<W>>,
+    /// The results of one, two and three clocks before.
+    result_1: DFF<Bits<W>>,
+    result_2: DFF<Bits<W>>,
+    result_3: DFF<Bits<W>>,
+}
+
+impl<const W: usize> Table<W> {
+    /// For so many flows.
+    pub fn new(flows: usize) -> Self {
+        Self {
+            words: Words::new(flows),
+            touched: std::array::from_fn(|_| Default::default()),
+            flows: std::array::from_fn(|_| Default::default()),
+            same: std::array::from_fn(|_| Default::default()),
+            late_same_1: Late::new(3),
+            late_same_2: Late::new(2),
+            late_same_3: Late::new(1),
+            late_same_4: Late::new(1),
+            late_same_5: Late::new(1),
+            clock: Default::default(),
+            reset: Default::default(),
+            touch: Default::default(),
+            flow: Default::default(),
+            state: Default::default(),
+            result: Default::default(),
+            plain: Default::default(),
+            early: Default::default(),
+            late: Default::default(),
+            result_1: Default::default(),
+            result_2: Default::default(),
+            result_3: Default::default(),
+        }
+    }
+}
+
+impl<const W: usize> Logic for Table<W> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(
+            self, clock, plain, early, late, result_1, result_2, result_3
+        );
+        self.words.clock.next = self.clock.val();
+        self.late_same_1.clock.next = self.clock.val();
+        self.late_same_2.clock.next = self.clock.val();
+        self.late_same_3.clock.next = self.clock.val();
+        self.late_same_4.clock.next = self.clock.val();
+        self.late_same_5.clock.next = self.clock.val();
+        for i in 0..DISTANCE {
+            self.touched[i].clock.next = self.clock.val();
+            self.flows[i].clock.next = self.clock.val();
+            self.same[i].clock.next = self.clock.val();
+        }
+        for i in 0..1 {
+            self.touched[i].d.next = self.touch.val();
+            self.flows[i].d.next = self.flow.val();
+        }
+        for i in 1..DISTANCE {
+            self.touched[i].d.next = self.touched[i - 1].q.val();
+            self.flows[i].d.next = self.flows[i - 1].q.val();
+        }
+        for i in 0..DISTANCE {
+            self.same[i].d.next =
+                self.touched[i].q.val() & (self.flows[i].q.val() == self.flow.val());
+            if self.reset.val() {
+                self.touched[i].d.next = false;
+            }
+        }
+
+        self.words.read_flow.next = self.flow.val();
+        for i in 4..5 {
+            self.words.write.next = self.touched[i].q.val();
+            self.words.write_flow.next = self.flows[i].q.val();
+            self.late_same_5.x.next = self.same[i].q.val();
+        }
+        self.words.write_data.next = self.result_1.q.val();
+        for i in 3..4 {
+            self.late_same_4.x.next = self.same[i].q.val();
+        }
+        for i in 2..3 {
+            self.late_same_3.x.next = self.same[i].q.val();
+        }
+        for i in 1..2 {
+            self.late_same_2.x.next = self.same[i].q.val();
+        }
+        for i in 0..1 {
+            self.late_same_1.x.next = self.same[i].q.val();
+        }
+
+        self.plain.d.next = self.words.read_data.val();
+        if self.late_same_3.y.val() {
+            self.early.d.next = self.result_1.q.val();
+        } else if self.late_same_4.y.val() {
+            self.early.d.next = self.result_2.q.val();
+        } else if self.late_same_5.y.val() {
+            self.early.d.next = self.result_3.q.val();
+        } else {
+            self.early.d.next = self.plain.q.val();
+        }
+        if self.late_same_2.y.val() {
+            self.late.d.next = self.result_1.q.val();
+        } else {
+            self.late.d.next = self.early.q.val();
+        }
+        if self.late_same_1.y.val() {
+            self.state.next = self.result_1.q.val();
+        } else {
+            self.state.next = self.late.q.val();
+        }
+        self.result_1.d.next = self.result.val();
+        self.result_2.d.next = self.result_1.q.val();
+        self.result_3.d.next = self.result_2.q.val();
+    }
+}

@@ -1,0 +1,153 @@
+//! The end of a beat: the last three bytes of it, which the flow's next beat has to know.
+//!
+//! # Latency
+//! [`LATENCY`] clocks, a beat in every clock, for any number of lanes.
+//!
+//! # Reset
+//! None.
+
+use crate::primitives::wires::{concat, from_bits, lane_of, range};
+use rust_hdl::prelude::*;
+
+/// Clocks from a beat to its last bytes: those of 64 lanes.
+pub const LATENCY: usize = 6;
+/// Bytes of a sequence that can be unfinished.
+pub const TAIL: usize = 3;
+/// Their bits.
+pub const TAIL_BITS: usize = 8 * TAIL;
+
+/// The last three bytes of a beat, the last one uppermost; what is below a beat of fewer bytes means nothing. It halves the lanes
+/// in each clock: the bytes end in the upper half if that has any.
+#[derive(LogicBlock, Default)]
+pub struct TailBytes<const N: usize, const DATA: usize> {
+    pub clock: Signal<In, Clock>,
+    pub data: Signal<In, Bits<DATA>>,
+    /// Low-aligned.
+    pub keep: Signal<In, Bits<N>>,
+    pub y: Signal<Out, Bits<TAIL_BITS>>,
+    /// What came in the clocks before, the newest first.
+    _past: [Bits<TAIL_BITS>; LATENCY],
+}
+
+impl<const N: usize, const DATA: usize> Logic for TailBytes<N, DATA> {
+    fn update(&mut self) {
+        const { assert!(DATA == 8 * N) }
+        if self.clock.pos_edge() {
+            let (data, keep) = (self.data.val(), self.keep.val());
+            let end = (0..N).rev().find(|&lane| keep.get_bit(lane)).unwrap_or(0) + 1;
+            let newest = from_bits(|bit| {
+                let above = 8 * end + bit;
+                above >= TAIL_BITS && data.get_bit(above - TAIL_BITS)
+            });
+            self._past.rotate_right(1);
+            self._past[0] = newest;
+        }
+        self.y.next = self._past[LATENCY - 1];
+    }
+
+    fn connect(&mut self) {
+        self.y.connect();
+    }
+
+    fn hdl(&self) -> Verilog {
+        // A window has two bytes below its lanes.
+        let mut text = format!("wire [{}:0] window_0 = {{data, 16'h0}};\n", DATA + 15);
+        // Lane 0 of a level decides nothing.
+        text += &format!("wire unused_keep = {};\n", lane_of::<N>("keep", 0));
+        if N > 1 {
+            text += &format!("wire [{top}:1] keep_0 = keep[{top}:1];\n", top = N - 1);
+        }
+        let mut lanes = N;
+        for level in 0..LATENCY {
+            let next = level + 1;
+            let half = (lanes / 2).max(1);
+            let bits = 8 * half + 16;
+            text += &format!(
+                "reg [{}:0] window_{next};\ninitial window_{next} = {bits}'h0;\n",
+                bits - 1
+            );
+            let window = if lanes == 1 {
+                format!("window_{level}")
+            } else {
+                let upper = format!("keep_{level}[{half}]");
+                let (low, top) = (8 * half, 8 * lanes + 15);
+                format!(
+                    "{upper} ? window_{level}[{top}:{low}] : window_{level}[{}:0]",
+                    bits - 1
+                )
+            };
+            text += &format!("always @(posedge clock) window_{next} <= {window};\n");
+            if lanes > 2 {
+                let (lower, upper) = (
+                    format!("[{}:1]", half - 1),
+                    format!("[{}:{}]", lanes - 1, half + 1),
+                );
+                text += &format!(
+                    "reg {lower} keep_{next};\ninitial keep_{next} = {bits}'h0;\n\
+                     always @(posedge clock) keep_{next} <= keep_{level}[{half}] ? keep_{level}{upper} : keep_{level}{lower};\n",
+                    bits = half - 1
+                );
+            }
+            lanes = half;
+        }
+        text += &format!("assign y = window_{LATENCY};\n");
+        Verilog::Custom(text)
+    }
+}
+
+/// Whether the lanes with a byte are not the lowest without a hole, two clocks later.
+#[derive(LogicBlock, Default)]
+pub struct Holes<const N: usize> {
+    pub clock: Signal<In, Clock>,
+    pub keep: Signal<In, Bits<N>>,
+    pub y: Signal<Out, Bit>,
+    _before: bool,
+    _now: bool,
+}
+
+impl<const N: usize> Holes<N> {
+    /// Lanes that are looked at together.
+    const GROUP: usize = 16;
+}
+
+impl<const N: usize> Logic for Holes<N> {
+    fn update(&mut self) {
+        if self.clock.pos_edge() {
+            let keep = self.keep.val();
+            self._now = self._before;
+            self._before = (1..N).any(|lane| keep.get_bit(lane) && !keep.get_bit(lane - 1));
+        }
+        self.y.next = self._now;
+    }
+
+    fn connect(&mut self) {
+        self.y.connect();
+    }
+
+    fn hdl(&self) -> Verilog {
+        if N == 1 {
+            return Verilog::Custom(
+                "wire unused = &{clock, keep};\nassign y = 1'b0;\n".to_string(),
+            );
+        }
+        let groups = (0..N - 1).step_by(Self::GROUP);
+        let count = groups.len();
+        let group = |low: usize| {
+            let high = (low + Self::GROUP).min(N - 1);
+            let bits = |high: usize, low: usize| {
+                if high == low {
+                    lane_of::<N>("keep", low)
+                } else {
+                    format!("keep[{high}:{low}]")
+                }
+            };
+            format!("|({} & ~{})", bits(high, low + 1), bits(high - 1, low))
+        };
+        Verilog::Custom(format!(
+            "reg {range}group;\nreg any;\ninitial group = {count}'h0;\ninitial any = 1'b0;\n\
+             always @(posedge clock) begin\ngroup <= {};\nany <= |group;\nend\nassign y = any;\n",
+            concat(groups.map(group)),
+            range = range(count),
+        ))
+    }
+}

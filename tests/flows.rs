@@ -1,0 +1,276 @@
+//! `validate --flows`: whatever interleaves, each flow's message gets the verdict that it would get alone.
+
+mod dut;
+
+use dut::{built, bursts, engines, fastest, name, often, oracle, packets, run, try_run, verilog};
+use golden::{Verdict, verdict};
+use hdl::config::{Config, CoreName, Form, Request};
+use sim::engine::{self, Dut, EngineKind};
+use sim::frame::Frame;
+use sim::lockstep::{self, Outcome};
+use sim::stimulus::{Pattern, Pauses};
+
+/// A core of so many flows. Every other one has a `tid` that can name a flow that is not there, and side signals.
+fn core(lanes: usize, flows: usize, form: Form) -> Config {
+    let least = (flows.next_power_of_two().ilog2() as usize).max(1);
+    let spare = usize::from(flows % 2 == 1);
+    built(Request {
+        core: Some(CoreName::Validate),
+        flows: Some(flows),
+        lanes: Some(lanes),
+        form: Some(form),
+        counter_width: Some([8, 32, 16][flows % 3]),
+        id_width: Some(least + spare),
+        dest_width: Some(3 * spare),
+        user_width: Some(33 * spare),
+        ..Default::default()
+    })
+}
+
+const IDLES: [Pauses; 3] = [often(0.0), often(0.4), bursts(0.5, 9.0)];
+
+/// All engines over numbers of lanes and flows: every pin as the model has it, and every verdict as of the packet alone.
+#[test]
+fn every_message_of_a_flow_has_its_own_verdict() {
+    let mut seed = 0;
+    for kind in engines() {
+        let (count, step) = match kind {
+            EngineKind::Verilator => (600, 1),
+            _ => (40, 3),
+        };
+        for lanes in [1, 4, 16, 64] {
+            for flows in [1, 2, 3, 5, 64] {
+                seed += 1;
+                if seed % step != 0 {
+                    continue;
+                }
+                let form = if seed % 2 == 0 {
+                    Form::Axis
+                } else {
+                    Form::Free
+                };
+                let config = core(lanes, flows, form);
+                let pattern = Pattern {
+                    seed,
+                    idle: IDLES[seed as usize % 3],
+                    stall: often(0.2),
+                    late_last: 0.3,
+                    ..Pattern::default()
+                };
+                let packets = packets(seed, count);
+                let (output, _) = run(&config, kind, &packets, pattern);
+                let expected = oracle(&config, &packets);
+                assert!(
+                    output.verdicts == expected.verdicts,
+                    "{}",
+                    name(&config, kind)
+                );
+            }
+        }
+    }
+}
+
+/// Resets at any moment: all flows are forgotten, and what comes before that is done is not taken.
+#[test]
+fn a_reset_forgets_every_flow() {
+    for kind in engines() {
+        for (lanes, flows) in [(1, 1), (4, 7), (64, 3)] {
+            let pattern = Pattern {
+                seed: 5,
+                idle: often(0.1),
+                reset: 0.01,
+                ..Pattern::default()
+            };
+            run(
+                &core(lanes, flows, Form::Free),
+                kind,
+                &packets(6, 60),
+                pattern,
+            );
+        }
+    }
+}
+
+/// A thousand flows whose beats come in any order.
+#[test]
+fn a_thousand_flows_interleave() {
+    let config = core(64, 1024, Form::Free);
+    let packets = packets(9, 30_000);
+    let (output, _) = run(&config, fastest(), &packets, Pattern::default());
+    assert!(output.verdicts == oracle(&config, &packets).verdicts);
+}
+
+/// A fault in the table's forwarding is seen: of each register that stands in for the memory, and of the flows' comparison.
+#[test]
+fn a_stale_word_is_seen() {
+    let config = core(1, 2, Form::Free);
+    let good = verilog(&config);
+    let faults = [
+        ("if (late_same_1_y) begin", "if (1'b0) begin"),
+        ("if (late_same_2_y) begin", "if (1'b0) begin"),
+        ("if (late_same_3_y) begin", "if (1'b0) begin"),
+        ("if (late_same_4_y) begin", "if (1'b0) begin"),
+        ("if (late_same_5_y) begin", "if (1'b0) begin"),
+    ];
+    let packets = packets(3, 400);
+    for (text, fault) in faults {
+        let parts: Vec<&str> = good.split(text).collect();
+        assert_eq!(parts.len(), 3, "{text:?} is in both tables");
+        for bad in [
+            format!("{}{fault}{}{text}{}", parts[0], parts[1], parts[2]),
+            format!("{}{text}{}{fault}{}", parts[0], parts[1], parts[2]),
+        ] {
+            let (_, outcome) = try_run(&config, fastest(), &bad, &packets, Pattern::default());
+            assert!(
+                matches!(outcome, Outcome::Differed(_)),
+                "{text:?} is not seen"
+            );
+        }
+    }
+}
+
+/// What the bytes of the short messages are: each class of the grammar that begins, continues or breaks a sequence.
+const ALPHABET: [u8; 5] = [b'A', 0xE1, 0xF1, 0x80, 0xFF];
+/// Bytes of a short message, at most.
+const LONGEST: usize = 3;
+
+/// The bits of `s_axis_tuser`.
+const MORE: u32 = 1;
+
+fn messages() -> Vec<Vec<u8>> {
+    let mut all: Vec<Vec<u8>> = Vec::new();
+    let mut longest = vec![Vec::new()];
+    for _ in 0..LONGEST {
+        longest = (longest.iter())
+            .flat_map(|message| ALPHABET.map(|byte| [&message[..], &[byte]].concat()))
+            .collect();
+        all.extend(longest.iter().cloned());
+    }
+    all
+}
+
+/// All orders of so many beats of flow 0 and of flow 1.
+fn orders(lengths: [usize; 2]) -> Vec<Vec<usize>> {
+    if lengths == [0, 0] {
+        return vec![Vec::new()];
+    }
+    let mut all = Vec::new();
+    for flow in 0..2 {
+        let mut left = lengths;
+        if left[flow] > 0 {
+            left[flow] -= 1;
+            all.extend(
+                orders(left)
+                    .into_iter()
+                    .map(|rest| [&[flow], &rest[..]].concat()),
+            );
+        }
+    }
+    all
+}
+
+/// Two flows, every pair of short messages, every order of their beats, each beat a fragment or within one, a beat in every
+/// clock: every pin as the model has it, and every verdict as of the message alone.
+#[test]
+fn no_order_of_beats_mixes_two_flows() {
+    let config = core(1, 2, Form::Free);
+    let kind = fastest();
+    let (inputs, outputs) = (Frame::inputs(&config), Frame::outputs(&config));
+    let text = verilog(&config);
+    let dut = Dut {
+        config: &config,
+        verilog: &text,
+        trace: None,
+        coverage: false,
+        bytes: None,
+    };
+    let mut engine = engine::start(kind, &dut).unwrap_or_else(|error| panic!("{error}"));
+    let mut model = lockstep::model(&config);
+    let at = |name: &str| inputs.at(name);
+    let out = |name: &str| outputs.at(name);
+    let mut frames: Vec<u32> = Vec::new();
+    // Each verdict that is due: its flow, and what Rust's own decoder and the oracle say of the message alone.
+    let mut due: Vec<(u32, Verdict)> = Vec::new();
+    let mut clock = |beat: Option<(usize, u8, bool, u32)>, reset: bool| {
+        let start = frames.len();
+        frames.resize(start + inputs.words, 0);
+        let frame = &mut frames[start..];
+        frame[0] = u32::from(reset);
+        if let Some((flow, byte, last, command)) = beat {
+            frame[1] = 1;
+            frame[at("s_axis_tdata")] = u32::from(byte);
+            frame[at("s_axis_tkeep")] = 1;
+            frame[at("s_axis_tlast")] = u32::from(last);
+            frame[at("s_axis_tid")] = flow as u32;
+            frame[at("s_axis_tuser")] = command;
+        }
+    };
+    for reset in [true, true, false, false, false, false] {
+        clock(None, reset);
+    }
+    let all = messages();
+    let mut beats = 0_usize;
+    for one in &all {
+        for other in &all {
+            for order in orders([one.len(), other.len()]) {
+                let mut sent = [0; 2];
+                for flow in order {
+                    let message = [one, other][flow];
+                    let byte = message[sent[flow]];
+                    sent[flow] += 1;
+                    let ends = sent[flow] == message.len();
+                    beats += 1;
+                    // Every third beat that could go on ends a packet.
+                    let (last, command) = match ends {
+                        true => (true, 0),
+                        false => (beats % 3 == 0, MORE),
+                    };
+                    clock(Some((flow, byte, last, command)), false);
+                    if ends {
+                        let alone = verdict(message);
+                        let std = std::str::from_utf8(message);
+                        assert_eq!(alone.well_formed, std.is_ok());
+                        due.push((flow as u32, alone));
+                    }
+                }
+            }
+        }
+    }
+    for _ in 0..64 {
+        clock(None, false);
+    }
+    let clocks = frames.len() / inputs.words;
+    let mut expected = vec![0; clocks * outputs.words];
+    for (frame, pins) in frames
+        .chunks_exact(inputs.words)
+        .zip(expected.chunks_exact_mut(outputs.words))
+    {
+        model.step(frame, pins);
+    }
+    let mut got = vec![0; clocks * outputs.words];
+    let undefined = engine
+        .run(clocks, &frames, &mut got)
+        .unwrap_or_else(|error| panic!("{error}"));
+    assert!(undefined.is_empty());
+    let words = outputs.words;
+    // The clock before the first reset means nothing.
+    let differs = (1..clocks)
+        .find(|&clock| expected[clock * words..][..words] != got[clock * words..][..words]);
+    assert_eq!(differs, None, "the first clock that differs");
+    let mut due = due.into_iter();
+    for pins in got.chunks_exact(words).skip(1) {
+        if pins[out("m_axis_verdict_tvalid")] == 0 {
+            continue;
+        }
+        let (flow, alone) = due.next().expect("no more verdicts than messages");
+        let data = &pins[out("m_axis_verdict_tdata")..][..5];
+        assert_eq!(pins[out("m_axis_verdict_tid")], flow);
+        assert_eq!(u64::from(data[0]), alone.bytes);
+        assert_eq!(u64::from(data[1]), alone.valid_up_to);
+        assert_eq!(u64::from(data[2]), alone.scalars);
+        assert_eq!(u64::from(data[3]), alone.ill_formed);
+        assert_eq!(data[4] & 1 == 1, alone.well_formed);
+        assert_eq!(data[4] >> 4 & 7, u32::from(alone.kind.code()));
+    }
+    assert_eq!(due.next(), None, "every message has its verdict");
+}

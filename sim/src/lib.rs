@@ -5,6 +5,7 @@ pub mod campaign;
 pub mod coverage;
 pub mod engine;
 pub mod frame;
+pub mod line;
 pub mod lockstep;
 pub mod mismatch;
 pub mod netlist;

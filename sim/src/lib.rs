@@ -13,4 +13,5 @@ pub mod observer;
 pub mod packets;
 pub mod stimulus;
 pub mod tools;
+pub mod traffic;
 pub mod waveform;

@@ -95,13 +95,14 @@ impl Pacer {
             .pieces
             .front()
             .map_or(0, |&(upto, arrived)| arrived - (upto - end));
-        let clocks = self.line.clocks(arrived);
-        if clock < self.start + clocks {
+        // A frame whose bytes came in parts, with others between, is on the wire but once: no part comes before the one before.
+        let due = self.due.max(self.start + self.line.clocks(arrived));
+        if clock < due {
             return false;
         }
         self.offered = end;
-        self.due = self.start + clocks;
-        self.strain.clocks = clocks;
+        self.due = due;
+        self.strain.clocks = due - self.start;
         true
     }
 

@@ -148,6 +148,11 @@ impl Reader {
                 &mut self.delivered,
             );
         }
+        debug_assert_eq!(
+            self.delivered.frames.total(),
+            self.frame,
+            "each frame is counted once"
+        );
         (self.flows, self.delivered)
     }
 }

@@ -129,26 +129,21 @@ impl Capture {
         read.map_err(|error| fail(error.to_string(), "name a file that can be read, or -"))?;
         let traffic = Traffic::read(&file)
             .map_err(|error| fail(error.to_string(), "name a capture of Ethernet or IP frames"))?;
-        let name = path.to_string_lossy().into_owned();
-        if let Some(Cut { at, bytes }) = traffic.cut {
-            output::tell(&format!(
-                "warning: the capture {path:?} is damaged or cut at byte {at}: the {} before are used, the last {bytes} bytes \
-                 are not",
-                describe_count(traffic.frames.total(), "frame")
-            ));
-        }
-        let judged = Rc::new(RefCell::new(vec![Judged::default(); traffic.flows.len()]));
+        let judged = vec![Judged::default(); traffic.flows.len()];
         let capture = Self {
-            name,
+            name: path.to_string_lossy().into_owned(),
             traffic,
-            judged,
+            judged: Rc::new(RefCell::new(judged)),
         };
         if capture.traffic.frames.used == 0 {
-            let told = capture.frames();
-            let remedy = "name a capture with payloads of UDP or TCP";
-            return Err(fail(
-                format!("there is nothing in it for a core: {told}"),
-                remedy,
+            let told = format!("there is nothing in it for a core: {}", capture.frames());
+            return Err(fail(told, "name a capture with payloads of UDP or TCP"));
+        }
+        // It is no note: what the run says is of a part of the file only.
+        if capture.traffic.cut.is_some() {
+            output::tell(&format!(
+                "warning: the capture {path:?}, {}",
+                capture.frames()
             ));
         }
         Ok(capture)
@@ -177,6 +172,11 @@ impl Capture {
         );
         for (why, count) in frames.skipped() {
             told += &format!(", {count} {}", why.describe());
+        }
+        if let Some(Cut { at, bytes }) = self.traffic.cut {
+            told += &format!(
+                "; it is cut or damaged at byte {at}, and the {bytes} bytes from there on are not used"
+            );
         }
         told
     }

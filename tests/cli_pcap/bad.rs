@@ -68,7 +68,13 @@ fn captures_with_nothing_for_a_core() {
     ];
     refuses(&place, "sim --pcap a.pcap", &parts);
     place.write("a.pcap", pcap::<&[u8]>(&[]));
-    refuses(&place, "sim --pcap a.pcap", &["0 frames: 0 used"]);
+    refuses(&place, "sim --pcap a.pcap", &["0 frames: 0 used; name"]);
+    place.write("a.pcap", &pcap(&[datagram(1, "a")])[..24 + 16 + 5]);
+    let parts = [
+        "0 frames: 0 used; it is cut or damaged at byte 24",
+        "21 bytes",
+    ];
+    refuses(&place, "sim --pcap a.pcap", &parts);
     refuses(
         &place,
         "sim --pcap missing",
@@ -173,7 +179,7 @@ fn a_capture_that_is_cut_is_used_up_to_there() {
                 .expect("a length");
             assert_eq!(at + rest, (length - cut) as u64);
             let said = format!(
-                "cut at byte {at}: the 2 frames before are used, the last {rest} bytes are not"
+                "2 frames: 2 used; it is cut or damaged at byte {at}, and the {rest} bytes from there on are not used"
             );
             assert!(
                 warning.starts_with("warning: ") && warning.contains(&said),
@@ -284,6 +290,13 @@ fn frames_that_were_captured_in_part() {
     told(&file)
         .has_packets(&["abc"])
         .has_frames(1, &[("cut_short", 2)]);
+
+    // A frame of 4 GiB is none, and takes no time on a line.
+    let mut file = pcap(&[datagram(1, "abc")]);
+    record(&mut file, Order::Little, false, 1, u32::MAX as usize, &long);
+    told(&file)
+        .has_packets(&["abc"])
+        .has_frames(1, &[("unreadable", 1)]);
 
     // In a connection it is a gap.
     let mut file = pcap(&[segment(1, 0, "abc")]);

@@ -2,7 +2,7 @@
 
 use crate::files::pcap;
 use crate::frames::{datagram, segment};
-use crate::support::{Place, done, json};
+use crate::support::{Place, broken_core, done, json, output, stderr, verilog_engines};
 use serde_json::Value;
 
 /// Runs a core behind a line.
@@ -139,4 +139,41 @@ fn people_are_told_of_the_line() {
     ] {
         assert!(done(&run).contains(part), "{part:?} in {}", done(&run));
     }
+}
+
+#[test]
+fn a_mismatch_is_shown_again_with_the_same_capture_and_line() {
+    let place = Place::new();
+    broken_core(&place, '\u{20AC}');
+    place.write("a b.pcap", pcap(&[datagram(514, "price: 5 \u{20AC}")]));
+    let Some(engine) = verilog_engines().pop() else {
+        return;
+    };
+    let options = [
+        "--line-rate",
+        "2.5G",
+        "--clock",
+        "322.265625",
+        "--verilog",
+        "broken core.v",
+    ];
+    let mut command = place.runegate(["sim", "--engine", engine, "--pcap", "a b.pcap"]);
+    let run = output(command.args(options));
+    assert_eq!(run.status.code(), Some(1), "{}", stderr(&run));
+    let said = stderr(&run).to_string();
+    let again = said
+        .lines()
+        .find_map(|line| line.split_once("again: runegate "));
+    let (_, again) = again.expect("a command that shows it again");
+    for part in [
+        "--pcap 'a b.pcap'",
+        "--line-rate 2.5G",
+        "--clock 322.265625",
+    ] {
+        assert!(again.contains(part), "{part} in {again}");
+    }
+    let shell = format!("exec {:?} {again}", crate::support::RUNEGATE);
+    let mut command = std::process::Command::new("sh");
+    let run = output(command.args(["-c", &shell]).current_dir(place.path("")));
+    assert_eq!(stderr(&run), said);
 }

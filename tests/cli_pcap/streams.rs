@@ -73,16 +73,18 @@ fn the_bytes_that_came_first_count() {
         segment(0, SYN, ""),
         segment(3, 0, "CD"),
         segment(7, 0, "GH"),
-        // Around both that are held: new are A, B, E, F and I.
-        segment(1, 0, "ABxxEFxxI"),
+        // Begins within one that is held.
+        segment(4, 0, "xE"),
+        // Around all that are held: new are A, B, F and I.
+        segment(1, 0, "ABxxxFxxI"),
         // Once more, and with what follows.
         segment(1, 0, "zz"),
         segment(9, 0, "zJ"),
     ];
     let told = connection(&frames);
     told.has_packets(&["ABCDEFGHIJ"])
-        .has_frames(4, &[("no_payload", 1), ("repeated", 1)]);
-    told.has_flow(0, json!({"repeated_bytes": 7, "lost_bytes": 0}));
+        .has_frames(5, &[("no_payload", 1), ("repeated", 1)]);
+    told.has_flow(0, json!({"repeated_bytes": 9, "lost_bytes": 0}));
     let capture = pcap(&frames);
     let place = crate::support::Place::new();
     place.write("a.pcap", &capture);

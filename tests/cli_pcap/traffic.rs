@@ -5,7 +5,7 @@ use crate::frames::{
     ACK, FIN, IPV4, IPV6, SYN, UDP, answer, datagram, ethernet, extension, ipv4, ipv6, segment,
     tagged, udp,
 };
-use crate::support::{Place, json};
+use crate::support::{Place, done, json, output};
 use serde_json::json;
 
 const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/traffic.pcap");
@@ -66,4 +66,23 @@ fn it_has_what_is_said_of_it() {
     let verdicts: Vec<_> = flows.iter().map(|flow| &flow["well_formed"]).collect();
     assert_eq!(verdicts, [false, true, true, true, true]);
     assert_eq!(run["packets"].as_array().expect("packets").len(), 6);
+}
+
+#[test]
+fn the_readme_shows_what_is_told_of_it() {
+    let place = Place::new();
+    let command = "sim --core validate --lanes 64 --pcap tests/data/traffic.pcap --line-rate 100G";
+    let readme = include_str!("../../README.md");
+    let (_, shown) = readme
+        .split_once(&format!("$ runegate {command}\n"))
+        .expect("the command");
+    let (shown, _) = shown.split_once("```").expect("its output");
+    let mut run = place.runegate(format!("{command} --engine embedded").split(' '));
+    let run = output(run.current_dir(env!("CARGO_MANIFEST_DIR")));
+    // The README's run was on another engine.
+    let others = |text: &str| {
+        let lines = text.lines().filter(|line| !line.contains(", seed 1:"));
+        lines.map(str::to_string).collect::<Vec<_>>()
+    };
+    assert_eq!(others(shown), others(done(&run)));
 }

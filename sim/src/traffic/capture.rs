@@ -35,6 +35,9 @@ pub struct Cut {
     pub bytes: usize,
 }
 
+/// The longest frame that is believed: what tools capture at the most. A line would take long for one of 4 GiB.
+const LONGEST_FRAME: usize = 1 << 18;
+
 /// A frame as it was captured.
 pub struct Record<'a> {
     /// When, in nanoseconds since 1970; `None` if the capture does not tell.
@@ -49,6 +52,18 @@ pub struct Captured<'a> {
     pub bytes: &'a [u8],
     /// How long the frame was, which may be more than was captured.
     pub length: usize,
+}
+
+impl<'a> Captured<'a> {
+    /// Of a frame that is said to have been so long, if that can be believed.
+    fn of(link: Link, bytes: &'a [u8], stated: u32) -> Option<Self> {
+        let length = bytes.len().max(stated as usize);
+        (length <= LONGEST_FRAME).then_some(Self {
+            link,
+            bytes,
+            length,
+        })
+    }
 }
 
 /// Gives every frame of a capture to `frame`, in order; returns where the file is damaged, if it is.
@@ -109,11 +124,7 @@ fn legacy<'a>(
         } = block;
         frame(Record {
             time: Some(u64::from(ts_sec) * NANOSECONDS + u64::from(ts_usec) * unit),
-            captured: Some(Captured {
-                link,
-                bytes: data,
-                length: data.len().max(origlen as usize),
-            }),
+            captured: Captured::of(link, data, origlen),
         });
         rest = after;
     }
@@ -210,27 +221,21 @@ fn next_generation<'a>(
                 let bytes = block.data.get(..block.caplen as usize);
                 frame(Record {
                     time: interface.and_then(|one| one.time(block.ts_high, block.ts_low)),
-                    captured: interface.zip(bytes).map(|(interface, bytes)| Captured {
-                        link: interface.link,
-                        bytes,
-                        length: bytes.len().max(block.origlen as usize),
+                    captured: interface.zip(bytes).and_then(|(interface, bytes)| {
+                        Captured::of(interface.link, bytes, block.origlen)
                     }),
                 });
             }
             Block::SimplePacket(block) => {
                 // All of these are of the first interface, and have no time.
-                let captured = interfaces.first().map(|interface| {
+                let captured = interfaces.first().and_then(|interface| {
                     let limit = match interface.snap_length {
                         0 => usize::MAX,
                         limit => limit as usize,
                     };
                     let bytes = block.data;
                     let bytes = &bytes[..bytes.len().min(block.orig_len() as usize).min(limit)];
-                    Captured {
-                        link: interface.link,
-                        bytes,
-                        length: bytes.len().max(block.orig_len() as usize),
-                    }
+                    Captured::of(interface.link, bytes, block.orig_len())
                 });
                 frame(Record {
                     time: None,

@@ -58,7 +58,9 @@ impl Skipped {
             Self::IpFragment => "of fragmented IP packets",
             Self::CutShort => "cut short by the capture's snap length",
             Self::Malformed => "with a header or a length that cannot be",
-            Self::Unreadable => "in a record that names no interface, or of an obsolete format",
+            Self::Unreadable => {
+                "in a record that names no interface or a length that cannot be, or is obsolete"
+            }
             Self::NoPayload => "without payload",
             Self::Repeated => "retransmitted",
             Self::BeforeStart => "of bytes before the first that was seen of their flow",

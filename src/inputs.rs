@@ -2,7 +2,9 @@
 
 use crate::Failure;
 use crate::options::{Talk, by_name};
+use crate::origins::{Origin, Origins};
 use ::sim::packets::{Chain, Packets, Piece, Reader, Split};
+use golden::Verdict;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Deserialize;
 use std::cell::RefCell;
@@ -58,7 +60,7 @@ pub struct Inputs {
 }
 
 /// Tells which input a packet came from.
-pub struct Origins {
+struct InputOrigins {
     names: Vec<String>,
     ended: Rc<RefCell<Vec<u64>>>,
     input: usize,
@@ -115,7 +117,7 @@ impl Inputs {
     }
 
     /// The packets of all inputs, and where they come from.
-    pub fn packets(self) -> (Box<dyn Packets>, Origins) {
+    pub fn packets(self) -> (Box<dyn Packets>, Box<dyn Origins>) {
         let ended = self.ended.clone();
         let split = self.split;
         let readers = self.readers.into_iter().zip(self.names.clone());
@@ -127,13 +129,13 @@ impl Inputs {
                 ended: ended.clone(),
             }) as Box<dyn Packets>
         });
-        let origins = Origins {
+        let origins = InputOrigins {
             names: self.names,
             ended: self.ended.clone(),
             input: 0,
             first: 0,
         };
-        (Box::new(Chain::new(inputs)), origins)
+        (Box::new(Chain::new(inputs)), Box::new(origins))
     }
 }
 
@@ -181,15 +183,14 @@ impl<R: Read> Packets for Counted<R> {
     }
 }
 
-impl Origins {
-    /// The input of a packet that has been read. Packets must be asked for in order.
-    pub fn input_of(&mut self, packet: u64) -> &str {
+impl Origins for InputOrigins {
+    fn of(&mut self, packet: u64, _: &Verdict) -> Origin<'_> {
         let ended = self.ended.borrow();
         while self.input + 1 < self.names.len() && packet >= self.first + ended[self.input] {
             self.first += ended[self.input];
             self.input += 1;
         }
-        &self.names[self.input]
+        Origin::input(&self.names[self.input])
     }
 }
 

@@ -7,6 +7,7 @@ mod dut;
 mod emit;
 mod inputs;
 mod options;
+mod origins;
 mod output;
 mod package;
 mod prove;

@@ -5,8 +5,8 @@ use ::sim::campaign::Campaign;
 use ::sim::stimulus::{Pattern, Pauses};
 use clap::Args;
 use hdl::config::{
-    COUNTER_WIDTHS, Config, CoreName, Form, LANES, MAX_SIDE_WIDTH, MAX_VERDICT_WIDTH, Mode,
-    Request, Signature, list,
+    COUNTER_WIDTHS, Config, CoreName, Form, LANES, MAX_FLOWS, MAX_SIDE_WIDTH, MAX_VERDICT_WIDTH,
+    Mode, Request, Signature, list,
 };
 use hdl::layout::VERDICT_BITS;
 use serde::Deserialize;
@@ -60,8 +60,9 @@ pub struct CoreOptions {
     /// validate: bits of each of the verdict's counters, which saturate: 8, 16, 24 or 32 [default: 32]
     #[arg(long, value_name = "BITS", allow_negative_numbers = true, value_parser = counter_width)]
     pub counter_width: Option<usize>,
-    /// Validator: the beats of so many flows interleave, which s_axis_tid tells apart, and a message may span packets: 1 to 4096
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    /// validate: beats of so many flows interleave, s_axis_tid tells them apart, and a message may span packets: 1 to 4096 [default:
+    /// none: one packet after another]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = flows)]
     pub flows: Option<usize>,
     /// Bits of tid, 0 to 64; 0 leaves the pins out [default: 0]
     #[arg(long, value_name = "BITS", allow_negative_numbers = true, value_parser = side_width)]
@@ -156,6 +157,22 @@ fn truth(text: &str) -> Result<bool, String> {
 fn verdict_width(text: &str) -> Result<usize, String> {
     text.parse()
         .map_err(|_| format!("choose a multiple of 8 from {VERDICT_BITS} to {MAX_VERDICT_WIDTH}"))
+}
+
+/// A number of flows as it is written.
+fn flows(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok();
+    number.ok_or_else(|| format!("choose a whole number from 1 to {MAX_FLOWS}"))
+}
+
+/// Refuses what does not know flows.
+pub fn refuse_flows(config: &Config, option: &str, why: &str) -> Result<(), Failure> {
+    match config.core.flows() {
+        None => Ok(()),
+        Some(flows) => Err(Failure::new(format!(
+            "{option} cannot be had with --flows {flows}: {why}; leave one of them out"
+        ))),
+    }
 }
 
 fn counter_width(text: &str) -> Result<usize, String> {

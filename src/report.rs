@@ -4,7 +4,7 @@
 //! when the run has come to its end.
 
 use crate::Failure;
-use crate::inputs::Origins;
+use crate::origins::{Origin, Origins};
 use crate::output::print;
 use ::sim::observer::Saturated;
 use golden::{Event, Verdict};
@@ -16,14 +16,15 @@ use std::path::{Path, PathBuf};
 use tempfile::{NamedTempFile, SpooledTempFile};
 
 /// Verdicts that people are shown one by one.
-const SHOWN: u64 = 20;
+pub const SHOWN: u64 = 20;
 /// Bytes of verdicts that are kept in memory.
 const IN_MEMORY: usize = 1 << 20;
 
 /// One element of `packets[]`.
 #[derive(Serialize)]
 struct Packet<'a> {
-    input: &'a str,
+    #[serde(flatten)]
+    origin: Origin<'a>,
     #[serde(flatten)]
     verdict: Verdict,
     /// The counters that tell less than there was.
@@ -34,7 +35,7 @@ struct Packet<'a> {
 /// Collects what is told of packets.
 pub struct Report {
     /// Without it the packets are only counted.
-    origins: Option<Origins>,
+    origins: Option<Box<dyn Origins>>,
     json: bool,
     /// The elements of `packets[]`, or the lines for people.
     packets: BufWriter<SpooledTempFile>,
@@ -48,7 +49,7 @@ pub struct Report {
 
 impl Report {
     pub fn new(
-        origins: Option<Origins>,
+        origins: Option<Box<dyn Origins>>,
         json: bool,
         events: Option<&Path>,
     ) -> Result<Self, Failure> {
@@ -88,13 +89,13 @@ impl Report {
         let Some(origins) = &mut self.origins else {
             return Ok(());
         };
-        let input = origins.input_of(packet);
+        let origin = origins.of(packet, &verdict);
         if self.json {
             if packet > 0 {
                 self.packets.write_all(b",")?;
             }
             let element = Packet {
-                input,
+                origin,
                 verdict,
                 saturated: names(saturated),
             };
@@ -102,7 +103,7 @@ impl Report {
         } else if packet < SHOWN {
             writeln!(
                 self.packets,
-                "  {input}: {}",
+                "  {origin}: {}",
                 describe(&verdict, &names(saturated))
             )?;
         }
@@ -188,6 +189,12 @@ fn names(saturated: Saturated) -> Vec<&'static str> {
     .into_iter()
     .filter_map(|(name, saturated)| saturated.then_some(name))
     .collect()
+}
+
+/// So many things.
+pub fn describe_count(count: u64, thing: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} {thing}{plural}")
 }
 
 /// A verdict in one line.

@@ -3,12 +3,14 @@
 mod again;
 mod campaign;
 mod coverage;
+mod line;
 mod merge;
 mod shard;
+mod traffic;
 
 use crate::dut::Text;
 use crate::inputs::{Inputs, progress_bar, refuse_overlap};
-use crate::options::{CoreOptions, Resolved, StimulusOptions, Talk, by_name};
+use crate::options::{CoreOptions, Resolved, StimulusOptions, Talk, by_name, refuse_flows};
 use crate::output::NewFile;
 use crate::report::{self, Report};
 use crate::{Failure, Finding, dut, output};
@@ -18,15 +20,18 @@ use ::sim::engine::{self, Dut, EngineKind, cache};
 use ::sim::lockstep::{self, Outcome, Summary};
 use ::sim::netlist::Family;
 use ::sim::observer::Sink;
+use ::sim::packets::Packets;
 use campaign::CampaignOptions;
 use clap::Args;
 use coverage::CoverageOptions;
 use hdl::config::CoreName;
+use line::Stood;
 use merge::{Conclusion, conclude};
 use serde_json::json;
 use shard::{Counter, Run, ShardReport, Span};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
+use traffic::TrafficOptions;
 
 /// Runs files through a core and the cycle model, and compares every output pin at every clock
 ///
@@ -56,6 +61,8 @@ pub struct Sim {
     #[arg(long, value_name = "FAMILY", conflicts_with = "verilog", value_parser = by_name::<Family>)]
     netlist: Option<Family>,
     #[command(flatten)]
+    traffic: TrafficOptions,
+    #[command(flatten)]
     campaign: CampaignOptions,
     #[command(flatten)]
     coverage: CoverageOptions,
@@ -73,6 +80,15 @@ impl Sim {
             return merge::run(&self.campaign.merge, self.talk);
         }
         let resolved = self.stimulus.resolve(&self.core)?;
+        let line = self.traffic.line(&resolved)?;
+        if line.is_some() {
+            let why = "the beats of flows come in any order, and not as they came over a line";
+            refuse_flows(&resolved.config, "--line-rate", why)?;
+        }
+        if self.coverage.coverage.is_some() {
+            let why = "its points follow whole packets";
+            refuse_flows(&resolved.config, "--coverage", why)?;
+        }
         let config = &resolved.config;
         let split = self.split.as_deref().or(resolved.split.as_deref());
         let name = self.engine.as_deref().or(resolved.engine.as_deref());
@@ -87,6 +103,7 @@ impl Sim {
         let read = self
             .files
             .iter()
+            .chain(&self.traffic.pcap)
             .chain(&self.verilog)
             .chain(&self.core.config);
         refuse_overlap(
@@ -97,9 +114,22 @@ impl Sim {
                 ("coverage", self.coverage.coverage.as_deref()),
             ],
         )?;
-        let (packets, total, origins) = match &plan {
-            Some(plan) => (plan.packets(), Some(plan.bytes()), None),
-            None => {
+        let stimulus = plan.as_ref().map(|plan| plan.campaign.name());
+        let others = [
+            self.files.first().map(|file| format!("the input {file:?}")),
+            stimulus.map(|name| format!("--stimulus {name}")),
+            split.map(|split| format!("--split {split}")),
+        ];
+        let mut capture = self.traffic.open(others.into_iter().flatten().next())?;
+        let (packets, total, origins) = match (&plan, &mut capture) {
+            (Some(plan), _) => (plan.packets(), Some(plan.bytes()), None),
+            (None, Some(capture)) => {
+                let (packets, origins) = capture.packets(line);
+                let total = packets.bytes;
+                let packets: Box<dyn Packets> = Box::new(packets);
+                (packets, Some(total), Some(origins))
+            }
+            (None, None) => {
                 let seed = resolved.pattern.seed;
                 let inputs = Inputs::open(&self.files, split, config.lanes, seed)?;
                 let total = inputs.total;
@@ -168,10 +198,12 @@ impl Sim {
         // Closes the trace before anyone is told of it.
         drop(engine);
 
+        let mut stood = None;
         let lines = match outcome {
             Outcome::Agreed(summary) => {
                 totals.cycles = summary.cycles;
                 totals.bytes = summary.bytes;
+                stood = Stood::of(line, summary.strain, config.lanes);
                 let ran = match (self.netlist, &text.yosys) {
                     (Some(family), Some(yosys)) => format!(
                         "{} ({version}), its {} netlist of {yosys}",
@@ -226,6 +258,14 @@ impl Sim {
                 finding,
             }
         };
+        if let Some(capture) = &capture {
+            report::merge(&mut conclusion.json, &capture.json());
+            conclusion.lines = capture.lines() + &conclusion.lines;
+        }
+        if let Some(stood) = stood {
+            conclusion.json["line"] = stood.json();
+            conclusion.lines += &stood.told();
+        }
         if let (Some(file), true) = (coverage, agreed) {
             let constants = dut::constants(config, kind, &text, self.talk)?;
             self.coverage

@@ -148,6 +148,30 @@ fn what_a_core_does_not_have_is_refused() {
             "emit --core validate --counter-width 20",
             ["20", "8, 16, 24, 32"],
         ),
+        ("emit --flows 4", ["flows 4", "--core validate"]),
+        (
+            "emit --core validate --flows 0",
+            ["flows is 0", "1 to 4096"],
+        ),
+        ("emit --core validate --flows many", ["many", "1 to 4096"]),
+        ("emit --core validate --flows 4097", ["4097", "1 to 4096"]),
+        (
+            "emit --core validate --mode pass --flows 4",
+            ["--mode pass", "--mode snoop"],
+        ),
+        (
+            "emit --core validate --flows 1024 --id-width 9",
+            ["id-width is 9", "10 to 16"],
+        ),
+        (
+            "emit --core validate --flows 4 --package package",
+            ["--package", "--flows 4"],
+        ),
+        (
+            "sim --core validate --flows 4 --coverage points.json file",
+            ["--coverage", "--flows 4"],
+        ),
+        ("prove --core validate --flows 4", ["flows", "runegate sim"]),
         ("emit --id-width 65", ["id-width is 65", "from 0"]),
         ("emit --user-width -1", ["-1", "0 to 64"]),
         ("emit --dest-width many", ["many", "0 to 64"]),

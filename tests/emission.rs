@@ -2,7 +2,7 @@
 
 mod dut;
 
-use dut::{configs, decoder, have, validator};
+use dut::{configs, decoder, flows, have, validator};
 use hdl::config::{Config, Form, Mode, Signature};
 use hdl::emit::{Emitted, emit};
 use serde_json::Value;
@@ -26,7 +26,10 @@ fn emitted() -> &'static All {
                 .expect("written");
             (config, text, files[0].clone())
         };
-        let all = configs().into_iter().enumerate().map(emit_one).collect();
+        let flows = [(1, 1), (2, 5), (8, 4096), (64, 1024)]
+            .map(|(lanes, count)| flows(lanes, count, Form::Axis));
+        let all = configs().into_iter().chain(flows);
+        let all = all.enumerate().map(emit_one).collect();
         (folder, all)
     });
     &ALL.1

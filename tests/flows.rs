@@ -2,30 +2,13 @@
 
 mod dut;
 
-use dut::{built, bursts, engines, fastest, name, often, oracle, packets, run, try_run, verilog};
+use dut::{bursts, engines, fastest, flows, name, often, oracle, packets, run, try_run, verilog};
 use golden::{Verdict, verdict};
-use hdl::config::{Config, CoreName, Form, Request};
+use hdl::config::Form;
 use sim::engine::{self, Dut, EngineKind};
 use sim::frame::Frame;
 use sim::lockstep::{self, Outcome};
 use sim::stimulus::{Pattern, Pauses};
-
-/// A core of so many flows. Every other one has a `tid` that can name a flow that is not there, and side signals.
-fn core(lanes: usize, flows: usize, form: Form) -> Config {
-    let least = (flows.next_power_of_two().ilog2() as usize).max(1);
-    let spare = usize::from(flows % 2 == 1);
-    built(Request {
-        core: Some(CoreName::Validate),
-        flows: Some(flows),
-        lanes: Some(lanes),
-        form: Some(form),
-        counter_width: Some([8, 32, 16][flows % 3]),
-        id_width: Some(least + spare),
-        dest_width: Some(3 * spare),
-        user_width: Some(33 * spare),
-        ..Default::default()
-    })
-}
 
 const IDLES: [Pauses; 3] = [often(0.0), often(0.4), bursts(0.5, 9.0)];
 
@@ -39,7 +22,7 @@ fn every_message_of_a_flow_has_its_own_verdict() {
             _ => (40, 3),
         };
         for lanes in [1, 4, 16, 64] {
-            for flows in [1, 2, 3, 5, 64] {
+            for count_of_flows in [1, 2, 3, 5, 64] {
                 seed += 1;
                 if seed % step != 0 {
                     continue;
@@ -49,7 +32,7 @@ fn every_message_of_a_flow_has_its_own_verdict() {
                 } else {
                     Form::Free
                 };
-                let config = core(lanes, flows, form);
+                let config = flows(lanes, count_of_flows, form);
                 let pattern = Pattern {
                     seed,
                     idle: IDLES[seed as usize % 3],
@@ -74,7 +57,7 @@ fn every_message_of_a_flow_has_its_own_verdict() {
 #[test]
 fn a_reset_forgets_every_flow() {
     for kind in engines() {
-        for (lanes, flows) in [(1, 1), (4, 7), (64, 3)] {
+        for (lanes, count) in [(1, 1), (4, 7), (64, 3)] {
             let pattern = Pattern {
                 seed: 5,
                 idle: often(0.1),
@@ -82,7 +65,7 @@ fn a_reset_forgets_every_flow() {
                 ..Pattern::default()
             };
             run(
-                &core(lanes, flows, Form::Free),
+                &flows(lanes, count, Form::Free),
                 kind,
                 &packets(6, 60),
                 pattern,
@@ -94,7 +77,7 @@ fn a_reset_forgets_every_flow() {
 /// A thousand flows whose beats come in any order.
 #[test]
 fn a_thousand_flows_interleave() {
-    let config = core(64, 1024, Form::Free);
+    let config = flows(64, 1024, Form::Free);
     let packets = packets(9, 30_000);
     let (output, _) = run(&config, fastest(), &packets, Pattern::default());
     assert!(output.verdicts == oracle(&config, &packets).verdicts);
@@ -103,7 +86,7 @@ fn a_thousand_flows_interleave() {
 /// A fault in the table's forwarding is seen: of each register that stands in for the memory, and of the flows' comparison.
 #[test]
 fn a_stale_word_is_seen() {
-    let config = core(1, 2, Form::Free);
+    let config = flows(1, 2, Form::Free);
     let good = verilog(&config);
     let faults = [
         ("if (late_same_1_y) begin", "if (1'b0) begin"),
@@ -173,7 +156,7 @@ fn orders(lengths: [usize; 2]) -> Vec<Vec<usize>> {
 /// clock: every pin as the model has it, and every verdict as of the message alone.
 #[test]
 fn no_order_of_beats_mixes_two_flows() {
-    let config = core(1, 2, Form::Free);
+    let config = flows(1, 2, Form::Free);
     let kind = fastest();
     let (inputs, outputs) = (Frame::inputs(&config), Frame::outputs(&config));
     let text = verilog(&config);

@@ -6,6 +6,7 @@
 use crate::block::Block;
 use crate::engine::{Engine, EngineError};
 use crate::frame::Frame;
+use crate::line::Strain;
 use crate::mismatch::{Mismatch, Window};
 use crate::observer::{Nonsense, Observer, Sink};
 use crate::packets::Packets;
@@ -32,6 +33,8 @@ pub struct Summary {
     pub bytes: u64,
     /// Beats that it sent, on all streams.
     pub beats: u64,
+    /// How it stood the line, if the bytes came over one.
+    pub strain: Option<Strain>,
 }
 
 /// How a run ended.
@@ -160,7 +163,10 @@ pub fn run(
             spare.push(block);
         }
         input?;
-        Ok(Outcome::Agreed(check.summary))
+        Ok(Outcome::Agreed(Summary {
+            strain: source.stimulus.strain(),
+            ..check.summary
+        }))
     })
 }
 

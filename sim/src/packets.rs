@@ -1,5 +1,6 @@
 //! Where packets come from: files, pipes and bytes in memory, read in pieces so that their length does not matter.
 
+use crate::line::Line;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::VecDeque;
@@ -10,12 +11,19 @@ use std::io::{self, Read};
 pub struct Piece {
     pub bytes: Vec<u8>,
     pub ends: bool,
+    /// Of a piece that comes over a [line](Packets::line): where on the wire its last byte ends.
+    pub arrived: u64,
 }
 
 /// A source of packets, one piece at a time.
 pub trait Packets {
     /// Replaces `piece` by the next one; false if there is none.
     fn next(&mut self, piece: &mut Piece) -> io::Result<bool>;
+
+    /// The line that they come over, if there is one: then a beat is offered when it has come, and not before.
+    fn line(&self) -> Option<Line> {
+        None
+    }
 }
 
 /// How an input becomes packets.

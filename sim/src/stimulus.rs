@@ -2,6 +2,7 @@
 
 use crate::frame::Frame;
 use crate::interleave::{FlowBeat, Interleave};
+use crate::line::{Pacer, Strain};
 use crate::packets::{Packets, Piece};
 use hdl::config::Config;
 use rand::{Rng, SeedableRng};
@@ -150,6 +151,7 @@ pub struct Stimulus<'a> {
     late_last: f64,
     null_beats: f64,
     reset: f64,
+    pacer: Option<Pacer>,
     clock: u64,
     bytes: Vec<u8>,
     at: usize,
@@ -174,6 +176,7 @@ impl<'a> Stimulus<'a> {
         let readies = frame.pins.iter().filter(|pin| pin.name.ends_with("tready"));
         let sinks = readies.map(|pin| (frame.at(pin.name), Pauser::new(pattern.stall)));
         Self {
+            pacer: packets.line().map(|line| Pacer::new(line, RESET_CLOCKS)),
             packets,
             lanes: config.lanes,
             places: Places::of(&frame),
@@ -208,6 +211,11 @@ impl<'a> Stimulus<'a> {
         self.position
     }
 
+    /// How the core has stood the line.
+    pub fn strain(&self) -> Option<Strain> {
+        self.pacer.as_ref().map(Pacer::strain)
+    }
+
     /// The inputs of the next clock, in which `s_axis_tready` or `flows_ready` is `ready` if there is such an output. `previous` holds those of the
     /// clock before: a beat that was not accepted stays as it is.
     #[inline]
@@ -229,6 +237,11 @@ impl<'a> Stimulus<'a> {
         }
         let taken = ready && self.places.taken.is_none_or(|at| inputs[at] != 0);
         self.offered = inputs[1] != 0 && (reset || !taken);
+        if let Some(pacer) = &mut self.pacer
+            && inputs[1] != 0
+        {
+            pacer.clock(self.clock, !self.offered);
+        }
         if inputs[1] != 0 && !self.offered {
             self.position.accept(self.beat.0, self.beat.1);
         }
@@ -268,6 +281,11 @@ impl<'a> Stimulus<'a> {
         let count = if is_null { 0 } else { left.min(self.lanes) };
         // Only a full beat can be followed by a last one without any byte.
         let last = !is_null && self.ends && count == left && !(self.late && count == self.lanes);
+        if let Some(pacer) = &mut self.pacer
+            && !pacer.offer(count, self.clock)
+        {
+            return Ok(false);
+        }
         inputs[1] = 1;
         let Places {
             data,
@@ -349,6 +367,9 @@ impl<'a> Stimulus<'a> {
             return Ok(());
         }
         self.bytes.extend_from_slice(&self.piece.bytes);
+        if let Some(pacer) = &mut self.pacer {
+            pacer.pull(self.piece.bytes.len(), self.piece.arrived);
+        }
         if self.piece.ends {
             self.ends = true;
             self.late = self.late_last > 0.0

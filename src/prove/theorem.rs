@@ -134,6 +134,10 @@ impl Theorem {
                 "packets that pass through",
                 "choose --mode snoop, or run the lockstep: runegate sim",
             )),
+            (_, Core::Validate { flows: Some(_), .. }) => Some((
+                "flows",
+                "leave --flows out, or run the lockstep: runegate sim",
+            )),
             (_, Core::Validate { verdict_width, .. }) if verdict_width != VERDICT_BITS => {
                 Some(("padded verdicts", "leave --verdict-width out"))
             }

@@ -34,7 +34,8 @@ impl Sim {
         }
         let path = PathBuf::from(name + ".vcd");
         let waveform = write_waveform(mismatch, &path);
-        let stdin = self.files.is_empty() || self.files.iter().any(|file| file.as_os_str() == "-");
+        let mut inputs = self.files.iter().chain(&self.traffic.pcap);
+        let stdin = inputs.clone().count() == 0 || inputs.any(|input| input.as_os_str() == "-");
         let given = if stdin && plan.is_none() {
             ", with the same standard input"
         } else {
@@ -95,6 +96,10 @@ impl Sim {
             "netlist",
             self.netlist.map(|family| family.name().to_string()),
         );
+        option("pcap", self.traffic.pcap.as_deref().map(quoted));
+        for (name, value) in self.traffic.arguments() {
+            option(name, value);
+        }
         words.extend(self.files.iter().map(|file| quoted(file)));
         words.join(" ")
     }

@@ -27,7 +27,7 @@ pub struct CampaignOptions {
     #[arg(long, value_name = "FILE.json", num_args = 1.., conflicts_with_all = [
         "files", "stimulus", "count", "shard", "report", "engine", "split", "events", "trace", "verilog",
         "netlist",
-        "StimulusOptions", "CoreOptions",
+        "StimulusOptions", "CoreOptions", "TrafficOptions",
     ])]
     pub merge: Vec<PathBuf>,
 }

@@ -98,6 +98,23 @@ pub fn validator(lanes: usize, mode: Mode, form: Form) -> Config {
     })
 }
 
+/// A core of so many flows. Every other one has a `tid` that can name a flow that is not there, and side signals.
+pub fn flows(lanes: usize, count: usize, form: Form) -> Config {
+    let least = (count.next_power_of_two().ilog2() as usize).max(1);
+    let spare = usize::from(count % 2 == 1);
+    built(Request {
+        core: Some(CoreName::Validate),
+        flows: Some(count),
+        lanes: Some(lanes),
+        form: Some(form),
+        counter_width: Some([8, 32, 16][count % 3]),
+        id_width: Some(least + spare),
+        dest_width: Some(3 * spare),
+        user_width: Some(33 * spare),
+        ..Default::default()
+    })
+}
+
 pub fn built(request: Request) -> Config {
     request.resolve().expect("a configuration that exists")
 }

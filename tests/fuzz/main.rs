@@ -7,7 +7,12 @@
 #[path = "../dut/mod.rs"]
 mod dut;
 
+mod captures;
 mod config;
+#[path = "../cli_pcap/files.rs"]
+mod files;
+#[path = "../cli_pcap/frames.rs"]
+mod frames;
 mod golden;
 mod iterations;
 mod lockstep;

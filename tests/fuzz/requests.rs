@@ -44,6 +44,7 @@ pub fn requests() -> impl ValueGenerator<Output = Request> {
     let widths = (
         number(&[160, 168, 1024, 1032, 161]),
         number(&COUNTER_WIDTHS),
+        number(&[1, 2, 1024, 4096, 4097]),
         number(&WIDTHS),
         number(&WIDTHS),
         number(&WIDTHS),
@@ -56,7 +57,7 @@ pub fn requests() -> impl ValueGenerator<Output = Request> {
     // What is not for the core is left out of most requests, or few of them could be resolved.
     (core, widths, name, produce::<u8>()).map_gen(|(core, widths, module, any)| {
         let (core, lanes, form, signature, dense, mode) = core;
-        let (verdict_width, counter_width, id_width, dest_width, user_width) = widths;
+        let (verdict_width, counter_width, flows, id_width, dest_width, user_width) = widths;
         let is_validator = core == Some(CoreName::Validate);
         let (decoder, validator) = (!is_validator || any % 8 == 0, is_validator || any % 8 == 0);
         Request {
@@ -68,6 +69,7 @@ pub fn requests() -> impl ValueGenerator<Output = Request> {
             mode: mode.filter(|_| validator),
             verdict_width: verdict_width.filter(|_| validator),
             counter_width: counter_width.filter(|_| validator),
+            flows: flows.filter(|_| validator && any % 2 == 0),
             id_width,
             dest_width,
             user_width,

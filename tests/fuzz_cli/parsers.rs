@@ -1,5 +1,5 @@
-//! What users write by hand, or keep for long: configuration files, shards and their reports. Each is taken or refused with one
-//! message, and nothing panics.
+//! What users write by hand, or keep for long: configuration files, shards and their reports, and captures. Each is taken or refused
+//! with one message, and nothing panics.
 
 use crate::iterations;
 use crate::support::{Place, done, output, refused, stderr};
@@ -121,6 +121,24 @@ fn any_report_is_merged_or_refused() {
             // One of them tells of a mismatch.
             Some(0 | 1) => assert!(!stderr(&run).contains("panicked")),
             _ => refused(&run, &["r.json"]),
+        }
+    });
+}
+
+#[test]
+fn any_capture_is_run_or_refused() {
+    let capture = include_bytes!("../data/traffic.pcap");
+    let place = Place::new();
+    let check = bolero::check!().with_generator(produce::<Changes>());
+    check.with_iterations(iterations(50)).for_each(|changes| {
+        place.write("a.pcap", changed(capture, changes));
+        let run = place.run("sim --quiet --engine embedded --line-rate 10G --pcap a.pcap");
+        match run.status.code() {
+            Some(0) => {
+                let said = stderr(&run);
+                assert!(said.is_empty() || said.starts_with("warning: the capture \"a.pcap\""));
+            }
+            _ => refused(&run, &["a.pcap"]),
         }
     });
 }

@@ -1,0 +1,81 @@
+//! The packets of captured traffic, for cores that take one at a time.
+
+use super::{Fragment, Traffic};
+use crate::line::Line;
+use crate::packets::{Packets, Piece};
+use std::collections::HashMap;
+use std::io;
+
+/// Where a packet came from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Packet {
+    /// The index of its flow.
+    pub flow: usize,
+    /// The frame that had its last byte, and when that was captured.
+    pub frame: u64,
+    pub time: Option<u64>,
+}
+
+/// Packets, and the pieces that they are given in.
+pub struct Captured {
+    pub packets: Vec<Packet>,
+    pieces: std::vec::IntoIter<Piece>,
+    /// Of all packets.
+    pub bytes: u64,
+    line: Option<Line>,
+}
+
+impl Traffic {
+    /// Gathers the fragments of each packet at the place of the last one. On the wire each takes the time that its frame took,
+    /// as if the frames had come in this order.
+    pub fn packets(&mut self, line: Option<Line>) -> Captured {
+        let mut open: HashMap<usize, Vec<Fragment>> = HashMap::new();
+        let mut packets = Vec::new();
+        let mut pieces: Vec<Piece> = Vec::new();
+        let (mut bytes, mut wire) = (0, 0);
+        for fragment in std::mem::take(&mut self.fragments) {
+            let Fragment { flow, more, .. } = fragment;
+            open.entry(flow).or_default().push(fragment);
+            if more {
+                continue;
+            }
+            let mut parts = open.remove(&flow).unwrap_or_default();
+            parts.retain(|part| !part.payload.is_empty());
+            let Some(&Fragment { frame, time, .. }) = parts.last() else {
+                continue;
+            };
+            packets.push(Packet { flow, frame, time });
+            let count = parts.len();
+            for (index, part) in parts.into_iter().enumerate() {
+                bytes += part.payload.len() as u64;
+                wire += part.wire.before;
+                pieces.push(Piece {
+                    bytes: part.payload,
+                    ends: index + 1 == count,
+                    arrived: wire,
+                });
+                wire += part.wire.after;
+            }
+        }
+        let pieces = pieces.into_iter();
+        Captured {
+            packets,
+            pieces,
+            bytes,
+            line,
+        }
+    }
+}
+
+impl Packets for Captured {
+    fn next(&mut self, piece: &mut Piece) -> io::Result<bool> {
+        let next = self.pieces.next();
+        let is_one = next.is_some();
+        *piece = next.unwrap_or_default();
+        Ok(is_one)
+    }
+
+    fn line(&self) -> Option<Line> {
+        self.line
+    }
+}

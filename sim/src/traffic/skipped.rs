@@ -1,0 +1,109 @@
+//! Why a frame gives the core nothing, and how many there are of each sort.
+
+use serde::{Serialize, Serializer};
+
+/// Why a frame is not used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Skipped {
+    NotIp,
+    OtherProtocol,
+    IpFragment,
+    CutShort,
+    Malformed,
+    Unreadable,
+    NoPayload,
+    Repeated,
+    BeforeStart,
+    BehindGap,
+    AfterEnd,
+}
+
+impl Skipped {
+    pub const ALL: [Self; 11] = [
+        Self::NotIp,
+        Self::OtherProtocol,
+        Self::IpFragment,
+        Self::CutShort,
+        Self::Malformed,
+        Self::Unreadable,
+        Self::NoPayload,
+        Self::Repeated,
+        Self::BeforeStart,
+        Self::BehindGap,
+        Self::AfterEnd,
+    ];
+
+    /// In a JSON document.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::NotIp => "not_ip",
+            Self::OtherProtocol => "other_protocol",
+            Self::IpFragment => "ip_fragment",
+            Self::CutShort => "cut_short",
+            Self::Malformed => "malformed",
+            Self::Unreadable => "unreadable",
+            Self::NoPayload => "no_payload",
+            Self::Repeated => "repeated",
+            Self::BeforeStart => "before_start",
+            Self::BehindGap => "behind_gap",
+            Self::AfterEnd => "after_end",
+        }
+    }
+
+    /// For people: what such frames are.
+    pub const fn describe(self) -> &'static str {
+        match self {
+            Self::NotIp => "not IP",
+            Self::OtherProtocol => "neither UDP nor TCP",
+            Self::IpFragment => "of fragmented IP packets",
+            Self::CutShort => "cut short by the capture's snap length",
+            Self::Malformed => "with a header or a length that cannot be",
+            Self::Unreadable => {
+                "in a record that names no interface or a length that cannot be, or is obsolete"
+            }
+            Self::NoPayload => "without payload",
+            Self::Repeated => "retransmitted",
+            Self::BeforeStart => "of bytes before the first that was seen of their flow",
+            Self::BehindGap => "behind a gap in their flow that nothing filled",
+            Self::AfterEnd => "after the end of their flow",
+        }
+    }
+}
+
+/// What became of a capture's frames: each is counted once.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Frames {
+    pub used: u64,
+    skipped: [u64; Skipped::ALL.len()],
+}
+
+impl Frames {
+    pub fn skip(&mut self, why: Skipped) {
+        self.skipped[why as usize] += 1;
+    }
+
+    /// How many were skipped for each reason that there was.
+    pub fn skipped(&self) -> impl Iterator<Item = (Skipped, u64)> {
+        let counts = Skipped::ALL.into_iter().zip(self.skipped);
+        counts.filter(|(_, count)| *count > 0)
+    }
+
+    pub fn total(&self) -> u64 {
+        self.used + self.skipped.iter().sum::<u64>()
+    }
+}
+
+impl Serialize for Frames {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let reasons = self
+            .skipped()
+            .map(|(why, count)| (why.name().to_string(), count.into()));
+        let skipped: serde_json::Map<_, _> = reasons.collect();
+        let document = serde_json::json!({
+            "frames": self.total(),
+            "used": self.used,
+            "skipped": skipped,
+        });
+        document.serialize(serializer)
+    }
+}

@@ -1,0 +1,66 @@
+//! Where packets came from: an input, or a frame of a capture.
+
+use ::sim::traffic;
+use golden::Verdict;
+use serde::Serialize;
+use std::fmt;
+
+/// Tells where packets came from.
+pub trait Origins {
+    /// The origin of a packet that has been read, and that this is the verdict on. Packets must be asked for in order.
+    fn of(&mut self, packet: u64, verdict: &Verdict) -> Origin<'_>;
+}
+
+/// Where a packet came from.
+#[derive(Serialize)]
+pub struct Origin<'a> {
+    input: &'a str,
+    #[serde(flatten)]
+    frame: Option<Frame>,
+    /// The flow, for people.
+    #[serde(skip)]
+    flow: &'a str,
+}
+
+/// The part of an origin that only a capture has.
+#[derive(Serialize)]
+struct Frame {
+    /// The index of its flow in `flows[]`.
+    flow: usize,
+    /// The number of the frame that had the packet's last byte.
+    frame: u64,
+    /// When that was captured, in seconds since 1970; text, for a number would lose the nanoseconds.
+    time: Option<String>,
+}
+
+impl<'a> Origin<'a> {
+    pub fn input(input: &'a str) -> Self {
+        Self {
+            input,
+            frame: None,
+            flow: "",
+        }
+    }
+
+    pub fn captured(input: &'a str, flow: &'a str, packet: traffic::Packet) -> Self {
+        let seconds = |time: u64| format!("{}.{:09}", time / 1_000_000_000, time % 1_000_000_000);
+        Self {
+            input,
+            frame: Some(Frame {
+                flow: packet.flow,
+                frame: packet.frame,
+                time: packet.time.map(seconds),
+            }),
+            flow,
+        }
+    }
+}
+
+impl fmt::Display for Origin<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        match &self.frame {
+            None => write!(out, "{}", self.input),
+            Some(Frame { frame, .. }) => write!(out, "frame {frame}, {}", self.flow),
+        }
+    }
+}

@@ -1,0 +1,266 @@
+//! `runegate sim --pcap`: real traffic, and what became of its frames and flows.
+
+use crate::options::Resolved;
+use crate::origins::{Origin, Origins};
+use crate::report::{SHOWN, describe_count};
+use crate::{Failure, output};
+use ::sim::line::Line;
+use ::sim::traffic::{Captured, Cut, Ended, Flow, Packet, Traffic};
+use clap::Args;
+use golden::Verdict;
+use serde_json::{Value, json};
+use std::cell::RefCell;
+use std::fmt::Write;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+/// Input from a network.
+#[derive(Args)]
+pub struct TrafficOptions {
+    /// Take the input from a capture (pcap or pcapng; - for standard input): each payload of UDP is a packet, and the bytes of each
+    /// direction of a TCP connection, in sequence, are one
+    #[arg(long, value_name = "FILE")]
+    pub pcap: Option<PathBuf>,
+    /// Offer the beats as Ethernet of this rate would bring them, frame after frame without a pause: 100G, 2.5G, 100M
+    #[arg(long, value_name = "RATE", requires = "pcap", value_parser = rate)]
+    line_rate: Option<u64>,
+    /// The core's clock behind that line in MHz [default: 250]
+    #[arg(long, value_name = "MHZ", requires = "line_rate", allow_negative_numbers = true, value_parser = clock)]
+    clock: Option<u64>,
+}
+
+/// The clock of the shells that packages are made for.
+const HERTZ: u64 = 250_000_000;
+pub const MEGA: f64 = 1e6;
+pub const GIGA: f64 = 1e9;
+
+/// A rate as it is written, in bits per second.
+fn rate(text: &str) -> Result<u64, String> {
+    let unit = |name: &str, unit: f64| Some(text.strip_suffix(name)?.parse::<f64>().ok()? * unit);
+    let rate = unit("M", MEGA)
+        .or_else(|| unit("G", GIGA))
+        .or_else(|| unit("T", 1e12));
+    let rate = rate.filter(|rate| (MEGA..=1e13).contains(rate));
+    rate.map(|rate| rate.round() as u64)
+        .ok_or_else(|| "write a rate from 1M to 10T, as in 10G, 25G, 100G or 2.5G".to_string())
+}
+
+/// A clock as it is written in MHz, in Hz.
+fn clock(text: &str) -> Result<u64, String> {
+    let clock = text.parse().ok();
+    let clock = clock.filter(|clock: &f64| (0.001..=10_000.0).contains(clock));
+    clock
+        .map(|clock| (clock * MEGA).round() as u64)
+        .ok_or_else(|| "choose a number of MHz from 0.001 to 10000, as in 322.265625".to_string())
+}
+
+impl TrafficOptions {
+    /// The line that the bytes come over, if one was asked for.
+    pub fn line(&self, resolved: &Resolved) -> Result<Option<Line>, Failure> {
+        let Some(bits_per_second) = self.line_rate else {
+            return Ok(None);
+        };
+        let pattern = &resolved.pattern;
+        let given = [
+            ("idle", pattern.idle.share),
+            ("late-last", pattern.late_last),
+            ("null-beats", pattern.null_beats),
+        ];
+        if let Some((name, share)) = given.into_iter().find(|(_, share)| *share > 0.0) {
+            return Err(Failure::new(format!(
+                "--{name} {share} cannot be had with --line-rate, which says by itself when beats come; leave one of them out"
+            )));
+        }
+        Ok(Some(Line {
+            bits_per_second,
+            hertz: self.clock.unwrap_or(HERTZ),
+        }))
+    }
+
+    /// Reads the capture, if there is one. There cannot be another input then.
+    pub fn open(&self, other: Option<String>) -> Result<Option<Capture>, Failure> {
+        let Some(path) = &self.pcap else {
+            return Ok(None);
+        };
+        if let Some(other) = other {
+            return Err(Failure::new(format!(
+                "--pcap {path:?} is the input and says what its packets are, but {other} is given as well; leave one of \
+                 them out"
+            )));
+        }
+        Capture::read(path).map(Some)
+    }
+
+    /// The arguments that pace the same beats again.
+    pub fn arguments(&self) -> [(&'static str, Option<String>); 2] {
+        let rate = self
+            .line_rate
+            .map(|rate| format!("{}G", rate as f64 / GIGA));
+        let clock = self.clock.map(|clock| (clock as f64 / MEGA).to_string());
+        [("line-rate", rate), ("clock", clock)]
+    }
+}
+
+/// A capture that has been read, and what the core says of it.
+pub struct Capture {
+    name: String,
+    traffic: Traffic,
+    judged: Rc<RefCell<Vec<Judged>>>,
+}
+
+/// What the core said of a flow's packets.
+#[derive(Clone, Copy, Default)]
+struct Judged {
+    packets: u64,
+    ill_formed: u64,
+}
+
+impl Capture {
+    fn read(path: &Path) -> Result<Self, Failure> {
+        let fail = |what: String, remedy: &str| {
+            Failure::new(format!("cannot use the capture {path:?}: {what}; {remedy}"))
+        };
+        let mut file = Vec::new();
+        let read = match path.as_os_str() == "-" {
+            true => std::io::stdin().read_to_end(&mut file).map(drop),
+            false => std::fs::read(path).map(|bytes| file = bytes),
+        };
+        read.map_err(|error| fail(error.to_string(), "name a file that can be read, or -"))?;
+        let traffic = Traffic::read(&file)
+            .map_err(|error| fail(error.to_string(), "name a capture of Ethernet or IP frames"))?;
+        let judged = vec![Judged::default(); traffic.flows.len()];
+        let capture = Self {
+            name: path.to_string_lossy().into_owned(),
+            traffic,
+            judged: Rc::new(RefCell::new(judged)),
+        };
+        if capture.traffic.frames.used == 0 {
+            let told = format!("there is nothing in it for a core: {}", capture.frames());
+            return Err(fail(told, "name a capture with payloads of UDP or TCP"));
+        }
+        // It is no note: what the run says is of a part of the file only.
+        if capture.traffic.cut.is_some() {
+            output::tell(&format!(
+                "warning: the capture {path:?}, {}",
+                capture.frames()
+            ));
+        }
+        Ok(capture)
+    }
+
+    /// Its packets over a line, if there is one, and where they come from.
+    pub fn packets(&mut self, line: Option<Line>) -> (Captured, Box<dyn Origins>) {
+        let packets = self.traffic.packets(line);
+        let flows = self.traffic.flows.iter();
+        let origins = CaptureOrigins {
+            input: self.name.clone(),
+            flows: flows.map(|flow| flow.key.to_string()).collect(),
+            packets: packets.packets.clone(),
+            judged: self.judged.clone(),
+        };
+        (packets, Box::new(origins))
+    }
+
+    /// What became of its frames.
+    fn frames(&self) -> String {
+        let frames = &self.traffic.frames;
+        let mut told = format!(
+            "{}: {} used",
+            describe_count(frames.total(), "frame"),
+            frames.used
+        );
+        for (why, count) in frames.skipped() {
+            told += &format!(", {count} {}", why.describe());
+        }
+        if let Some(Cut { at, bytes }) = self.traffic.cut {
+            told += &format!(
+                "; it is cut or damaged at byte {at}, and the {bytes} bytes from there on are not used"
+            );
+        }
+        told
+    }
+
+    /// The capture and its flows, after the run, for the JSON document.
+    pub fn json(&self) -> Value {
+        let judged = self.judged.borrow();
+        let flows = self
+            .traffic
+            .flows
+            .iter()
+            .zip(judged.iter())
+            .map(|(flow, judged)| {
+                let mut element = json!(flow);
+                element["packets"] = judged.packets.into();
+                element["ill_formed_packets"] = judged.ill_formed.into();
+                element["well_formed"] = (judged.packets > 0)
+                    .then_some(judged.ill_formed == 0)
+                    .into();
+                element
+            });
+        let flows: Value = flows.collect();
+        let mut capture = json!(self.traffic.frames);
+        capture["file"] = self.name.as_str().into();
+        capture["cut"] = self.traffic.cut.as_ref().map_or(
+            Value::Null,
+            |Cut { at, bytes }| json!({"at": at, "bytes": bytes}),
+        );
+        json!({"capture": capture, "flows": flows})
+    }
+
+    /// The same for people.
+    pub fn lines(&self) -> String {
+        let judged = self.judged.borrow();
+        let mut lines = format!("  {}, {}\n", self.name, self.frames());
+        let flows = self.traffic.flows.iter().zip(judged.iter());
+        for (flow, judged) in flows.take(SHOWN as usize) {
+            lines += &format!("  {}: {}\n", flow.key, describe(flow, judged));
+        }
+        let more = self.traffic.flows.len().saturating_sub(SHOWN as usize);
+        if more > 0 {
+            lines += &format!("  ... and {} more\n", describe_count(more as u64, "flow"));
+        }
+        lines
+    }
+}
+
+/// A flow in one line.
+fn describe(flow: &Flow, judged: &Judged) -> String {
+    let mut told = match (judged.packets, judged.ill_formed) {
+        (0, _) => "no packet".to_string(),
+        (packets, 0) => format!("{}, well-formed", describe_count(packets, "packet")),
+        (packets, bad) => format!("{}, {bad} ill-formed", describe_count(packets, "packet")),
+    };
+    told += match flow.ended {
+        None => "",
+        Some(Ended::Fin) => ", ended by FIN",
+        Some(Ended::Rst) => ", ended by RST",
+        Some(Ended::Syn) => ", ended by another connection",
+        Some(Ended::Capture) => ", open when the capture ended",
+        Some(Ended::Gap) => ", ended at a gap that nothing filled",
+    };
+    let bytes = [("repeated", flow.repeated_bytes), ("lost", flow.lost_bytes)];
+    for (what, count) in bytes.into_iter().filter(|(_, count)| *count > 0) {
+        // Writing to a String does not fail.
+        let _ = write!(told, ", {} {what}", describe_count(count, "byte"));
+    }
+    told
+}
+
+/// Tells which flow and frame a packet came from, and counts the verdicts of each flow.
+struct CaptureOrigins {
+    input: String,
+    flows: Vec<String>,
+    packets: Vec<Packet>,
+    judged: Rc<RefCell<Vec<Judged>>>,
+}
+
+impl Origins for CaptureOrigins {
+    fn of(&mut self, packet: u64, verdict: &Verdict) -> Origin<'_> {
+        let packet = self.packets[packet as usize];
+        let judged = &mut self.judged.borrow_mut()[packet.flow];
+        judged.packets += 1;
+        judged.ill_formed += u64::from(!verdict.well_formed);
+        Origin::captured(&self.input, &self.flows[packet.flow], packet)
+    }
+}

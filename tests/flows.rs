@@ -2,13 +2,16 @@
 
 mod dut;
 
-use dut::{bursts, engines, fastest, flows, name, often, oracle, packets, run, try_run, verilog};
+use dut::{
+    bursts, engines, fastest, flows, have, name, often, oracle, packets, run, try_run, verilog,
+};
 use golden::{Verdict, verdict};
 use hdl::config::Form;
 use sim::engine::{self, Dut, EngineKind};
 use sim::frame::Frame;
 use sim::lockstep::{self, Outcome};
 use sim::stimulus::{Pattern, Pauses};
+use sim::tools;
 
 const IDLES: [Pauses; 3] = [often(0.0), often(0.4), bursts(0.5, 9.0)];
 
@@ -21,8 +24,8 @@ fn every_message_of_a_flow_has_its_own_verdict() {
             EngineKind::Verilator => (600, 1),
             _ => (40, 3),
         };
-        for lanes in [1, 4, 16, 64] {
-            for count_of_flows in [1, 2, 3, 5, 64] {
+        for lanes in [1, 8, 64] {
+            for count_of_flows in [1, 2, 5, 64] {
                 seed += 1;
                 if seed % step != 0 {
                     continue;
@@ -95,7 +98,11 @@ fn a_stale_word_is_seen() {
         ("if (late_same_4_y) begin", "if (1'b0) begin"),
         ("if (late_same_5_y) begin", "if (1'b0) begin"),
     ];
-    let packets = packets(3, 400);
+    let packets = packets(3, 40);
+    // What it shows of the table is X where it means nothing, and its build takes no time.
+    if !have(&tools::ICARUS) {
+        return;
+    }
     for (text, fault) in faults {
         let parts: Vec<&str> = good.split(text).collect();
         assert_eq!(parts.len(), 3, "{text:?} is in both tables");
@@ -103,7 +110,13 @@ fn a_stale_word_is_seen() {
             format!("{}{fault}{}{text}{}", parts[0], parts[1], parts[2]),
             format!("{}{text}{}{fault}{}", parts[0], parts[1], parts[2]),
         ] {
-            let (_, outcome) = try_run(&config, fastest(), &bad, &packets, Pattern::default());
+            let (_, outcome) = try_run(
+                &config,
+                EngineKind::Icarus,
+                &bad,
+                &packets,
+                Pattern::default(),
+            );
             assert!(
                 matches!(outcome, Outcome::Differed(_)),
                 "{text:?} is not seen"

@@ -60,6 +60,9 @@ pub struct CoreOptions {
     /// validate: bits of each of the verdict's counters, which saturate: 8, 16, 24 or 32 [default: 32]
     #[arg(long, value_name = "BITS", allow_negative_numbers = true, value_parser = counter_width)]
     pub counter_width: Option<usize>,
+    /// validate: registers on an AXI4-Lite bus: identification, control, counters of 64 bits [default: false]
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_parser = truth)]
+    pub csr: Option<bool>,
     /// Bits of tid, 0 to 64; 0 leaves the pins out [default: 0]
     #[arg(long, value_name = "BITS", allow_negative_numbers = true, value_parser = side_width)]
     pub id_width: Option<usize>,
@@ -115,6 +118,7 @@ struct File {
     mode: Option<Mode>,
     verdict_width: Option<usize>,
     counter_width: Option<usize>,
+    csr: Option<bool>,
     id_width: Option<usize>,
     dest_width: Option<usize>,
     user_width: Option<usize>,
@@ -208,6 +212,7 @@ impl CoreOptions {
             mode: self.mode.or(file.mode),
             verdict_width: self.verdict_width.or(file.verdict_width),
             counter_width: self.counter_width.or(file.counter_width),
+            csr: self.csr.or(file.csr),
             id_width: self.id_width.or(file.id_width),
             dest_width: self.dest_width.or(file.dest_width),
             user_width: self.user_width.or(file.user_width),

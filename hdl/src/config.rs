@@ -24,6 +24,9 @@ pub enum Core {
         verdict_width: usize,
         /// Bits of each counter; they saturate.
         counter_width: usize,
+        /// It has registers, on an AXI4-Lite bus.
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        csr: bool,
     },
 }
 
@@ -114,6 +117,7 @@ pub struct Request {
     pub mode: Option<Mode>,
     pub verdict_width: Option<usize>,
     pub counter_width: Option<usize>,
+    pub csr: Option<bool>,
     pub id_width: Option<usize>,
     pub dest_width: Option<usize>,
     pub user_width: Option<usize>,
@@ -209,6 +213,11 @@ impl Request {
         let text = |width: Option<usize>| width.map(|width| width.to_string());
         refuse("verdict-width", text(self.verdict_width), no_verdict)?;
         refuse("counter-width", text(self.counter_width), no_verdict)?;
+        refuse(
+            "csr",
+            self.csr.map(|csr| csr.to_string()),
+            "its registers count verdicts, and it has none",
+        )?;
         Ok(Core::Decode {
             signature: self.signature.unwrap_or_default(),
             dense: self.dense.unwrap_or_default(),
@@ -249,6 +258,7 @@ impl Request {
             mode: self.mode.unwrap_or_default(),
             verdict_width,
             counter_width,
+            csr: self.csr.unwrap_or_default(),
         })
     }
 
@@ -274,12 +284,12 @@ fn default_name(core: Core, lanes: usize) -> String {
     let variant = match core {
         Core::Decode { dense: true, .. } => "decode_dense",
         Core::Decode { dense: false, .. } => "decode",
-        Core::Validate {
-            mode: Mode::Snoop, ..
-        } => "validate",
-        Core::Validate {
-            mode: Mode::Pass, ..
-        } => "validate_pass",
+        Core::Validate { mode, csr, .. } => match (mode, csr) {
+            (Mode::Snoop, false) => "validate",
+            (Mode::Snoop, true) => "validate_csr",
+            (Mode::Pass, false) => "validate_pass",
+            (Mode::Pass, true) => "validate_pass_csr",
+        },
     };
     format!("utf8_{variant}_w{lanes}")
 }
@@ -303,6 +313,11 @@ impl Config {
             .collect()
     }
 
+    /// Whether it has registers.
+    pub const fn has_registers(&self) -> bool {
+        matches!(self.core, Core::Validate { csr: true, .. })
+    }
+
     /// The options that make this core, each with its value, but for the module's name.
     pub fn options(&self) -> Vec<(&'static str, String)> {
         let mut options = vec![
@@ -321,10 +336,14 @@ impl Config {
                 mode,
                 verdict_width,
                 counter_width,
+                csr,
             } => {
                 options.push(("mode", mode.to_string()));
                 options.push(("verdict-width", verdict_width.to_string()));
                 options.push(("counter-width", counter_width.to_string()));
+                if csr {
+                    options.push(("csr", csr.to_string()));
+                }
             }
         }
         let SideWidths { id, dest, user } = self.side;
@@ -340,7 +359,7 @@ impl Config {
     pub fn arguments(&self) -> String {
         let mut words: Vec<String> = (self.options().into_iter())
             .map(|(name, value)| match name {
-                "dense" => format!("--{name}"),
+                "dense" | "csr" => format!("--{name}"),
                 _ => format!("--{name} {value}"),
             })
             .collect();
@@ -359,6 +378,7 @@ impl Config {
             .map(|(name, value)| match name {
                 "core" | "form" => value,
                 "dense" => "dense".to_string(),
+                "csr" => "registers".to_string(),
                 _ => format!("{} {value}", name.replace('-', " ")),
             })
             .collect();

@@ -86,6 +86,7 @@ pub fn setup(config: &Config) -> cycle::Setup {
                 mode,
                 verdict_width,
                 counter_width,
+                csr,
             } => cycle::Core::Validate {
                 mode: match mode {
                     Mode::Snoop => cycle::Mode::Snoop,
@@ -93,6 +94,7 @@ pub fn setup(config: &Config) -> cycle::Setup {
                 },
                 verdict_width,
                 counter_width,
+                csr,
             },
         },
     }

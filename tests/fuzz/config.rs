@@ -22,6 +22,7 @@ fn request_of(config: &Config) -> Request {
             "mode" => request.mode = serde_json::from_value(named).expect("a mode"),
             "verdict-width" => request.verdict_width = width(),
             "counter-width" => request.counter_width = width(),
+            "csr" => request.csr = value.parse().ok(),
             "id-width" => request.id_width = width(),
             "dest-width" => request.dest_width = width(),
             "user-width" => request.user_width = width(),

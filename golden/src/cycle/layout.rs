@@ -1,6 +1,6 @@
 //! Frames: which words hold which pin.
 
-use super::{Core, Form, Mode, Setup, Side};
+use super::{Core, Form, Mode, Setup, Side, bus};
 
 /// A pin and its width in bits.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,7 +16,7 @@ impl Pin {
     }
 }
 
-fn pin(name: &'static str, width: usize) -> Pin {
+pub(super) fn pin(name: &'static str, width: usize) -> Pin {
     Pin { name, width }
 }
 
@@ -43,6 +43,9 @@ pub fn input_pins(setup: &Setup) -> Vec<Pin> {
         pin("m_axis_tready", usize::from(axis && !snoops)),
         pin("m_axis_verdict_tready", usize::from(axis && passes)),
     ]
+    .into_iter()
+    .chain(bus::inputs(setup))
+    .collect()
 }
 
 /// The same for the outputs.
@@ -81,6 +84,7 @@ pub fn output_pins(setup: &Setup) -> Vec<Pin> {
             ]);
         }
     }
+    pins.extend(bus::outputs(setup));
     pins
 }
 

@@ -7,6 +7,7 @@
 //! [`Model::output_pins`], each in as many 32-bit words as it needs, least significant first. An output frame shows the
 //! pins before the clock's rising edge; none depends on the inputs of the same clock.
 
+mod bus;
 mod credits;
 mod decode;
 mod dense;
@@ -21,6 +22,7 @@ mod validate;
 
 pub use layout::Pin;
 
+use bus::Resting;
 use credits::FIFO_LATENCY;
 use decode::Decode;
 use layout::Inputs;
@@ -78,6 +80,8 @@ pub enum Core {
         verdict_width: usize,
         /// Bits of each counter, 8 to 32; they saturate.
         counter_width: usize,
+        /// It has registers, on a bus.
+        csr: bool,
     },
 }
 
@@ -119,6 +123,11 @@ impl Setup {
     /// Whether it is a validator in this mode.
     fn mode(&self, asked: Mode) -> bool {
         matches!(self.core, Core::Validate { mode, .. } if mode == asked)
+    }
+
+    /// Whether it is a validator with registers.
+    fn has_registers(&self) -> bool {
+        matches!(self.core, Core::Validate { csr: true, .. })
     }
 
     pub fn latencies(&self) -> Latencies {
@@ -165,6 +174,8 @@ pub struct Model {
     inputs: Inputs,
     /// The first output is `s_axis_tready`.
     answers: bool,
+    /// The last outputs are those of the registers' bus.
+    bus: Option<Resting>,
     core: Running,
 }
 
@@ -181,6 +192,7 @@ impl Model {
             setup: *setup,
             inputs: Inputs::of(setup),
             answers: setup.form == Form::Axis && !setup.mode(Mode::Snoop),
+            bus: setup.has_registers().then(Resting::default),
             core: match setup.core {
                 Core::Decode { signature, dense } => {
                     Running::Decode(Decode::new(setup, signature, dense))
@@ -189,6 +201,7 @@ impl Model {
                     mode,
                     verdict_width,
                     counter_width,
+                    ..
                 } => Running::Validate(Validate::new(setup, mode, verdict_width, counter_width)),
             },
         }
@@ -233,6 +246,11 @@ impl Model {
         if self.answers {
             outputs[0] = u32::from(ready);
             outputs = &mut outputs[1..];
+        }
+        if let Some(bus) = &mut self.bus {
+            let pins;
+            (outputs, pins) = outputs.split_at_mut(outputs.len() - bus::OUTPUTS);
+            bus.step(reset, pins);
         }
         let sink_ready = high(self.inputs.sink_ready);
         match &mut self.core {

@@ -14,11 +14,13 @@ pub const SNOOP: Core = Core::Validate {
     mode: Mode::Snoop,
     verdict_width: 168,
     counter_width: 8,
+    csr: false,
 };
 pub const PASS: Core = Core::Validate {
     mode: Mode::Pass,
     verdict_width: 160,
     counter_width: 16,
+    csr: false,
 };
 pub const CORES: [Core; 4] = [SPARSE, DENSE, SNOOP, PASS];
 

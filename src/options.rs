@@ -64,6 +64,9 @@ pub struct CoreOptions {
     /// none: one packet after another]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = flows)]
     pub flows: Option<usize>,
+    /// validate: registers on an AXI4-Lite bus: identification, control, counters of 64 bits [default: false]
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_parser = truth)]
+    pub csr: Option<bool>,
     /// Bits of tid, 0 to 64; 0 leaves the pins out [default: 0]
     #[arg(long, value_name = "BITS", allow_negative_numbers = true, value_parser = side_width)]
     pub id_width: Option<usize>,
@@ -120,6 +123,7 @@ struct File {
     verdict_width: Option<usize>,
     counter_width: Option<usize>,
     flows: Option<usize>,
+    csr: Option<bool>,
     id_width: Option<usize>,
     dest_width: Option<usize>,
     user_width: Option<usize>,
@@ -230,6 +234,7 @@ impl CoreOptions {
             verdict_width: self.verdict_width.or(file.verdict_width),
             counter_width: self.counter_width.or(file.counter_width),
             flows: self.flows.or(file.flows),
+            csr: self.csr.or(file.csr),
             id_width: self.id_width.or(file.id_width),
             dest_width: self.dest_width.or(file.dest_width),
             user_width: self.user_width.or(file.user_width),

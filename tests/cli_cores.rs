@@ -28,6 +28,7 @@ fn every_core_gives_the_verdicts() {
         "--core validate --lanes 4",
         "--core validate --mode pass --lanes 2 --id-width 4 --user-width 3",
         "--core validate --form free --counter-width 8 --verdict-width 256",
+        "--core validate --csr --lanes 4",
     ] {
         let run = place.run(&format!(
             "sim --engine embedded {core} --split lines --json lines"
@@ -99,6 +100,11 @@ fn what_is_emitted_names_the_core() {
             "utf8_validate_pass_w1",
             [value!(15), value!(38)],
         ),
+        (
+            "--core validate --csr --lanes 2",
+            "utf8_validate_csr_w2",
+            [value!(39), value!(39)],
+        ),
     ] {
         let report = json(&place.run(&format!("emit {options} --json")));
         assert_eq!(report["module"], module);
@@ -132,6 +138,11 @@ fn what_a_core_does_not_have_is_refused() {
             ["verdict-width 256", "no verdict"],
         ),
         ("emit --counter-width 8", ["counter-width 8", "no verdict"]),
+        ("emit --csr", ["csr true", "--core validate"]),
+        (
+            "emit --core validate --csr=perhaps",
+            ["perhaps", "true or false"],
+        ),
         (
             "emit --core validate --verdict-width 128",
             ["verdict-width is 128", "a verdict has 160 bits"],
@@ -194,7 +205,7 @@ fn a_configuration_file_has_the_same_keys() {
     let place = Place::new();
     place.write(
         "core.toml",
-        "core = \"validate\"\nlanes = 2\nmode = \"pass\"\nverdict-width = 512\ncounter-width = 16\nid-width = 8\n\
+        "core = \"validate\"\nlanes = 2\nmode = \"pass\"\nverdict-width = 512\ncounter-width = 16\ncsr = true\nid-width = 8\n\
          dest-width = 4\nuser-width = 2\n",
     );
     let report = json(&place.run("emit --config core.toml --dest-width 5 --json"));
@@ -204,6 +215,7 @@ fn a_configuration_file_has_the_same_keys() {
         ("mode", value!("pass")),
         ("verdict_width", value!(512)),
         ("counter_width", value!(16)),
+        ("csr", value!(true)),
         ("id_width", value!(8)),
         ("dest_width", value!(5)),
         ("user_width", value!(2)),

@@ -2,7 +2,7 @@
 
 mod dut;
 
-use dut::{configs, decoder, flows, have, validator};
+use dut::{configs, decoder, flows, have, validator, with_registers};
 use hdl::config::{Config, Form, Mode, Signature};
 use hdl::emit::{Emitted, emit};
 use serde_json::Value;
@@ -51,10 +51,21 @@ fn the_text_is_as_it_was_reviewed() {
             verilog,
             json,
             file_list,
+            registers,
         } = emit(&config).expect("it can be emitted");
         insta::assert_snapshot!(format!("{name}.v"), verilog);
         insta::assert_snapshot!(format!("{name}.json"), json);
         assert_eq!(file_list, format!("{}.v\n", config.module));
+        assert!(registers.is_empty());
+    }
+}
+
+/// The same of what programs are written with.
+#[test]
+fn the_registers_are_as_they_were_reviewed() {
+    let config = with_registers(1, Mode::Snoop, Form::Axis);
+    for (end, text) in emit(&config).expect("it can be emitted").registers {
+        insta::assert_snapshot!(format!("csr{end}"), text);
     }
 }
 

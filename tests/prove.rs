@@ -34,6 +34,7 @@ fn the_quick_set_is_proven() {
             "validate --core validate --counter-width 8 --lanes 2 --form free",
             10,
         ),
+        ("registers --core validate --csr", 8),
     ] {
         let run = place.run(&format!("prove {arguments} --json --quiet"));
         let document = json(&run);
@@ -47,7 +48,7 @@ fn the_quick_set_is_proven() {
 
 /// Of each theorem, of so many lanes: what is wrong, in what was right. They need a certain byte, a certain neighbour, an idle or
 /// a stall at a certain clock.
-const PLANTED: [(&str, usize, &str, &str, &str); 11] = [
+const PLANTED: [(&str, usize, &str, &str, &str); 15] = [
     (
         "decode",
         1,
@@ -125,6 +126,34 @@ const PLANTED: [(&str, usize, &str, &str, &str); 11] = [
         "begins <= 1'b1;",
         "begins <= begins;",
     ),
+    (
+        "registers",
+        1,
+        "a write is answered again if another read ends at its answer",
+        "b_valid <= (b_valid & ~from_pins_bready) | (rest_y & is_write);",
+        "b_valid <= (b_valid & ~from_pins_bready) | rest_y;",
+    ),
+    (
+        "registers",
+        1,
+        "an answer does not wait",
+        "r_valid <= (r_valid & ~from_pins_rready) | (rest_y & ~is_write);",
+        "r_valid <= rest_y & ~is_write;",
+    ),
+    (
+        "registers",
+        1,
+        "one address that is in no register is readable",
+        "(address == 12'h74)",
+        "(address == 12'h74) | (address == 12'h78)",
+    ),
+    (
+        "registers",
+        1,
+        "what is read is that of the write's address",
+        "at <= ar_address;",
+        "at <= aw_address;",
+    ),
 ];
 
 #[test]
@@ -141,6 +170,7 @@ fn planted_bugs_are_found() {
         }
         let core = match name {
             "validate" => "--core validate --counter-width 8 --module core",
+            "registers" => "--core validate --csr --module core",
             _ => "--module core",
         };
         let core = &format!("{core} --lanes {lanes}");
@@ -188,8 +218,14 @@ fn what_cannot_be_proven_is_refused() {
             "validate --core validate --mode pass",
             &["pass", "--mode snoop"],
         ),
+        (
+            "validate --core validate --csr",
+            &["with registers", "leave --csr out"],
+        ),
+        ("registers --core validate", &["without registers", "--csr"]),
+        ("registers", &["a decoder", "--core validate"]),
         ("decode --id-width 3", &["side signals", "tid"]),
-        ("encode", &["encode", "stream or validate"]),
+        ("encode", &["encode", "validate or registers"]),
         ("grammar --verilog other.v", &["other.v", "specification"]),
         ("decode --timeout 0", &["--timeout", "1..=86400"]),
         ("decode --verilog missing.v", &["missing.v", "can be read"]),

@@ -28,6 +28,9 @@ pub enum Core {
         /// Beats of so many flows interleave; without, the stream is one of whole packets.
         #[serde(skip_serializing_if = "Option::is_none")]
         flows: Option<usize>,
+        /// It has registers, on an AXI4-Lite bus.
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        csr: bool,
     },
 }
 
@@ -121,6 +124,7 @@ pub struct Request {
     pub verdict_width: Option<usize>,
     pub counter_width: Option<usize>,
     pub flows: Option<usize>,
+    pub csr: Option<bool>,
     pub id_width: Option<usize>,
     pub dest_width: Option<usize>,
     pub user_width: Option<usize>,
@@ -155,6 +159,10 @@ pub enum ConfigError {
         "flows are not for --mode pass: a message is judged behind its last packet, when the others have passed; choose --mode snoop"
     )]
     FlowsPass,
+    #[error(
+        "flows are not for --csr: the registers count packets, and not messages; leave one of them out"
+    )]
+    FlowsCsr,
     #[error(
         "id-width is {width}, but s_axis_tid names one of {flows} flows; choose {least} to {FLOW_BITS} bits, or leave it out"
     )]
@@ -233,6 +241,11 @@ impl Request {
         refuse("verdict-width", text(self.verdict_width), no_verdict)?;
         refuse("counter-width", text(self.counter_width), no_verdict)?;
         refuse("flows", text(self.flows), no_verdict)?;
+        refuse(
+            "csr",
+            self.csr.map(|csr| csr.to_string()),
+            "its registers count verdicts, and it has none",
+        )?;
         Ok(Core::Decode {
             signature: self.signature.unwrap_or_default(),
             dense: self.dense.unwrap_or_default(),
@@ -277,12 +290,16 @@ impl Request {
             if mode == Mode::Pass {
                 return Err(ConfigError::FlowsPass);
             }
+            if self.csr == Some(true) {
+                return Err(ConfigError::FlowsCsr);
+            }
         }
         Ok(Core::Validate {
             mode,
             verdict_width,
             counter_width,
             flows: self.flows,
+            csr: self.csr.unwrap_or_default(),
         })
     }
 
@@ -325,12 +342,12 @@ fn default_name(core: Core, lanes: usize) -> String {
         Core::Validate { flows: Some(_), .. } => "validate_flows",
         Core::Decode { dense: true, .. } => "decode_dense",
         Core::Decode { dense: false, .. } => "decode",
-        Core::Validate {
-            mode: Mode::Snoop, ..
-        } => "validate",
-        Core::Validate {
-            mode: Mode::Pass, ..
-        } => "validate_pass",
+        Core::Validate { mode, csr, .. } => match (mode, csr) {
+            (Mode::Snoop, false) => "validate",
+            (Mode::Snoop, true) => "validate_csr",
+            (Mode::Pass, false) => "validate_pass",
+            (Mode::Pass, true) => "validate_pass_csr",
+        },
     };
     format!("utf8_{variant}_w{lanes}")
 }
@@ -362,6 +379,11 @@ impl Config {
             .collect()
     }
 
+    /// Whether it has registers.
+    pub const fn has_registers(&self) -> bool {
+        matches!(self.core, Core::Validate { csr: true, .. })
+    }
+
     /// The options that make this core, each with its value, but for the module's name.
     pub fn options(&self) -> Vec<(&'static str, String)> {
         let mut options = vec![
@@ -381,11 +403,15 @@ impl Config {
                 verdict_width,
                 counter_width,
                 flows,
+                csr,
             } => {
                 options.extend(flows.map(|flows| ("flows", flows.to_string())));
                 options.push(("mode", mode.to_string()));
                 options.push(("verdict-width", verdict_width.to_string()));
                 options.push(("counter-width", counter_width.to_string()));
+                if csr {
+                    options.push(("csr", csr.to_string()));
+                }
             }
         }
         let SideWidths { id, dest, user } = self.side;
@@ -401,7 +427,7 @@ impl Config {
     pub fn arguments(&self) -> String {
         let mut words: Vec<String> = (self.options().into_iter())
             .map(|(name, value)| match name {
-                "dense" => format!("--{name}"),
+                "dense" | "csr" => format!("--{name}"),
                 _ => format!("--{name} {value}"),
             })
             .collect();
@@ -420,6 +446,7 @@ impl Config {
             .map(|(name, value)| match name {
                 "core" | "form" => value,
                 "dense" => "dense".to_string(),
+                "csr" => "registers".to_string(),
                 _ => format!("{} {value}", name.replace('-', " ")),
             })
             .collect();

@@ -4,6 +4,7 @@
 //! [`crate::ports::ports`], each in as many 32-bit words as it needs, least significant first.
 
 use crate::config::{Config, Core, Form, Mode, Signature};
+use crate::csr::bus;
 use crate::decode::axis::{DecodeAxis, bank_address_bits};
 use crate::decode::beat::{PLANES, beat_bits};
 use crate::decode::events::SignatureRule;
@@ -14,6 +15,7 @@ use crate::flows::entry::COMMAND_BITS;
 use crate::flows::table::FLOW_BITS;
 use crate::flows::tail::TAIL;
 use crate::layout::{SCALAR_BITS, USER_BITS};
+use crate::ports::Direction;
 use crate::primitives::wires::from_bits;
 use crate::side::{SIDE, fields};
 use crate::validate::pass::axis::PassAxis;
@@ -158,10 +160,11 @@ fn build_here(config: &Config) -> Box<dyn EmbeddedCore> {
         Core::Validate {
             mode,
             counter_width,
+            csr,
             flows,
             ..
         } => match flows {
-            None => validate(config, mode, counter_width),
+            None => validate(config, mode, counter_width, csr),
             Some(flows) => self::flows(config, counter_width, flows),
         },
     }
@@ -182,15 +185,22 @@ fn decode(config: &Config, signature: Signature, dense: bool) -> Box<dyn Embedde
     })
 }
 
-fn validate(config: &Config, mode: Mode, counter_width: usize) -> Box<dyn EmbeddedCore> {
+fn validate(config: &Config, mode: Mode, counter_width: usize, csr: bool) -> Box<dyn EmbeddedCore> {
     let stallable = config.form == Form::Axis;
-    with_lanes!(config.lanes, N => match (mode, config.form) {
-        (Mode::Snoop, _) => connected(validate!(Snoop, N)(counter_width, stallable)),
-        (Mode::Pass, Form::Free) => {
-            connected(validate!(PassFree, N, pass_bits(N))(counter_width))
+    with_lanes!(config.lanes, N => match (mode, config.form, csr) {
+        (Mode::Snoop, _, false) => connected(validate!(Snoop, N, 0)(counter_width, stallable, config)),
+        (Mode::Snoop, _, true) => connected(validate!(Snoop, N, 1)(counter_width, stallable, config)),
+        (Mode::Pass, Form::Free, false) => {
+            connected(validate!(PassFree, N, pass_bits(N), 0)(counter_width, config))
         }
-        (Mode::Pass, Form::Axis) => {
-            connected(validate!(PassAxis, N, pass_bits(N))(counter_width))
+        (Mode::Pass, Form::Free, true) => {
+            connected(validate!(PassFree, N, pass_bits(N), 1)(counter_width, config))
+        }
+        (Mode::Pass, Form::Axis, false) => {
+            connected(validate!(PassAxis, N, pass_bits(N), 0)(counter_width, config))
+        }
+        (Mode::Pass, Form::Axis, true) => {
+            connected(validate!(PassAxis, N, pass_bits(N), 1)(counter_width, config))
         }
     })
 }
@@ -205,7 +215,8 @@ fn connected<T: EmbeddedCore + Block + 'static>(mut core: T) -> Box<dyn Embedded
     Box::new(core)
 }
 
-fn settle(block: &mut dyn Block) -> Result<(), NotSettled> {
+/// Lets everything settle.
+pub(crate) fn settle(block: &mut dyn Block) -> Result<(), NotSettled> {
     for _ in 0..MAX_ROUNDS {
         block.update_all();
         if !block.has_changed() {
@@ -286,6 +297,20 @@ impl Inputs<'_> {
         from_bits(|bit| side[bit])
     }
 
+    /// The registers' bus, if there is one.
+    fn axil(&mut self) -> Bits<{ bus::IN_BITS }> {
+        let mut pins = [false; bus::IN_BITS];
+        if self.config.has_registers() {
+            for (_, low, width) in bus::places(Direction::Input) {
+                let pin = self.pin(width);
+                for bit in 0..width {
+                    pins[low + bit] = pin(bit);
+                }
+            }
+        }
+        from_bits(|bit| pins[bit])
+    }
+
     /// A `tready` that there is only in the form with backpressure.
     fn ready(&mut self) -> bool {
         self.config.form == Form::Axis && self.bit()
@@ -321,6 +346,15 @@ impl Outputs<'_> {
 
     fn field(&mut self, side: &Bits<SIDE>, (offset, width): (usize, usize)) {
         self.write(width, |bit| side.get_bit(offset + bit));
+    }
+
+    /// The registers' bus, if there is one.
+    fn axil(&mut self, pins: Bits<{ bus::OUT_BITS }>) {
+        if self.config.has_registers() {
+            for (_, low, width) in bus::places(Direction::Output) {
+                self.write(width, |bit| pins.get_bit(low + bit));
+            }
+        }
     }
 
     /// `tid` and `tdest`, and `tuser` as it is.
@@ -423,7 +457,7 @@ embedded_core!(
     }
 );
 embedded_core!(
-    Snoop<N, DATA, H1, H2, H3, H4, H5>,
+    Snoop<N, DATA, H1, H2, H3, H4, H5, CSR>,
     core,
     inputs => {
         core.rst.next = inputs.bit();
@@ -433,11 +467,13 @@ embedded_core!(
         core.s_axis_tkeep.next = inputs.bits();
         core.s_axis_tlast.next = inputs.bit();
         core.s_axis_side.next = inputs.side();
+        core.s_axil_in.next = inputs.axil();
     },
     outputs => {
         outputs.bit(core.m_axis_verdict_tvalid.val());
         outputs.verdict(core.m_axis_verdict.val());
         outputs.side(core.m_axis_verdict_side.val(), outputs.config.side.user);
+        outputs.axil(core.s_axil_out.val());
     }
 );
 embedded_core!(
@@ -466,7 +502,7 @@ embedded_core!(
     }
 );
 embedded_core!(
-    PassFree<N, DATA, H1, H2, H3, H4, H5, BEAT>,
+        PassFree<N, DATA, H1, H2, H3, H4, H5, BEAT, CSR>,
     core,
     inputs => {
         core.rst.next = inputs.bit();
@@ -475,6 +511,7 @@ embedded_core!(
         core.s_axis_tkeep.next = inputs.bits();
         core.s_axis_tlast.next = inputs.bit();
         core.s_axis_side.next = inputs.side();
+        core.s_axil_in.next = inputs.axil();
     },
     outputs => {
         outputs.bit(core.m_axis_tvalid.val());
@@ -485,10 +522,11 @@ embedded_core!(
         outputs.bit(core.m_axis_verdict_tvalid.val());
         outputs.verdict(core.m_axis_verdict.val());
         outputs.side(core.m_axis_verdict_side.val(), outputs.config.side.user);
+        outputs.axil(core.s_axil_out.val());
     }
 );
 embedded_core!(
-    PassAxis<N, DATA, H1, H2, H3, H4, H5, BEAT>,
+    PassAxis<N, DATA, H1, H2, H3, H4, H5, BEAT, CSR>,
     core,
     inputs => {
         core.rst.next = inputs.bit();
@@ -499,6 +537,7 @@ embedded_core!(
         core.s_axis_side.next = inputs.side();
         core.m_axis_tready.next = inputs.bit();
         core.m_axis_verdict_tready.next = inputs.bit();
+        core.s_axil_in.next = inputs.axil();
     },
     outputs => {
         outputs.bit(core.s_axis_tready.val());
@@ -510,5 +549,6 @@ embedded_core!(
         outputs.bit(core.m_axis_verdict_tvalid.val());
         outputs.verdict(core.m_axis_verdict.val());
         outputs.side(core.m_axis_verdict_side.val(), outputs.config.side.user);
+        outputs.axil(core.s_axil_out.val());
     }
 );

@@ -1,6 +1,7 @@
 //! The pins of a core: one table, from which the Verilog's comments, the JSON signature and the simulators' drivers come.
 
 use crate::config::{Config, Core, Form, Mode, SideWidths};
+use crate::csr::bus;
 use crate::flows::entry::COMMAND_BITS;
 use crate::layout::USER_BITS;
 use serde::Serialize;
@@ -29,7 +30,7 @@ impl Port {
     }
 }
 
-const fn input(name: &'static str, width: usize, description: &'static str) -> Port {
+pub(crate) const fn input(name: &'static str, width: usize, description: &'static str) -> Port {
     Port {
         name,
         direction: Direction::Input,
@@ -38,7 +39,7 @@ const fn input(name: &'static str, width: usize, description: &'static str) -> P
     }
 }
 
-const fn output(name: &'static str, width: usize, description: &'static str) -> Port {
+pub(crate) const fn output(name: &'static str, width: usize, description: &'static str) -> Port {
     Port {
         name,
         direction: Direction::Output,
@@ -74,6 +75,9 @@ pub fn ports(config: &Config) -> Vec<Port> {
             }
             ports.extend(verdicts(config, mode, verdict_width));
         }
+    }
+    if config.has_registers() {
+        ports.extend(bus::PORTS);
     }
     // A pin of no width is none.
     ports.retain(|port| port.width > 0);

@@ -90,6 +90,7 @@ pub fn setup(config: &Config) -> cycle::Setup {
                 verdict_width,
                 counter_width,
                 flows,
+                csr,
             } => cycle::Core::Validate {
                 mode: match mode {
                     Mode::Snoop => cycle::Mode::Snoop,
@@ -98,6 +99,7 @@ pub fn setup(config: &Config) -> cycle::Setup {
                 verdict_width,
                 counter_width,
                 flows,
+                csr,
             },
         },
     }

@@ -7,7 +7,10 @@
 use super::instance::connections;
 use super::{File, file, is_watching};
 use hdl::config::{Config, Core, Form, SideWidths};
-use hdl::ports::{Port, ports};
+use hdl::csr::bus;
+use hdl::csr::map::ADDRESS_BITS;
+use hdl::ports::{Direction, Port, ports};
+use hdl::primitives::wires::range;
 
 /// OpenNIC's tuser_size, tuser_src and tuser_dst.
 const OPENNIC_USER: usize = 48;
@@ -47,6 +50,8 @@ struct Shell<'a> {
     /// What passes beside the bytes, the mark of a bad packet lowest: its width, whence it comes, and whither it goes.
     beside: [&'a str; 3],
     verdict: &'a dyn Fn(&str) -> String,
+    /// A pin of the registers' bus.
+    registers: &'a dyn Fn(&str) -> String,
 }
 
 /// The core on a stream, in lines.
@@ -61,7 +66,7 @@ fn on_stream(config: &Config, shell: &Shell) -> Vec<String> {
     let common = |port: &Port| match port.name {
         "clk" => Some(shell.clock.to_string()),
         "rst" => Some(shell.reset.to_string()),
-        _ => None,
+        name => (name.strip_prefix("s_axil_")).map(|signal| (shell.registers)(signal)),
     };
     let instance = |signal: &dyn Fn(&Port) -> Option<String>| {
         let connections = connections(&table, "    ", |port| {
@@ -141,6 +146,27 @@ fn verdict_width(config: &Config) -> usize {
     data.expect("a validator has verdicts").width
 }
 
+/// A pin of the registers' bus.
+fn register_pin(signal: &str) -> &'static Port {
+    let mut pins = bus::PORTS.iter();
+    pins.find(|port| port.name.strip_prefix("s_axil_") == Some(signal))
+        .expect("a pin of the bus")
+}
+
+/// The registers' bus as ports, if there is one, with ranges as a function has them.
+fn register_ports(config: &Config, prefix: &str, range: impl Fn(&str) -> String) -> String {
+    let pins = bus::PORTS.iter().filter(|_| config.has_registers());
+    pins.map(|port| {
+        let direction = match port.direction {
+            Direction::Input => "input",
+            Direction::Output => "output",
+        };
+        let signal = port.name.trim_start_matches("s_axil_");
+        format!("    {direction} wire {}{prefix}{signal},\n", range(signal))
+    })
+    .collect()
+}
+
 /// What becomes of the stream.
 fn about(config: &Config, mark: &str) -> String {
     let judged = "A whole frame is judged, its headers included: what takes these off is yours.";
@@ -184,7 +210,21 @@ fn corundum(config: &Config) -> String {
             .collect::<String>()
     };
     let verdict = verdict_width(config);
-    let body = on_stream(
+    let wide = |signal: &str| match signal {
+        "awaddr" | "araddr" => "AXIL_APP_CTRL_ADDR_WIDTH".to_string(),
+        _ => register_pin(signal).width.to_string(),
+    };
+    let mut body = Vec::new();
+    if config.has_registers() {
+        // Above the registers' window nothing is: not a multiple of 4, such an address is refused.
+        for signal in ["awaddr", "araddr"] {
+            let width = wide(signal);
+            body.push(format!(
+                "wire [{width}-1:0] {signal} = s_axil_app_ctrl_{signal}[i*{width} +: {width}];"
+            ));
+        }
+    }
+    body.extend(on_stream(
         config,
         &Shell {
             from: &|signal| part("s", signal),
@@ -200,8 +240,29 @@ fn corundum(config: &Config) -> String {
                 "tdata" => format!("verdict_tdata[i*{verdict} +: {verdict}]"),
                 _ => format!("verdict_{signal}[i]"),
             },
+            registers: &|signal| match (signal, wide(signal).as_str()) {
+                ("awaddr" | "araddr", _) => format!(
+                    "{{{signal}[{}:1], {signal}[0] | (|({signal} >> {ADDRESS_BITS}))}}",
+                    ADDRESS_BITS - 1
+                ),
+                (_, "1") => format!("s_axil_app_ctrl_{signal}[i]"),
+                (_, width) => format!("s_axil_app_ctrl_{signal}[i*{width} +: {width}]"),
+            },
         },
-    );
+    ));
+    let register_ports = register_ports(config, "s_axil_app_ctrl_", |signal| match wide(signal) {
+        width if width == "1" => "[PORT_COUNT-1:0] ".to_string(),
+        width => format!("[PORT_COUNT*{width}-1:0] "),
+    });
+    let (register_parameter, about_registers) = if config.has_registers() {
+        (
+            ",\n    parameter AXIL_APP_CTRL_ADDR_WIDTH = 16",
+            "// Each port has its registers on a bus of its own: of one port it is s_axil_app_ctrl, of more they are behind an AXI4-Lite\n\
+             // interconnect.\n",
+        )
+    } else {
+        ("", "")
+    };
     let user = if is_watching(config) {
         CORUNDUM_USER
     } else {
@@ -212,10 +273,10 @@ fn corundum(config: &Config) -> String {
          //\n\
          // Its parameters and ports have the names and shapes of those of mqnic_app_block: instantiate it there in the place of the\n\
          // assignments of m_axis_sync_rx_*, with APP_AXIS_SYNC_ENABLE. Behind it is the receive FIFO, which drops what tuser[0] marks.\n\
-         {}`default_nettype none\n\n\
+         {}{about_registers}`default_nettype none\n\n\
          module {name}_corundum_rx #(\n    parameter PORT_COUNT = 1,\n    parameter AXIS_SYNC_DATA_WIDTH = {bits},\n    \
-         parameter AXIS_SYNC_KEEP_WIDTH = AXIS_SYNC_DATA_WIDTH/8,\n    parameter AXIS_SYNC_RX_USER_WIDTH = {user}\n) (\n    \
-         input wire clk,\n    input wire rst,\n{}{}    // One for each packet, in order; nothing waits for them.\n    \
+         parameter AXIS_SYNC_KEEP_WIDTH = AXIS_SYNC_DATA_WIDTH/8,\n    parameter AXIS_SYNC_RX_USER_WIDTH = {user}{register_parameter}\n) (\n    \
+         input wire clk,\n    input wire rst,\n{}{}{register_ports}    // One for each packet, in order; nothing waits for them.\n    \
          output wire [PORT_COUNT-1:0] verdict_tvalid,\n    output wire [PORT_COUNT*{verdict}-1:0] verdict_tdata\n);\n    \
          genvar i;\n    generate\n        if (AXIS_SYNC_DATA_WIDTH != {bits}) begin : other_width\n            \
          {name}_has_{bits}_bits_of_tdata is_no_module ();\n        end\n        \
@@ -253,8 +314,17 @@ fn opennic(config: &Config) -> String {
             reset: "~aresetn",
             beside: ["49", "{s_axis_tuser, 1'b0}", "{m_axis_tuser, bad}"],
             verdict: &|signal| format!("verdict_{signal}"),
+            registers: &|signal| format!("s_axil_{signal}"),
         },
     );
+    let register_ports = register_ports(config, "s_axil_", |signal| {
+        range(register_pin(signal).width)
+    });
+    let about_registers = if config.has_registers() {
+        "// The bus of its registers is in aclk's domain, not in axil_aclk's: bring it there, and give it a window of 4 KiB.\n"
+    } else {
+        ""
+    };
     let bad = if is_watching(config) {
         ""
     } else {
@@ -266,8 +336,8 @@ fn opennic(config: &Config) -> String {
          //\n\
          // It has the pins of axi_stream_pipeline, and takes its place as rx_ppl_inst in p2p_250mhz (NUM_QDMA of 1): tuser is {{dst, src,\n\
          // size}}. No packet changes its length, so tuser_size stays right.\n\
-         {}`default_nettype none\n\n\
-         module {name}_opennic_rx (\n{}{}{bad}    // One for each packet, in order; nothing waits for them.\n    \
+         {}{about_registers}`default_nettype none\n\n\
+         module {name}_opennic_rx (\n{}{}{bad}{register_ports}    // One for each packet, in order; nothing waits for them.\n    \
          output wire verdict_tvalid,\n    output wire [{}:0] verdict_tdata,\n    input wire aclk,\n    input wire aresetn\n);\n\
          {}endmodule\n\n`default_nettype wire\n",
         about(config, "bad is set"),

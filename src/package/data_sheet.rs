@@ -2,13 +2,14 @@
 
 use super::is_watching;
 use hdl::config::{Config, Core};
+use hdl::emit::registers;
 use hdl::layout::{KINDS, VERDICT};
 use hdl::ports::{Direction, ports};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 /// What each file is for, by the end of its path.
-const PURPOSES: [(&str, &str); 16] = [
+const PURPOSES: [(&str, &str); 20] = [
     (".v", "the core, Verilog-2005, no vendor primitives"),
     (
         ".json",
@@ -30,6 +31,10 @@ const PURPOSES: [(&str, &str); 16] = [
         "`make -C cocotb`: the core against CPython's decoder, with cocotbext-axi",
     ),
     ("bench.py", "that bench"),
+    ("registers.py", "its part about the registers"),
+    ("_regs.h", "the registers for C99"),
+    ("_regs.rs", "the same as a module of Rust's"),
+    ("_regs.md", "the same to read"),
     (
         "verilator/Makefile",
         "`make -C verilator`: the core in a small C++ program",
@@ -98,6 +103,9 @@ pub fn text(config: &Config, files: &[PathBuf]) -> String {
                 let _ = writeln!(text, "| {bits} | `{}` |", field.name);
             }
         }
+    }
+    if config.has_registers() {
+        let _ = write!(text, "\n## Registers\n\n{}", registers::markdown(config));
     }
     text += "\n## Kinds\n\n| code | kind |\n|---|---|\n";
     for (code, kind) in KINDS.iter().enumerate() {

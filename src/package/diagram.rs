@@ -43,6 +43,11 @@ pub fn svg(config: &Config) -> Result<String, Failure> {
     Ok(draw(config, &simulate(config)?))
 }
 
+/// Whether a pin has a wave: not those of a bus that rests.
+fn has_wave(pin: &Port) -> bool {
+    !pin.name.starts_with("s_axil_")
+}
+
 /// The pins in each clock until everything has come out.
 fn simulate(config: &Config) -> Result<Vec<Wave>, Failure> {
     let dut = Dut {
@@ -67,6 +72,7 @@ fn simulate(config: &Config) -> Result<Vec<Wave>, Failure> {
     let last = latency.stream.max(latency.verdict).unwrap_or_default();
 
     let mut waves: Vec<Wave> = (inputs.pins.iter().chain(&outputs.pins))
+        .filter(|pin| has_wave(pin))
         .map(|pin| Wave {
             name: pin.name,
             width: pin.width,
@@ -87,9 +93,10 @@ fn simulate(config: &Config) -> Result<Vec<Wave>, Failure> {
             ));
         }
         let values = [(&inputs, &frame), (&outputs, &shown)];
-        let values = values
-            .into_iter()
-            .flat_map(|(frame, words)| frame.pins.iter().map(|pin| hex(pin, words, frame)));
+        let values = values.into_iter().flat_map(|(frame, words)| {
+            let pins = frame.pins.iter().filter(|pin| has_wave(pin));
+            pins.map(|pin| hex(pin, words, frame))
+        });
         for (wave, value) in waves.iter_mut().zip(values) {
             wave.values.push(value);
         }

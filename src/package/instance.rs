@@ -1,9 +1,10 @@
 //! The core in a module of its own pins, and the core for LiteX.
 //!
-//! LiteX's names are those of `litex/soc/interconnect/axi/axi_stream.py`.
+//! LiteX's names are those of `litex/soc/interconnect/axi/axi_stream.py` and `axi_lite.py`.
 
 use super::{is_common, is_watching};
 use hdl::config::{Config, Form};
+use hdl::csr::map::ADDRESS_BITS;
 use hdl::ports::{Direction, Port, ports};
 use hdl::primitives::wires::range;
 use std::fmt::Write;
@@ -96,12 +97,23 @@ pub fn litex(config: &Config) -> String {
     };
     let mut text = format!(
         "\"\"\"{name} for LiteX: {}.\"\"\"\n\nfrom migen import ClockSignal, Instance, Module, ResetSignal\n\
-         from litex.soc.interconnect.axi import AXIStreamInterface\n\n\n\
+         from litex.soc.interconnect.axi import {interfaces}\n\n\n\
          class {}(Module):\n    \"\"\"{about}\n\n    `platform` gets the Verilog, which is in the folder `rtl`.\n    \"\"\"\n\n    \
          def __init__(self, {arguments}=\"rtl\"):\n        platform.add_source(f\"{{rtl}}/{name}.v\")\n",
         config.describe(),
         class_name(name),
+        interfaces = if config.has_registers() {
+            "AXILiteInterface, AXIStreamInterface"
+        } else {
+            "AXIStreamInterface"
+        },
     );
+    if config.has_registers() {
+        let _ = writeln!(
+            text,
+            "        self.registers = AXILiteInterface(data_width=32, address_width={ADDRESS_BITS})"
+        );
+    }
     let own = |stream: &str| !(watches && stream == "sink");
     for (prefix, stream) in streams.iter().filter(|(_, stream)| own(stream)) {
         let _ = writeln!(
@@ -128,6 +140,16 @@ pub fn litex(config: &Config) -> String {
             Direction::Input => "i",
             Direction::Output => "o",
         };
+        if let Some(signal) = port.name.strip_prefix("s_axil_") {
+            // Channels are aw, w, b, ar and r.
+            let (channel, field) = signal.split_at(if signal.starts_with('a') { 2 } else { 1 });
+            let _ = writeln!(
+                text,
+                "            {direction}_{}=self.registers.{channel}.{field},",
+                port.name
+            );
+            continue;
+        }
         let (prefix, field) = port.name.rsplit_once("_t").expect("of a stream");
         let (_, stream) = streams
             .iter()

@@ -70,6 +70,14 @@ pub fn files(config: &Config, emitted: Emitted) -> Result<Vec<File>, Failure> {
             instance::litex(config),
         ),
     ]);
+    if config.has_registers() {
+        files.push(file(
+            "cocotb/registers.py",
+            include_str!("../../tests/cocotb/registers.py").to_string(),
+        ));
+        let registers = emitted.registers.into_iter();
+        files.extend(registers.map(|(end, text)| file(&format!("registers/{name}{end}"), text)));
+    }
     files.extend(cards::templates(config));
     let others: Vec<PathBuf> = files.iter().map(|(path, _)| path.clone()).collect();
     files.push(file("timing.svg", diagram::svg(config)?));
@@ -111,11 +119,21 @@ fn fill(config: &Config, text: &str) -> String {
         ("@LANES@", config.lanes.to_string()),
         ("@TAKEN@", taken.to_string()),
         ("@SINKS@", sinks.join(" ")),
+        ("@TESTS@", tests(config).to_string()),
     ]
     .into_iter()
     .fold(text.to_string(), |text, (word, value)| {
         text.replace(word, &value)
     })
+}
+
+/// The modules of the cocotb bench.
+fn tests(config: &Config) -> &'static str {
+    if config.has_registers() {
+        "bench,registers"
+    } else {
+        "bench"
+    }
 }
 
 /// A core that touches nothing.

@@ -20,11 +20,11 @@ use std::time::{Duration, Instant};
 /// Proves that a core does what RFC 3629 says, for all inputs and for ever
 ///
 /// The theorems are grammar (the specification's two halves agree), decode (every output of a decoder's pipeline is what the
-/// grammar says), stream (with backpressure nothing is lost, doubled, changed or stuck) and validate (every verdict is what the
-/// grammar says). Each is proven by k-induction, and its cover points show that it is not vacuous.
+/// grammar says), stream (with backpressure nothing is lost, doubled, changed or stuck), validate (every verdict is what the
+/// grammar says) and registers (every access to them is answered once, as the map has it). Each is proven by k-induction, and its cover points show that it is not vacuous.
 #[derive(Args)]
 pub struct Prove {
-    /// grammar, decode, stream or validate [default: all that there are of the core]
+    /// grammar, decode, stream, validate or registers [default: all that there are of the core]
     #[arg(value_parser = theorem)]
     theorems: Vec<Theorem>,
     /// Seconds that a solver may take for one theorem; a proof that is not done by then is no proof
@@ -43,7 +43,7 @@ fn theorem(name: &str) -> Result<Theorem, String> {
     Theorem::ALL
         .into_iter()
         .find(|theorem| theorem.name() == name)
-        .ok_or_else(|| "choose grammar, decode, stream or validate".to_string())
+        .ok_or_else(|| "choose grammar, decode, stream, validate or registers".to_string())
 }
 
 /// How it stands with a theorem.

@@ -15,6 +15,8 @@ pub enum Theorem {
     Stream,
     /// Of a validator that watches.
     Validate,
+    /// Of the bus of its registers.
+    Registers,
 }
 
 /// What every theorem rests on: the ABNF, and what it says of a window of bytes.
@@ -38,6 +40,7 @@ const GRAMMAR: &str = include_str!("../../tests/formal/grammar.sv");
 const DECODE: &str = include_str!("../../tests/formal/decode.sv");
 const STREAM: &str = include_str!("../../tests/formal/stream.sv");
 const VALIDATE: &str = include_str!("../../tests/formal/validate.sv");
+const REGISTERS: &str = include_str!("../../tests/formal/registers.sv");
 
 /// What a solver has to do for a theorem. Depths are clocks.
 pub struct Depths {
@@ -53,13 +56,20 @@ pub struct Depths {
 const FEW_LANES: usize = 8;
 
 impl Theorem {
-    pub const ALL: [Self; 4] = [Self::Grammar, Self::Decode, Self::Stream, Self::Validate];
+    pub const ALL: [Self; 5] = [
+        Self::Grammar,
+        Self::Decode,
+        Self::Stream,
+        Self::Validate,
+        Self::Registers,
+    ];
 
     /// All that there are of a core.
     pub fn of(config: &Config) -> Vec<Self> {
         let of_it: &[Self] = match (config.core.name(), config.form) {
             (CoreName::Decode, Form::Free) => &[Self::Decode],
             (CoreName::Decode, Form::Axis) => &[Self::Decode, Self::Stream],
+            (CoreName::Validate, _) if config.has_registers() => &[Self::Registers],
             (CoreName::Validate, _) => &[Self::Validate],
         };
         [&[Self::Grammar], of_it].concat()
@@ -71,6 +81,7 @@ impl Theorem {
             Self::Decode => "decode",
             Self::Stream => "stream",
             Self::Validate => "validate",
+            Self::Registers => "registers",
         }
     }
 
@@ -80,6 +91,7 @@ impl Theorem {
             Self::Decode => DECODE,
             Self::Stream => STREAM,
             Self::Validate => VALIDATE,
+            Self::Registers => REGISTERS,
         }
     }
 
@@ -96,7 +108,7 @@ impl Theorem {
 
     /// The pipeline is cut by lemmas at stages 3 and 8 and at the slot, so that nothing is further from a lemma than five
     /// clocks; behind the slot, it takes a clock for each doubling of the lanes to add them, and one for each bit of such a sum. That
-    /// the sink has been ready is a matter of sixteen clocks.
+    /// the sink has been ready is a matter of sixteen clocks; a register is read within five.
     pub fn depths(self, config: &Config) -> Depths {
         let tree = config.lanes.ilog2() as usize;
         let (induction, cover, search) = match self {
@@ -104,6 +116,7 @@ impl Theorem {
             Self::Decode => (6, 22, 22),
             Self::Stream => (18, 60, 60),
             Self::Validate => (8 + 2 * tree, 46 + tree, 46 + tree),
+            Self::Registers => (8, 60, 60),
         };
         Depths {
             induction,
@@ -120,7 +133,16 @@ impl Theorem {
             (Self::Decode | Self::Stream, Core::Validate { .. }) => {
                 Some(("a validator", "choose --core decode"))
             }
-            (Self::Validate, Core::Decode { .. }) => Some(("a decoder", "choose --core validate")),
+            (Self::Validate | Self::Registers, Core::Decode { .. }) => {
+                Some(("a decoder", "choose --core validate"))
+            }
+            (Self::Registers, _) if !config.has_registers() => {
+                Some(("a core without registers", "add --csr"))
+            }
+            // A soft reset is none that the specification knows.
+            (Self::Validate, _) if config.has_registers() => {
+                Some(("a core with registers", "leave --csr out"))
+            }
             (_, Core::Decode { dense: true, .. }) => Some((
                 "a dense decoder",
                 "leave --dense out, or run the lockstep: runegate sim",
@@ -163,7 +185,7 @@ impl Theorem {
     /// The files, in the order in which they are read.
     pub fn files(self, config: &Config) -> Vec<(&'static str, String)> {
         let lemmas = match self {
-            Self::Grammar | Self::Stream => &[],
+            Self::Grammar | Self::Stream | Self::Registers => &[],
             Self::Decode | Self::Validate => &LEMMAS[..],
         };
         let files = PACKAGES.iter().chain(lemmas);
@@ -231,13 +253,15 @@ impl Theorem {
 }
 
 /// The lemmas' names for blocks, and their places in the core.
-const PLACES: [(&str, &str); 6] = [
+const PLACES: [(&str, &str); 8] = [
     (r"\SCALAR.", r"\dut.pipeline.scalar."),
     (r"\EVENTS.", r"\dut.pipeline.events."),
     (r"\PIPELINE.", r"\dut.pipeline."),
     (r"\FIFO.", r"\dut.fifo."),
     (r"\CREDITS.", r"\dut.credits."),
     (r"\VERDICT.", r"\dut.core.verdict."),
+    (r"\BUS.", r"\dut.csr_0.bus."),
+    (r"\CSR.", r"\dut.csr_0."),
 ];
 
 /// Bits of a verdict's counters; a decoder has none.

@@ -13,7 +13,14 @@ from pathlib import Path
 import cocotb
 from cocotb.clock import Clock
 from cocotb.triggers import ClockCycles, RisingEdge, with_timeout
-from cocotbext.axi import AxiStreamBus, AxiStreamFrame, AxiStreamSink, AxiStreamSource
+from cocotbext.axi import (
+    AxiLiteBus,
+    AxiLiteMaster,
+    AxiStreamBus,
+    AxiStreamFrame,
+    AxiStreamSink,
+    AxiStreamSource,
+)
 
 CORE = json.loads(Path(os.environ["RUNEGATE_CORE"]).read_text())
 CONFIG = CORE["config"]
@@ -180,6 +187,10 @@ class Bench:
         }
         for seed, sink in enumerate([*self.watched, *self.sinks.values()]):
             sink.set_pause_generator(pauses(stall, 2 * SEED + 1 + 2 * seed))
+        # One that has registers has their bus driven, be they used or not.
+        if "s_axil_awvalid" in PORTS:
+            bus = AxiLiteBus.from_prefix(dut, "s_axil")
+            self.registers = AxiLiteMaster(bus, dut.clk, dut.rst)
 
     async def reset(self):
         self.dut.rst.value = 1

@@ -31,8 +31,13 @@ fn run(place: &Place) -> (Output, String) {
     (output, results.unwrap_or_default())
 }
 
-/// Four mixes of idles and stalls, and a reset.
-fn is_as_cpython_decodes_it(arguments: &str) {
+/// Of the bench: four mixes of idles and stalls, and a reset.
+const TESTS: usize = 5;
+/// Of its part about the registers.
+const REGISTER_TESTS: usize = 14;
+
+/// Runs so many tests, and none fails.
+fn is_as_cpython_decodes_it(arguments: &str, tests: usize) {
     let place = Place::new();
     package(&place, arguments);
     let (output, results) = run(&place);
@@ -40,7 +45,7 @@ fn is_as_cpython_decodes_it(arguments: &str) {
     assert!(output.status.success(), "{arguments}:\n{said}");
     assert_eq!(
         results.matches("<testcase").count(),
-        5,
+        tests,
         "{arguments}:\n{said}"
     );
     assert_eq!(
@@ -56,8 +61,24 @@ fn all_are(lanes_and_forms: &[(usize, &str)]) {
     }
     for (lanes, form) in lanes_and_forms {
         for core in CORES {
-            is_as_cpython_decodes_it(&format!("{core} --lanes {lanes} --form {form}"));
+            is_as_cpython_decodes_it(&format!("{core} --lanes {lanes} --form {form}"), TESTS);
         }
+    }
+}
+
+/// Also the registers: what is read and refused, and each counter, whatever the bus and the stream do.
+#[test]
+fn registers_count_what_cpython_counts() {
+    if !have(&COCOTB) || !have(&ICARUS) {
+        return;
+    }
+    for arguments in [
+        "validate --csr --lanes 1 --form free",
+        "validate --csr --lanes 4 --counter-width 8",
+        "validate --csr --mode pass --lanes 2 --user-width 3",
+        "validate --csr --mode pass --lanes 64",
+    ] {
+        is_as_cpython_decodes_it(arguments, TESTS + REGISTER_TESTS);
     }
 }
 
@@ -94,6 +115,12 @@ fn a_broken_core_is_seen() {
             "bad_so_far <= 1'b0 & ",
         ),
         ("validate", "v1_wrong <= wrong;", "v1_wrong <= 1'b0;"),
+        ("validate --csr", "looking <= enable;", "looking <= 1'b1;"),
+        (
+            "validate --csr",
+            "b_refused <= refused;",
+            "b_refused <= 1'b0;",
+        ),
     ];
     for (core, good, bad) in defects {
         let place = Place::new();

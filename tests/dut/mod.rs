@@ -115,6 +115,19 @@ pub fn flows(lanes: usize, count: usize, form: Form) -> Config {
     })
 }
 
+/// A validator with registers.
+pub fn with_registers(lanes: usize, mode: Mode, form: Form) -> Config {
+    built(Request {
+        core: Some(CoreName::Validate),
+        mode: Some(mode),
+        lanes: Some(lanes),
+        form: Some(form),
+        csr: Some(true),
+        user_width: Some(lanes),
+        ..Default::default()
+    })
+}
+
 pub fn built(request: Request) -> Config {
     request.resolve().expect("a configuration that exists")
 }
@@ -145,6 +158,10 @@ pub fn configs() -> Vec<Config> {
             configs.push(validator(lanes, Mode::Pass, Free));
         }
     }
+    configs.push(with_registers(1, Mode::Snoop, Axis));
+    configs.push(with_registers(2, Mode::Pass, Axis));
+    configs.push(with_registers(8, Mode::Pass, Free));
+    configs.push(with_registers(16, Mode::Snoop, Free));
     configs
 }
 

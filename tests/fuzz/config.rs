@@ -23,6 +23,7 @@ fn request_of(config: &Config) -> Request {
             "verdict-width" => request.verdict_width = width(),
             "counter-width" => request.counter_width = width(),
             "flows" => request.flows = width(),
+            "csr" => request.csr = value.parse().ok(),
             "id-width" => request.id_width = width(),
             "dest-width" => request.dest_width = width(),
             "user-width" => request.user_width = width(),

@@ -40,6 +40,7 @@ pub fn requests() -> impl ValueGenerator<Output = Request> {
         one_of(&[Signature::Keep, Signature::Flag, Signature::Strip]),
         produce::<Option<bool>>(),
         one_of(&[Mode::Snoop, Mode::Pass]),
+        produce::<Option<bool>>(),
     );
     let widths = (
         number(&[160, 168, 1024, 1032, 161]),
@@ -56,7 +57,7 @@ pub fn requests() -> impl ValueGenerator<Output = Request> {
     });
     // What is not for the core is left out of most requests, or few of them could be resolved.
     (core, widths, name, produce::<u8>()).map_gen(|(core, widths, module, any)| {
-        let (core, lanes, form, signature, dense, mode) = core;
+        let (core, lanes, form, signature, dense, mode, csr) = core;
         let (verdict_width, counter_width, flows, id_width, dest_width, user_width) = widths;
         let is_validator = core == Some(CoreName::Validate);
         let (decoder, validator) = (!is_validator || any % 8 == 0, is_validator || any % 8 == 0);
@@ -70,6 +71,7 @@ pub fn requests() -> impl ValueGenerator<Output = Request> {
             verdict_width: verdict_width.filter(|_| validator),
             counter_width: counter_width.filter(|_| validator),
             flows: flows.filter(|_| validator && any % 2 == 0),
+            csr: csr.filter(|_| validator),
             id_width,
             dest_width,
             user_width,

@@ -16,6 +16,28 @@ module p2p_250mhz (
     input wire m_axis_qdma_c2h_tready,
     input wire axis_aclk,
     input wire axil_aresetn
+`ifdef HAS_REGISTERS
+    ,
+    input wire [11:0] s_axil_awaddr,
+    input wire [2:0] s_axil_awprot,
+    input wire s_axil_awvalid,
+    output wire s_axil_awready,
+    input wire [31:0] s_axil_wdata,
+    input wire [3:0] s_axil_wstrb,
+    input wire s_axil_wvalid,
+    output wire s_axil_wready,
+    output wire [1:0] s_axil_bresp,
+    output wire s_axil_bvalid,
+    input wire s_axil_bready,
+    input wire [11:0] s_axil_araddr,
+    input wire [2:0] s_axil_arprot,
+    input wire s_axil_arvalid,
+    output wire s_axil_arready,
+    output wire [31:0] s_axil_rdata,
+    output wire [1:0] s_axil_rresp,
+    output wire s_axil_rvalid,
+    input wire s_axil_rready
+`endif
 );
     `TEMPLATE rx_ppl_inst (
         .s_axis_tvalid(s_axis_adap_rx_250mhz_tvalid),
@@ -32,6 +54,27 @@ module p2p_250mhz (
         .m_axis_tready(m_axis_qdma_c2h_tready),
 `ifdef HAS_BAD
         .bad(),
+`endif
+`ifdef HAS_REGISTERS
+        .s_axil_awaddr(s_axil_awaddr),
+        .s_axil_awprot(s_axil_awprot),
+        .s_axil_awvalid(s_axil_awvalid),
+        .s_axil_awready(s_axil_awready),
+        .s_axil_wdata(s_axil_wdata),
+        .s_axil_wstrb(s_axil_wstrb),
+        .s_axil_wvalid(s_axil_wvalid),
+        .s_axil_wready(s_axil_wready),
+        .s_axil_bresp(s_axil_bresp),
+        .s_axil_bvalid(s_axil_bvalid),
+        .s_axil_bready(s_axil_bready),
+        .s_axil_araddr(s_axil_araddr),
+        .s_axil_arprot(s_axil_arprot),
+        .s_axil_arvalid(s_axil_arvalid),
+        .s_axil_arready(s_axil_arready),
+        .s_axil_rdata(s_axil_rdata),
+        .s_axil_rresp(s_axil_rresp),
+        .s_axil_rvalid(s_axil_rvalid),
+        .s_axil_rready(s_axil_rready),
 `endif
         .verdict_tvalid(),
         .verdict_tdata(),

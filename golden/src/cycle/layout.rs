@@ -1,7 +1,7 @@
 //! Frames: which words hold which pin.
 
 use super::flows::COMMANDS;
-use super::{Core, Form, Mode, Setup, Side};
+use super::{Core, Form, Mode, Setup, Side, bus};
 
 /// A pin and its width in bits.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,7 +17,7 @@ impl Pin {
     }
 }
 
-fn pin(name: &'static str, width: usize) -> Pin {
+pub(super) fn pin(name: &'static str, width: usize) -> Pin {
     Pin { name, width }
 }
 
@@ -45,6 +45,9 @@ pub fn input_pins(setup: &Setup) -> Vec<Pin> {
         pin("m_axis_tready", usize::from(axis && !snoops)),
         pin("m_axis_verdict_tready", usize::from(axis && passes)),
     ]
+    .into_iter()
+    .chain(bus::inputs(setup))
+    .collect()
 }
 
 /// The same for the outputs.
@@ -93,6 +96,7 @@ pub fn output_pins(setup: &Setup) -> Vec<Pin> {
             ]);
         }
     }
+    pins.extend(bus::outputs(setup));
     pins
 }
 

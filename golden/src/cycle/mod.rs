@@ -7,6 +7,7 @@
 //! [`Model::output_pins`], each in as many 32-bit words as it needs, least significant first. An output frame shows the
 //! pins before the clock's rising edge; none depends on the inputs of the same clock.
 
+mod bus;
 mod credits;
 mod decode;
 mod dense;
@@ -22,6 +23,7 @@ mod validate;
 
 pub use layout::Pin;
 
+use bus::Resting;
 use credits::FIFO_LATENCY;
 use decode::Decode;
 use flows::Flows;
@@ -84,6 +86,8 @@ pub enum Core {
         counter_width: usize,
         /// Beats of so many flows interleave (1 to 4096).
         flows: Option<usize>,
+        /// It has registers, on a bus.
+        csr: bool,
     },
 }
 
@@ -134,6 +138,11 @@ impl Setup {
         matches!(self.core, Core::Validate { mode, .. } if mode == asked)
     }
 
+    /// Whether it is a validator with registers.
+    fn has_registers(&self) -> bool {
+        matches!(self.core, Core::Validate { csr: true, .. })
+    }
+
     pub fn latencies(&self) -> Latencies {
         let levels = self.levels();
         let (stream, verdict) = match self.core {
@@ -181,6 +190,8 @@ pub struct Model {
     inputs: Inputs,
     /// The first output is `s_axis_tready`.
     answers: bool,
+    /// The last outputs are those of the registers' bus.
+    bus: Option<Resting>,
     core: Running,
 }
 
@@ -198,6 +209,7 @@ impl Model {
             setup: *setup,
             inputs: Inputs::of(setup),
             answers: setup.form == Form::Axis && !setup.mode(Mode::Snoop),
+            bus: setup.has_registers().then(Resting::default),
             core: match setup.core {
                 Core::Decode { signature, dense } => {
                     Running::Decode(Decode::new(setup, signature, dense))
@@ -213,6 +225,7 @@ impl Model {
                     verdict_width,
                     counter_width,
                     flows: None,
+                    ..
                 } => Running::Validate(Validate::new(setup, mode, verdict_width, counter_width)),
             },
         }
@@ -259,6 +272,11 @@ impl Model {
         if self.answers {
             outputs[0] = u32::from(ready);
             outputs = &mut outputs[1..];
+        }
+        if let Some(bus) = &mut self.bus {
+            let pins;
+            (outputs, pins) = outputs.split_at_mut(outputs.len() - bus::OUTPUTS);
+            bus.step(reset, pins);
         }
         let sink_ready = high(self.inputs.sink_ready);
         match &mut self.core {

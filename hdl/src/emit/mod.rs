@@ -1,4 +1,4 @@
-//! Emission: a configuration becomes `NAME.v`, `NAME.json` and `NAME.f`.
+//! Emission: a configuration becomes `NAME.v`, `NAME.json` and `NAME.f`, and the files of its registers.
 //!
 //! The only place that touches Verilog's text. Rust-HDL prints it, `parse` reads that back, `pins` gives it the configuration's pins,
 //! `rewrite`, `prune` and `dissolve` make it what a person would write, [`print`] writes it; [`files`] puts it on disk whole or not at all.
@@ -10,6 +10,7 @@ mod parse;
 mod pins;
 mod print;
 mod prune;
+pub mod registers;
 mod rewrite;
 mod signature;
 
@@ -30,17 +31,22 @@ pub struct Emitted {
     pub verilog: String,
     pub json: String,
     pub file_list: String,
+    /// Files of its registers, by the ends of their names.
+    pub registers: Vec<(&'static str, String)>,
 }
 
 impl Emitted {
-    /// `NAME.v`, `NAME.json` and `NAME.f`.
-    pub fn files(&self, module: &str) -> [(PathBuf, &str); 3] {
-        let named = |extension: &str| PathBuf::from(format!("{module}.{extension}"));
-        [
-            (named("v"), self.verilog.as_str()),
-            (named("json"), &self.json),
-            (named("f"), &self.file_list),
-        ]
+    /// `NAME.v`, `NAME.json`, `NAME.f`, and `NAME_regs.h`, `.rs` and `.md` if it has registers.
+    pub fn files(&self, module: &str) -> Vec<(PathBuf, &str)> {
+        let named = |end: &str| PathBuf::from(format!("{module}{end}"));
+        let mut files = vec![
+            (named(".v"), self.verilog.as_str()),
+            (named(".json"), &self.json),
+            (named(".f"), &self.file_list),
+        ];
+        let registers = self.registers.iter();
+        files.extend(registers.map(|(end, text)| (named(end), text.as_str())));
+        files
     }
 }
 
@@ -127,6 +133,7 @@ pub fn emit(config: &Config) -> Result<Emitted, EmitError> {
         verilog: verilog(config)?,
         json: signature::json(config),
         file_list: format!("{}.v\n", config.module),
+        registers: registers::files(config),
     })
 }
 

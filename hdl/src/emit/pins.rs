@@ -6,6 +6,7 @@
 
 use super::parse::{Module, Net, Port, Statement};
 use crate::config::{Config, Core};
+use crate::csr::bus;
 use crate::flows::entry::COMMAND_BITS;
 use crate::layout::{USER_BITS, VERDICT_BITS};
 use crate::ports::{Direction, ports};
@@ -149,6 +150,10 @@ fn input(net: &Net, config: &Config) -> String {
             parts.push("1'h0".to_string());
         }
     }
+    if net.name == "s_axil_in" && config.has_registers() {
+        parts.extend(bus::places(Direction::Input).map(|(name, ..)| name.to_string()));
+        parts.reverse();
+    }
     match parts.len() {
         0 => format!("{}'b0", net.width),
         1 => parts.remove(0),
@@ -173,6 +178,10 @@ fn outputs(net: &Net, config: &Config, places: &SideFields) -> Vec<Statement> {
             };
             vec![assign("m_axis_verdict_tdata", value)]
         }
+        "s_axil_out" if config.has_registers() => bus::places(Direction::Output)
+            .map(|(name, low, width)| assign(name, self::slice(&net.name, net.width, low, width)))
+            .collect(),
+        "s_axil_out" => Vec::new(),
         "m_axis_kinds" => {
             let kinds = net.name.clone();
             let user = self::slice(

@@ -1,5 +1,6 @@
 //! `NAME.json`: what a script needs to know of a core without reading its Verilog.
 
+use super::registers::{self, RegisterEntry};
 use super::{RUST_HDL_VERSION, latency};
 use crate::config::{Config, Core};
 use crate::layout::{Field, KIND_BITS, KINDS, LENGTH_BITS, USER_BITS, VERDICT};
@@ -25,6 +26,8 @@ struct Document<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     verdict: Option<[Field; 12]>,
     kinds: [&'static str; 8],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    registers: Option<Vec<RegisterEntry>>,
 }
 
 #[derive(Serialize)]
@@ -93,6 +96,7 @@ pub fn json(config: &Config) -> String {
         user: decodes.then(|| user(config)),
         verdict: (!decodes).then_some(VERDICT),
         kinds: KINDS,
+        registers: registers::entries(config),
     };
     let mut text = serde_json::to_string_pretty(&document).expect("a signature is plain data");
     text.push('\n');

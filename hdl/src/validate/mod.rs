@@ -9,7 +9,8 @@
 //! part in a verdict, but passes.
 //!
 //! # Parameters
-//! `N` lanes, 1 to 64 by powers of two; `DATA` is `8 * N`, `H1` is half of `N`, `H2` half of `H1` and so on, but none below 1.
+//! `N` lanes, 1 to 64 by powers of two; `DATA` is `8 * N`, `H1` is half of `N`, `H2` half of `H1` and so on, but none below 1. `CSR` is 1
+//! if the core has registers ([`crate::csr`]), else 0.
 //!
 //! # Latency
 //! [`latency`] clocks from a packet's last beat to its verdict, [`pass::latency`] clocks for what passes; [`crate::flow`] adds
@@ -34,6 +35,8 @@ pub mod snoop;
 pub mod verdict;
 
 use self::verdict::Verdict;
+use crate::csr::map::COUNTERS;
+use crate::csr::tally::{NUMBERS, Tally};
 use crate::layout::VERDICT_BITS;
 use crate::pieces::{self, Pieces};
 use crate::primitives::memory::Ring;
@@ -55,6 +58,7 @@ pub struct Validate<
     const H3: usize,
     const H4: usize,
     const H5: usize,
+    const CSR: usize,
 > {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
@@ -64,14 +68,22 @@ pub struct Validate<
     pub keep: Signal<In, Bits<N>>,
     pub last: Signal<In, Bit>,
     pub side: Signal<In, Bits<SIDE>>,
+    /// With registers only: it is looked at.
+    pub looks: Signal<In, Bit>,
     /// As [`Verdict`] has them.
     pub out_valid: Signal<Out, Bit>,
     pub out_verdict: Signal<Out, Bits<VERDICT_BITS>>,
     pub bad: Signal<Out, Bit>,
     /// The side signals of the packet's last beat; zero without a verdict.
     pub out_side: Signal<Out, Bits<SIDE>>,
+    /// As [`Tally`] has them; nothing without registers.
+    pub first: Signal<Out, Bit>,
+    pub ends: Signal<Out, Bit>,
+    pub numbers: Signal<Out, Bits<NUMBERS>>,
+    pub ones: Signal<Out, Bits<COUNTERS>>,
     pieces: Pieces<N, DATA>,
     verdict: Verdict<N, H1, H2, H3, H4, H5>,
+    tally: [Tally<N, H1, H2, H3, H4, H5>; CSR],
     side_due: Ring<SIDE, 6>,
     shown_side: DFF<Bits<SIDE>>,
 }
@@ -84,7 +96,8 @@ impl<
     const H3: usize,
     const H4: usize,
     const H5: usize,
-> Validate<N, DATA, H1, H2, H3, H4, H5>
+    const CSR: usize,
+> Validate<N, DATA, H1, H2, H3, H4, H5, CSR>
 {
     /// With counters of so many bits.
     pub fn new(counter_width: usize) -> Self {
@@ -103,6 +116,12 @@ impl<
             out_verdict: Default::default(),
             bad: Default::default(),
             out_side: Default::default(),
+            looks: Default::default(),
+            first: Default::default(),
+            ends: Default::default(),
+            numbers: Default::default(),
+            ones: Default::default(),
+            tally: std::array::from_fn(|_| Tally::default()),
             shown_side: Default::default(),
         }
     }
@@ -116,7 +135,8 @@ impl<
     const H3: usize,
     const H4: usize,
     const H5: usize,
-> Logic for Validate<N, DATA, H1, H2, H3, H4, H5>
+    const CSR: usize,
+> Logic for Validate<N, DATA, H1, H2, H3, H4, H5, CSR>
 {
     #[hdl_gen]
     fn update(&mut self) {
@@ -158,5 +178,29 @@ impl<
         self.out_verdict.next = self.verdict.fields.val();
         self.bad.next = self.verdict.bad.val();
         self.out_side.next = self.shown_side.q.val();
+
+        self.first.next = false;
+        self.ends.next = false;
+        self.numbers.next = 0.into();
+        self.ones.next = 0.into();
+        for i in 0..CSR {
+            self.pieces.valid.next = self.valid.val() & self.looks.val();
+            self.tally[i].clock.next = self.clock.val();
+            self.tally[i].reset.next = self.reset.val();
+            self.tally[i].ill.next = self.pieces.ill.val();
+            self.tally[i].kind_0.next = self.pieces.kind_0.val();
+            self.tally[i].kind_1.next = self.pieces.kind_1.val();
+            self.tally[i].kind_2.next = self.pieces.kind_2.val();
+            self.tally[i].starts.next = self.verdict.sum_starts.val();
+            self.tally[i].last.next = self.verdict.sum_last.val();
+            self.tally[i].wrong.next = self.verdict.sum_wrong.val();
+            self.tally[i].bytes.next = self.verdict.sum_bytes.val();
+            self.tally[i].scalars.next = self.verdict.sum_scalars.val();
+            self.tally[i].scalars_one.next = self.verdict.sum_scalars_one.val();
+            self.first.next = self.tally[i].first.val();
+            self.ends.next = self.tally[i].ends.val();
+            self.numbers.next = self.tally[i].numbers.val();
+            self.ones.next = self.tally[i].ones.val();
+        }
     }
 }

@@ -4,6 +4,8 @@
 //! verdicts cannot wait either: they have no `tready`, and come at most one a clock.
 
 use super::Validate;
+use crate::config::Config;
+use crate::csr::{Csr, bus};
 use crate::layout::VERDICT_BITS;
 use crate::side::SIDE;
 use rust_hdl::prelude::*;
@@ -18,6 +20,7 @@ pub struct Snoop<
     const H3: usize,
     const H4: usize,
     const H5: usize,
+    const CSR: usize,
 > {
     pub clk: Signal<In, Clock>,
     pub rst: Signal<In, Bit>,
@@ -30,7 +33,10 @@ pub struct Snoop<
     pub m_axis_verdict_tvalid: Signal<Out, Bit>,
     pub m_axis_verdict: Signal<Out, Bits<VERDICT_BITS>>,
     pub m_axis_verdict_side: Signal<Out, Bits<SIDE>>,
-    core: Validate<N, DATA, H1, H2, H3, H4, H5>,
+    pub s_axil_in: Signal<In, Bits<{ bus::IN_BITS }>>,
+    pub s_axil_out: Signal<Out, Bits<{ bus::OUT_BITS }>>,
+    csr: [Csr; CSR],
+    core: Validate<N, DATA, H1, H2, H3, H4, H5, CSR>,
     /// The stream has a `tready`.
     stallable: Constant<Bit>,
 }
@@ -43,11 +49,13 @@ impl<
     const H3: usize,
     const H4: usize,
     const H5: usize,
-> Snoop<N, DATA, H1, H2, H3, H4, H5>
+    const CSR: usize,
+> Snoop<N, DATA, H1, H2, H3, H4, H5, CSR>
 {
     /// `stallable` tells that the stream has a `tready`; the pin means nothing otherwise.
-    pub fn new(counter_width: usize, stallable: bool) -> Self {
+    pub fn new(counter_width: usize, stallable: bool, config: &Config) -> Self {
         Self {
+            csr: std::array::from_fn(|_| Csr::new(config)),
             core: Validate::new(counter_width),
             stallable: Constant::new(stallable),
             clk: Default::default(),
@@ -61,6 +69,8 @@ impl<
             m_axis_verdict_tvalid: Default::default(),
             m_axis_verdict: Default::default(),
             m_axis_verdict_side: Default::default(),
+            s_axil_in: Default::default(),
+            s_axil_out: Default::default(),
         }
     }
 }
@@ -73,7 +83,8 @@ impl<
     const H3: usize,
     const H4: usize,
     const H5: usize,
-> Logic for Snoop<N, DATA, H1, H2, H3, H4, H5>
+    const CSR: usize,
+> Logic for Snoop<N, DATA, H1, H2, H3, H4, H5, CSR>
 {
     #[hdl_gen]
     fn update(&mut self) {
@@ -91,5 +102,26 @@ impl<
         self.m_axis_verdict_tvalid.next = self.core.out_valid.val();
         self.m_axis_verdict.next = self.core.out_verdict.val();
         self.m_axis_verdict_side.next = self.core.out_side.val();
+
+        self.core.looks.next = true;
+        self.s_axil_out.next = 0.into();
+        for i in 0..CSR {
+            self.csr[i].clock.next = self.clk.val();
+            self.csr[i].reset.next = self.rst.val();
+            self.csr[i].pins_in.next = self.s_axil_in.val();
+            self.s_axil_out.next = self.csr[i].pins_out.val();
+            if self.stallable.val() {
+                self.csr[i].taken.next = self.s_axis_tvalid.val() & self.s_axis_tready.val();
+            } else {
+                self.csr[i].taken.next = self.s_axis_tvalid.val();
+            }
+            self.csr[i].last.next = self.s_axis_tlast.val();
+            self.csr[i].first.next = self.core.first.val();
+            self.csr[i].ends.next = self.core.ends.val();
+            self.csr[i].numbers.next = self.core.numbers.val();
+            self.csr[i].ones.next = self.core.ones.val();
+            self.core.reset.next = self.csr[i].core_reset.val();
+            self.core.looks.next = self.csr[i].looks.val();
+        }
     }
 }

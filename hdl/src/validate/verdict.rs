@@ -117,6 +117,14 @@ pub struct Verdict<
     pub due: Signal<Out, Bit>,
     /// [`bad_latency`] clocks after a packet's last beat: it is ill-formed.
     pub bad: Signal<Out, Bit>,
+    /// For [`crate::csr::tally`], [`count::latency`] clocks after the beat: it is its packet's first, or its last; the packet is
+    /// ill-formed so far; its bytes; its scalar values, bit `b` of which is `b` clocks late, and a further one.
+    pub sum_starts: Signal<Out, Bit>,
+    pub sum_last: Signal<Out, Bit>,
+    pub sum_wrong: Signal<Out, Bit>,
+    pub sum_bytes: Signal<Out, Bits<8>>,
+    pub sum_scalars: Signal<Out, Bits<8>>,
+    pub sum_scalars_one: Signal<Out, Bit>,
 
     /// No beat of the packet has come yet.
     begins: DFF<Bit>,
@@ -241,6 +249,12 @@ impl<
             fields: Default::default(),
             due: Default::default(),
             bad: Default::default(),
+            sum_starts: Default::default(),
+            sum_last: Default::default(),
+            sum_wrong: Default::default(),
+            sum_bytes: Default::default(),
+            sum_scalars: Default::default(),
+            sum_scalars_one: Default::default(),
             begins: Default::default(),
             starts: Default::default(),
             count_bytes: Default::default(),
@@ -587,5 +601,11 @@ impl<
         self.out_valid.next = self.shown.q.val();
         self.fields.next = self.pack.fields.val();
         self.due.next = self.shows.q.val();
+        self.sum_starts.next = self.late_starts.y.val();
+        self.sum_last.next = self.late_valid.y.val() & self.late_last.y.val();
+        self.sum_wrong.next = self.pick.any.val() | self.stopped.val();
+        self.sum_bytes.next = self.count_bytes.y.val();
+        self.sum_scalars.next = self.count_scalars.y.val();
+        self.sum_scalars_one.next = self.count_scalars.one.val();
     }
 }

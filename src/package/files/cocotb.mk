@@ -5,7 +5,7 @@ SIM                ?= icarus
 TOPLEVEL_LANG       = verilog
 VERILOG_SOURCES     = ../rtl/@NAME@.v
 COCOTB_TOPLEVEL     = @NAME@
-COCOTB_TEST_MODULES = bench
+COCOTB_TEST_MODULES = @TESTS@
 export RUNEGATE_CORE = ../rtl/@NAME@.json
 
 include $(shell cocotb-config --makefiles)/Makefile.sim

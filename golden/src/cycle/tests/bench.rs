@@ -15,12 +15,14 @@ pub const SNOOP: Core = Core::Validate {
     verdict_width: 168,
     counter_width: 8,
     flows: None,
+    csr: false,
 };
 pub const PASS: Core = Core::Validate {
     mode: Mode::Pass,
     verdict_width: 160,
     counter_width: 16,
     flows: None,
+    csr: false,
 };
 pub const CORES: [Core; 4] = [SPARSE, DENSE, SNOOP, PASS];
 

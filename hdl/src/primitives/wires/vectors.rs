@@ -81,3 +81,30 @@ impl<const W: usize> Logic for OrLowest<W> {
         Verilog::Custom(format!("assign y = mark ? (x | {W}'h1) : x;\n"))
     }
 }
+
+/// A number of `A` bits as one of `W`, which are no fewer.
+#[derive(LogicBlock, Default)]
+pub struct Widen<const A: usize, const W: usize> {
+    pub x: Signal<In, Bits<A>>,
+    pub y: Signal<Out, Bits<W>>,
+}
+
+impl<const A: usize, const W: usize> Logic for Widen<A, W> {
+    fn update(&mut self) {
+        const { assert!(A <= W) }
+        let x = self.x.val();
+        self.y.next = from_bits(|bit| bit < A && x.get_bit(bit));
+    }
+
+    fn connect(&mut self) {
+        self.y.connect();
+    }
+
+    fn hdl(&self) -> Verilog {
+        Verilog::Custom(if A == W {
+            "assign y = x;\n".to_string()
+        } else {
+            format!("assign y = {{{}'h0, x}};\n", W - A)
+        })
+    }
+}

@@ -2,6 +2,8 @@
 
 use super::Passing;
 use super::bytes::UnpackBytes;
+use crate::config::Config;
+use crate::csr::{Csr, bus};
 use crate::flow::credits::Credits;
 use crate::flow::fifo::{Fifo, capacity};
 use crate::layout::VERDICT_BITS;
@@ -24,6 +26,7 @@ pub struct PassAxis<
     const H4: usize,
     const H5: usize,
     const BEAT: usize,
+    const CSR: usize,
 > {
     pub clk: Signal<In, Clock>,
     pub rst: Signal<In, Bit>,
@@ -43,7 +46,10 @@ pub struct PassAxis<
     pub m_axis_verdict_tready: Signal<In, Bit>,
     pub m_axis_verdict: Signal<Out, Bits<VERDICT_BITS>>,
     pub m_axis_verdict_side: Signal<Out, Bits<SIDE>>,
-    passing: Passing<N, DATA, H1, H2, H3, H4, H5, BEAT>,
+    pub s_axil_in: Signal<In, Bits<{ bus::IN_BITS }>>,
+    pub s_axil_out: Signal<Out, Bits<{ bus::OUT_BITS }>>,
+    csr: [Csr; CSR],
+    passing: Passing<N, DATA, H1, H2, H3, H4, H5, BEAT, CSR>,
     unpack: UnpackBytes<N, DATA, BEAT>,
     pass_credits: Credits<{ 2 << PASS_ADDRESS_BITS }>,
     pass_fifo: Fifo<BEAT, PASS_ADDRESS_BITS, { capacity(PASS_ADDRESS_BITS) }>,
@@ -51,6 +57,7 @@ pub struct PassAxis<
     verdict_fifo: Fifo<VERDICT_BITS, VERDICT_ADDRESS_BITS, { capacity(VERDICT_ADDRESS_BITS) }>,
     ready: DFF<Bit>,
     accept: Signal<Local, Bit>,
+    reset: Signal<Local, Bit>,
 }
 
 impl<
@@ -62,11 +69,13 @@ impl<
     const H4: usize,
     const H5: usize,
     const BEAT: usize,
-> PassAxis<N, DATA, H1, H2, H3, H4, H5, BEAT>
+    const CSR: usize,
+> PassAxis<N, DATA, H1, H2, H3, H4, H5, BEAT, CSR>
 {
     /// With counters of so many bits.
-    pub fn new(counter_width: usize) -> Self {
+    pub fn new(counter_width: usize, config: &Config) -> Self {
         Self {
+            csr: std::array::from_fn(|_| Csr::new(config)),
             passing: Passing::new(counter_width),
             clk: Default::default(),
             rst: Default::default(),
@@ -86,6 +95,8 @@ impl<
             m_axis_verdict_tready: Default::default(),
             m_axis_verdict: Default::default(),
             m_axis_verdict_side: Default::default(),
+            s_axil_in: Default::default(),
+            s_axil_out: Default::default(),
             unpack: Default::default(),
             pass_credits: Default::default(),
             pass_fifo: Default::default(),
@@ -93,6 +104,7 @@ impl<
             verdict_fifo: Default::default(),
             ready: Default::default(),
             accept: Default::default(),
+            reset: Default::default(),
         }
     }
 }
@@ -106,14 +118,19 @@ impl<
     const H4: usize,
     const H5: usize,
     const BEAT: usize,
-> Logic for PassAxis<N, DATA, H1, H2, H3, H4, H5, BEAT>
+    const CSR: usize,
+> Logic for PassAxis<N, DATA, H1, H2, H3, H4, H5, BEAT, CSR>
 {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clk, ready);
+        self.reset.next = self.rst.val();
+        for i in 0..CSR {
+            self.reset.next = self.csr[i].core_reset.val();
+        }
         self.accept.next = self.s_axis_tvalid.val() & self.ready.q.val();
         self.passing.clock.next = self.clk.val();
-        self.passing.reset.next = self.rst.val();
+        self.passing.reset.next = self.reset.val();
         self.passing.valid.next = self.accept.val();
         self.passing.data.next = self.s_axis_tdata.val();
         self.passing.keep.next = self.s_axis_tkeep.val();
@@ -121,30 +138,30 @@ impl<
         self.passing.side.next = self.s_axis_side.val();
 
         self.pass_fifo.clock.next = self.clk.val();
-        self.pass_fifo.reset.next = self.rst.val();
+        self.pass_fifo.reset.next = self.reset.val();
         self.pass_fifo.push.next = self.passing.out_valid.val();
         self.pass_fifo.beat.next = self.passing.beat.val();
         self.pass_fifo.side.next = self.passing.out_side.val();
         self.pass_fifo.ready.next = self.m_axis_tready.val();
         self.pass_credits.clock.next = self.clk.val();
-        self.pass_credits.reset.next = self.rst.val();
+        self.pass_credits.reset.next = self.reset.val();
         self.pass_credits.spent.next = self.accept.val();
         self.pass_credits.retired.next = false;
         self.pass_credits.returned.next = self.pass_fifo.read.val();
 
         self.verdict_fifo.clock.next = self.clk.val();
-        self.verdict_fifo.reset.next = self.rst.val();
+        self.verdict_fifo.reset.next = self.reset.val();
         self.verdict_fifo.push.next = self.passing.verdict_valid.val();
         self.verdict_fifo.beat.next = self.passing.verdict.val();
         self.verdict_fifo.side.next = self.passing.verdict_side.val();
         self.verdict_fifo.ready.next = self.m_axis_verdict_tready.val();
         self.verdict_credits.clock.next = self.clk.val();
-        self.verdict_credits.reset.next = self.rst.val();
+        self.verdict_credits.reset.next = self.reset.val();
         self.verdict_credits.spent.next = self.accept.val() & self.s_axis_tlast.val();
         self.verdict_credits.retired.next = false;
         self.verdict_credits.returned.next = self.verdict_fifo.read.val();
 
-        if self.rst.val() {
+        if self.reset.val() {
             self.ready.d.next = false;
         } else {
             self.ready.d.next = self.pass_credits.enough.val() & self.verdict_credits.enough.val();
@@ -160,5 +177,24 @@ impl<
         self.m_axis_verdict_tvalid.next = self.verdict_fifo.valid.val();
         self.m_axis_verdict.next = self.verdict_fifo.out_beat.val();
         self.m_axis_verdict_side.next = self.verdict_fifo.out_side.val();
+
+        self.passing.looks.next = true;
+        self.s_axil_out.next = 0.into();
+        for i in 0..CSR {
+            self.csr[i].clock.next = self.clk.val();
+            self.csr[i].reset.next = self.rst.val();
+            self.csr[i].pins_in.next = self.s_axil_in.val();
+            self.s_axil_out.next = self.csr[i].pins_out.val();
+            self.csr[i].taken.next = self.accept.val();
+            self.csr[i].last.next = self.s_axis_tlast.val();
+            self.csr[i].first.next = self.passing.first.val();
+            self.csr[i].ends.next = self.passing.ends.val();
+            self.csr[i].numbers.next = self.passing.numbers.val();
+            self.csr[i].ones.next = self.passing.ones.val();
+            self.passing.looks.next = self.csr[i].looks.val();
+            // What is not looked at gives no verdict.
+            self.verdict_credits.spent.next =
+                self.accept.val() & self.s_axis_tlast.val() & self.csr[i].looks.val();
+        }
     }
 }

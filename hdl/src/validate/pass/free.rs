@@ -2,6 +2,8 @@
 
 use super::Passing;
 use super::bytes::UnpackBytes;
+use crate::config::Config;
+use crate::csr::{Csr, bus};
 use crate::layout::VERDICT_BITS;
 use crate::side::SIDE;
 use rust_hdl::prelude::*;
@@ -17,6 +19,7 @@ pub struct PassFree<
     const H4: usize,
     const H5: usize,
     const BEAT: usize,
+    const CSR: usize,
 > {
     pub clk: Signal<In, Clock>,
     pub rst: Signal<In, Bit>,
@@ -33,7 +36,10 @@ pub struct PassFree<
     pub m_axis_verdict_tvalid: Signal<Out, Bit>,
     pub m_axis_verdict: Signal<Out, Bits<VERDICT_BITS>>,
     pub m_axis_verdict_side: Signal<Out, Bits<SIDE>>,
-    passing: Passing<N, DATA, H1, H2, H3, H4, H5, BEAT>,
+    pub s_axil_in: Signal<In, Bits<{ bus::IN_BITS }>>,
+    pub s_axil_out: Signal<Out, Bits<{ bus::OUT_BITS }>>,
+    csr: [Csr; CSR],
+    passing: Passing<N, DATA, H1, H2, H3, H4, H5, BEAT, CSR>,
     unpack: UnpackBytes<N, DATA, BEAT>,
 }
 
@@ -46,11 +52,13 @@ impl<
     const H4: usize,
     const H5: usize,
     const BEAT: usize,
-> PassFree<N, DATA, H1, H2, H3, H4, H5, BEAT>
+    const CSR: usize,
+> PassFree<N, DATA, H1, H2, H3, H4, H5, BEAT, CSR>
 {
     /// With counters of so many bits.
-    pub fn new(counter_width: usize) -> Self {
+    pub fn new(counter_width: usize, config: &Config) -> Self {
         Self {
+            csr: std::array::from_fn(|_| Csr::new(config)),
             passing: Passing::new(counter_width),
             clk: Default::default(),
             rst: Default::default(),
@@ -67,6 +75,8 @@ impl<
             m_axis_verdict_tvalid: Default::default(),
             m_axis_verdict: Default::default(),
             m_axis_verdict_side: Default::default(),
+            s_axil_in: Default::default(),
+            s_axil_out: Default::default(),
             unpack: Default::default(),
         }
     }
@@ -81,7 +91,8 @@ impl<
     const H4: usize,
     const H5: usize,
     const BEAT: usize,
-> Logic for PassFree<N, DATA, H1, H2, H3, H4, H5, BEAT>
+    const CSR: usize,
+> Logic for PassFree<N, DATA, H1, H2, H3, H4, H5, BEAT, CSR>
 {
     #[hdl_gen]
     fn update(&mut self) {
@@ -101,5 +112,22 @@ impl<
         self.m_axis_verdict_tvalid.next = self.passing.verdict_valid.val();
         self.m_axis_verdict.next = self.passing.verdict.val();
         self.m_axis_verdict_side.next = self.passing.verdict_side.val();
+
+        self.passing.looks.next = true;
+        self.s_axil_out.next = 0.into();
+        for i in 0..CSR {
+            self.csr[i].clock.next = self.clk.val();
+            self.csr[i].reset.next = self.rst.val();
+            self.csr[i].pins_in.next = self.s_axil_in.val();
+            self.s_axil_out.next = self.csr[i].pins_out.val();
+            self.csr[i].taken.next = self.s_axis_tvalid.val();
+            self.csr[i].last.next = self.s_axis_tlast.val();
+            self.csr[i].first.next = self.passing.first.val();
+            self.csr[i].ends.next = self.passing.ends.val();
+            self.csr[i].numbers.next = self.passing.numbers.val();
+            self.csr[i].ones.next = self.passing.ones.val();
+            self.passing.reset.next = self.csr[i].core_reset.val();
+            self.passing.looks.next = self.csr[i].looks.val();
+        }
     }
 }

@@ -11,6 +11,8 @@ pub mod free;
 use self::bytes::PackBytes;
 use super::Validate;
 use super::verdict;
+use crate::csr::map::COUNTERS;
+use crate::csr::tally::NUMBERS;
 use crate::layout::VERDICT_BITS;
 use crate::pieces;
 use crate::primitives::delay::LateValid;
@@ -35,6 +37,7 @@ pub struct Passing<
     const H4: usize,
     const H5: usize,
     const BEAT: usize,
+    const CSR: usize,
 > {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
@@ -44,6 +47,8 @@ pub struct Passing<
     pub keep: Signal<In, Bits<N>>,
     pub last: Signal<In, Bit>,
     pub side: Signal<In, Bits<SIDE>>,
+    /// As [`Validate`] has it.
+    pub looks: Signal<In, Bit>,
     /// A beat leaves; `beat` and `out_side` are zero otherwise, but for the clock after a reset.
     pub out_valid: Signal<Out, Bit>,
     pub beat: Signal<Out, Bits<BEAT>>,
@@ -52,7 +57,11 @@ pub struct Passing<
     pub verdict_valid: Signal<Out, Bit>,
     pub verdict: Signal<Out, Bits<VERDICT_BITS>>,
     pub verdict_side: Signal<Out, Bits<SIDE>>,
-    core: Validate<N, DATA, H1, H2, H3, H4, H5>,
+    pub first: Signal<Out, Bit>,
+    pub ends: Signal<Out, Bit>,
+    pub numbers: Signal<Out, Bits<NUMBERS>>,
+    pub ones: Signal<Out, Bits<COUNTERS>>,
+    core: Validate<N, DATA, H1, H2, H3, H4, H5, CSR>,
     pack: PackBytes<N, DATA, BEAT>,
     bytes: Ring<BEAT, 5>,
     sides: Ring<SIDE, 5>,
@@ -72,7 +81,8 @@ impl<
     const H4: usize,
     const H5: usize,
     const BEAT: usize,
-> Passing<N, DATA, H1, H2, H3, H4, H5, BEAT>
+    const CSR: usize,
+> Passing<N, DATA, H1, H2, H3, H4, H5, BEAT, CSR>
 {
     /// With counters of so many bits.
     pub fn new(counter_width: usize) -> Self {
@@ -95,6 +105,11 @@ impl<
             verdict_valid: Default::default(),
             verdict: Default::default(),
             verdict_side: Default::default(),
+            looks: Default::default(),
+            first: Default::default(),
+            ends: Default::default(),
+            numbers: Default::default(),
+            ones: Default::default(),
             pack: Default::default(),
             marked: Default::default(),
             shown: Default::default(),
@@ -113,7 +128,8 @@ impl<
     const H4: usize,
     const H5: usize,
     const BEAT: usize,
-> Logic for Passing<N, DATA, H1, H2, H3, H4, H5, BEAT>
+    const CSR: usize,
+> Logic for Passing<N, DATA, H1, H2, H3, H4, H5, BEAT, CSR>
 {
     #[hdl_gen]
     fn update(&mut self) {
@@ -125,6 +141,7 @@ impl<
         self.core.keep.next = self.keep.val();
         self.core.last.next = self.last.val();
         self.core.side.next = self.side.val();
+        self.core.looks.next = self.looks.val();
 
         self.pack.data.next = self.data.val();
         self.pack.keep.next = self.keep.val();
@@ -158,5 +175,9 @@ impl<
         self.verdict_valid.next = self.core.out_valid.val();
         self.verdict.next = self.core.out_verdict.val();
         self.verdict_side.next = self.core.out_side.val();
+        self.first.next = self.core.first.val();
+        self.ends.next = self.core.ends.val();
+        self.numbers.next = self.core.numbers.val();
+        self.ones.next = self.core.ones.val();
     }
 }

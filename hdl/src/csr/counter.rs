@@ -1,0 +1,380 @@
+//! A counter of all packets, and its copy that is read.
+//!
+//! What the beats of a packet bring is added up by itself first, and to the total at the packet's end: so the total never has a
+//! part of a packet in it, and a packet that is dropped leaves no trace. Both sums are cut into four segments, a clock apart: a segment
+//! takes the carry of the one below in the next clock, and so does all that tells it to do something. A copy that is taken by such a
+//! signal has therefore in every segment the same packets. In the same way the signals pass from counter to counter ([`Token::later`]):
+//! none goes further in a clock than to four segments.
+//!
+//! # Latency
+//! [`LATENCY`] clocks from a packet's last beat until its whole number is in the total; a beat in every clock.
+//!
+//! # Reset
+//! All but the sum of the packet under way, which a packet's first beat clears.
+
+use crate::primitives::wires::{Lane, Stack, Widen};
+use crate::validate::counter::Passed;
+use rust_hdl::prelude::*;
+
+/// Parts of a counter.
+pub const SEGMENTS: usize = 4;
+/// Clocks from a number to the total with it.
+pub const LATENCY: usize = SEGMENTS + 1;
+
+/// Tells the segments to do something: bit `s` is `s` clocks later than `x`.
+#[derive(LogicBlock)]
+pub struct Token {
+    pub clock: Signal<In, Clock>,
+    pub reset: Signal<In, Bit>,
+    pub x: Signal<In, Bit>,
+    pub y: Signal<Out, Bits<SEGMENTS>>,
+    /// `x` a clock later, for the next counter.
+    pub later: Signal<Out, Bit>,
+    told: DFF<Bits<SEGMENTS>>,
+    passed: Passed<SEGMENTS>,
+    second: Lane<SEGMENTS>,
+}
+
+impl Default for Token {
+    fn default() -> Self {
+        Self {
+            second: Lane::new(1),
+            clock: Default::default(),
+            reset: Default::default(),
+            x: Default::default(),
+            y: Default::default(),
+            later: Default::default(),
+            told: Default::default(),
+            passed: Default::default(),
+        }
+    }
+}
+
+impl Logic for Token {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, told);
+        self.passed.into.next = self.x.val();
+        self.passed.x.next = self.told.q.val();
+        self.y.next = self.passed.y.val();
+        self.told.d.next = self.passed.y.val();
+        self.second.x.next = self.passed.y.val();
+        self.later.next = self.second.y.val();
+        if self.reset.val() {
+            self.told.d.next = 0.into();
+        }
+    }
+}
+
+/// `x + y`, one more with `carry_in`.
+#[derive(LogicBlock, Default)]
+pub struct Adder<const W: usize> {
+    pub x: Signal<In, Bits<W>>,
+    pub y: Signal<In, Bits<W>>,
+    pub carry_in: Signal<In, Bit>,
+    pub sum: Signal<Out, Bits<W>>,
+    pub carry: Signal<Out, Bit>,
+}
+
+impl<const W: usize> Logic for Adder<W> {
+    fn update(&mut self) {
+        let sum = self.x.val().to_u64() + self.y.val().to_u64() + u64::from(self.carry_in.val());
+        self.sum.next = (sum & ((1 << W) - 1)).into();
+        self.carry.next = sum >> W != 0;
+    }
+
+    fn connect(&mut self) {
+        self.sum.connect();
+        self.carry.connect();
+    }
+
+    fn hdl(&self) -> Verilog {
+        // The carry comes in from below, as a sum of two ones there, so that one chain of carries is enough.
+        Verilog::Custom(
+            "wire unused;\nassign {carry, sum, unused} = {1'b0, x, 1'b1} + {1'b0, y, carry_in};\n"
+                .to_string(),
+        )
+    }
+}
+
+/// `W` bits of a counter.
+#[derive(LogicBlock, Default)]
+pub struct Segment<const W: usize> {
+    pub clock: Signal<In, Clock>,
+    pub reset: Signal<In, Bit>,
+    /// What the beat adds to its packet: a number in the lowest segment, the carry from the segment below in the others.
+    pub number: Signal<In, Bits<W>>,
+    pub carry_in: Signal<In, Bit>,
+    /// The beat is its packet's first, or its last.
+    pub first: Signal<In, Bit>,
+    pub ends: Signal<In, Bit>,
+    /// The total is copied, or cleared.
+    pub snapshot: Signal<In, Bit>,
+    pub clear: Signal<In, Bit>,
+    pub total_carry_in: Signal<In, Bit>,
+    /// To the next segment, in the next clock.
+    pub carry: Signal<Out, Bit>,
+    pub total_carry: Signal<Out, Bit>,
+    /// The copy.
+    pub shown: Signal<Out, Bits<W>>,
+    add: Adder<W>,
+    add_total: Adder<W>,
+    packet: DFF<Bits<W>>,
+    packet_carry: DFF<Bit>,
+    ended: DFF<Bits<W>>,
+    total: DFF<Bits<W>>,
+    carried: DFF<Bit>,
+    copy: DFF<Bits<W>>,
+}
+
+impl<const W: usize> Logic for Segment<W> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(
+            self,
+            clock,
+            packet,
+            packet_carry,
+            ended,
+            total,
+            carried,
+            copy
+        );
+        if self.first.val() {
+            self.add.x.next = 0.into();
+        } else {
+            self.add.x.next = self.packet.q.val();
+        }
+        self.add.y.next = self.number.val();
+        self.add.carry_in.next = self.carry_in.val();
+        self.packet.d.next = self.add.sum.val();
+        self.packet_carry.d.next = self.add.carry.val();
+        if self.ends.val() {
+            self.ended.d.next = self.add.sum.val();
+        } else {
+            self.ended.d.next = 0.into();
+        }
+
+        if self.clear.val() {
+            self.add_total.x.next = 0.into();
+        } else {
+            self.add_total.x.next = self.total.q.val();
+        }
+        self.add_total.y.next = self.ended.q.val();
+        self.add_total.carry_in.next = self.total_carry_in.val();
+        self.total.d.next = self.add_total.sum.val();
+        self.carried.d.next = self.add_total.carry.val();
+        if self.snapshot.val() {
+            self.copy.d.next = self.total.q.val();
+        }
+        if self.reset.val() {
+            self.packet_carry.d.next = false;
+            self.ended.d.next = 0.into();
+            self.total.d.next = 0.into();
+            self.carried.d.next = false;
+            self.copy.d.next = 0.into();
+        }
+        self.carry.next = self.packet_carry.q.val();
+        self.total_carry.next = self.carried.q.val();
+        self.shown.next = self.copy.q.val();
+    }
+}
+
+/// Counts what packets bring. Numbers have `A` bits, at most `W`; the counter has `T`, which is `4 * W`, and begins again at zero
+/// after all ones.
+#[derive(LogicBlock)]
+pub struct Counter<const A: usize, const W: usize, const T: usize> {
+    pub clock: Signal<In, Clock>,
+    pub reset: Signal<In, Bit>,
+    /// What the beat adds to its packet, and one more.
+    pub number: Signal<In, Bits<A>>,
+    pub one: Signal<In, Bit>,
+    /// As [`Token`] has them.
+    pub first: Signal<In, Bits<SEGMENTS>>,
+    pub ends: Signal<In, Bits<SEGMENTS>>,
+    pub snapshot: Signal<In, Bits<SEGMENTS>>,
+    pub clear: Signal<In, Bits<SEGMENTS>>,
+    /// The copy of the total.
+    pub shown: Signal<Out, Bits<T>>,
+    widen: Widen<A, W>,
+    segment: [Segment<W>; SEGMENTS],
+    firsts: [Lane<SEGMENTS>; SEGMENTS],
+    last: [Lane<SEGMENTS>; SEGMENTS],
+    copies: [Lane<SEGMENTS>; SEGMENTS],
+    clears: [Lane<SEGMENTS>; SEGMENTS],
+    stack: Stack<W, SEGMENTS, T>,
+}
+
+impl<const A: usize, const W: usize, const T: usize> Default for Counter<A, W, T> {
+    fn default() -> Self {
+        Self {
+            clock: Default::default(),
+            reset: Default::default(),
+            number: Default::default(),
+            one: Default::default(),
+            first: Default::default(),
+            ends: Default::default(),
+            snapshot: Default::default(),
+            clear: Default::default(),
+            shown: Default::default(),
+            widen: Default::default(),
+            segment: Default::default(),
+            firsts: std::array::from_fn(Lane::new),
+            last: std::array::from_fn(Lane::new),
+            copies: std::array::from_fn(Lane::new),
+            clears: std::array::from_fn(Lane::new),
+            stack: Default::default(),
+        }
+    }
+}
+
+impl<const A: usize, const W: usize, const T: usize> Logic for Counter<A, W, T> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.widen.x.next = self.number.val();
+        for i in 0..4 {
+            self.firsts[i].x.next = self.first.val();
+            self.last[i].x.next = self.ends.val();
+            self.copies[i].x.next = self.snapshot.val();
+            self.clears[i].x.next = self.clear.val();
+            self.segment[i].clock.next = self.clock.val();
+            self.segment[i].reset.next = self.reset.val();
+            self.segment[i].first.next = self.firsts[i].y.val();
+            self.segment[i].ends.next = self.last[i].y.val();
+            self.segment[i].snapshot.next = self.copies[i].y.val();
+            self.segment[i].clear.next = self.clears[i].y.val();
+            self.stack.x[i].next = self.segment[i].shown.val();
+        }
+        for i in 0..1 {
+            self.segment[i].number.next = self.widen.y.val();
+            self.segment[i].carry_in.next = self.one.val();
+            self.segment[i].total_carry_in.next = false;
+        }
+        for i in 1..4 {
+            self.segment[i].number.next = 0.into();
+            self.segment[i].carry_in.next = self.segment[i - 1].carry.val();
+            self.segment[i].total_carry_in.next = self.segment[i - 1].total_carry.val();
+        }
+        self.shown.next = self.stack.y.val();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::embedded::settle;
+
+    /// A counter of eight bits, in segments of two: it begins again at zero after a few packets.
+    struct Bench {
+        counter: Counter<2, 2, 8>,
+        /// What told the segments, in the clocks before: first, ends, snapshot, clear.
+        told: [u64; 4],
+        /// Of a generator of Marsaglia's.
+        random: u64,
+    }
+
+    impl Bench {
+        fn new() -> Self {
+            let mut counter = Counter::default();
+            counter.connect_all();
+            Self {
+                counter,
+                told: [0; 4],
+                random: 1,
+            }
+        }
+
+        fn random(&mut self, below: u64) -> u64 {
+            self.random ^= self.random << 13;
+            self.random ^= self.random >> 7;
+            self.random ^= self.random << 17;
+            self.random % below
+        }
+
+        /// One clock. Returns the copy before its edge.
+        fn clock(&mut self, number: u64, one: bool, tokens: [bool; 4], reset: bool) -> u64 {
+            for (told, token) in self.told.iter_mut().zip(tokens) {
+                *told = (*told << 1 | u64::from(token)) & 0xF;
+            }
+            let counter = &mut self.counter;
+            let [first, ends, snapshot, clear] = self.told;
+            counter.number.next = number.into();
+            counter.one.next = one;
+            counter.first.next = first.into();
+            counter.ends.next = ends.into();
+            counter.snapshot.next = snapshot.into();
+            counter.clear.next = clear.into();
+            counter.reset.next = reset;
+            counter.clock.next = Clock { clk: false };
+            settle(counter).expect("it settles");
+            let shown = counter.shown.val().to_u64();
+            counter.clock.next = Clock { clk: true };
+            settle(counter).expect("it settles");
+            if reset {
+                self.told = [0; 4];
+            }
+            shown
+        }
+    }
+
+    /// Packets of random lengths, copies and clears at random clocks, resets: the copy is the sum of the whole packets before it, modulo
+    /// its 256, and every carry out of every segment occurs.
+    #[test]
+    fn copies_are_sums_of_whole_packets() {
+        let mut bench = Bench::new();
+        let (mut packet, mut total, mut copies) = (0, 0, 0);
+        let mut in_packet = false;
+        // The number of a packet that has ended a clock ago.
+        let mut ended = 0;
+        // A copy, and the clocks until all of it shows.
+        let mut copied: Option<(u64, usize)> = None;
+        for clock in 0..30_000 {
+            let beat = bench.random(8) != 0;
+            let (number, one) = if beat {
+                (bench.random(4), bench.random(2) == 1)
+            } else {
+                (0, false)
+            };
+            let first = beat && !in_packet;
+            let ends = beat && bench.random(6) == 0;
+            let snapshot = copied.is_none() && bench.random(10) == 0;
+            let clear = bench.random(300) == 0;
+            let reset = bench.random(2_000) == 0;
+            let shown = bench.clock(number, one, [first, ends, snapshot, clear], reset);
+            match &mut copied {
+                Some((expected, 0)) => {
+                    assert_eq!(shown, *expected % 256, "clock {clock}");
+                    copies += usize::from(*expected > 255);
+                    copied = None;
+                }
+                Some((_, clocks)) => *clocks -= 1,
+                None => {}
+            }
+            if first {
+                packet = 0;
+            }
+            packet += number + u64::from(one);
+            in_packet = beat && !ends || !beat && in_packet;
+            if snapshot {
+                copied = Some((total, SEGMENTS - 1));
+            }
+            total = if clear { 0 } else { total } + ended;
+            ended = if ends { packet } else { 0 };
+            if reset {
+                (total, ended, copied, in_packet) = (0, 0, None, false);
+            }
+        }
+        assert!(copies > 1_000, "{copies} copies after the counter's end");
+    }
+
+    #[test]
+    fn a_reset_clears_the_copy() {
+        let mut bench = Bench::new();
+        bench.clock(3, true, [true, true, false, false], false);
+        for clock in 0..10 {
+            bench.clock(0, false, [false, false, clock == 4, false], false);
+        }
+        assert_eq!(bench.clock(0, false, [false; 4], true), 4);
+        assert_eq!(bench.clock(0, false, [false; 4], false), 0);
+    }
+}

@@ -1,0 +1,379 @@
+//! The register map, once: the hardware's decoder and read data ([`super::words`]), the C header, the Rust module, the Markdown and
+//! the signature ([`crate::emit`]) all come from [`MAP`].
+
+use crate::config::{Config, Core, Form, Mode};
+use crate::layout::KINDS;
+use serde::Serialize;
+
+/// Bits of the bus's addresses: the registers have a window of 4 KiB.
+pub const ADDRESS_BITS: usize = 12;
+/// How many 64-bit counters there are.
+pub const COUNTERS: usize = 11;
+/// Changes whenever a program written for the map before would go wrong.
+const REVISION: u32 = 1;
+/// What `id` reads as: "RUNE".
+const ID: u32 = u32::from_be_bytes(*b"RUNE");
+
+/// What a register does with accesses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Access {
+    /// It is only read; a write is an error.
+    Read,
+    /// It keeps what is written.
+    ReadWrite,
+    /// Each bit that is written as one does something, once; all read as zero.
+    Command,
+}
+
+impl Access {
+    /// As the documents have it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Access::Read => "read",
+            Access::ReadWrite => "read, write",
+            Access::Command => "write 1",
+        }
+    }
+}
+
+/// Bits of a register.
+#[derive(Clone, Copy, Debug)]
+pub struct Field {
+    pub name: &'static str,
+    /// The lowest bit.
+    pub low: usize,
+    /// Bits, at least 1.
+    pub width: usize,
+    /// What it reads as after a reset; for ever, if the register is only read.
+    pub reset: fn(&Config) -> u32,
+    pub description: &'static str,
+}
+
+/// What a register holds.
+#[derive(Clone, Copy, Debug)]
+pub enum Content {
+    /// 32 bits; what no field has reads as zero, and writes to it do nothing.
+    Fields(&'static [Field]),
+    /// 64 bits of the last snapshot, the lower word at the lower address. The counters are numbered in the map's order.
+    Counter,
+}
+
+/// A register.
+#[derive(Clone, Copy, Debug)]
+pub struct Register {
+    pub name: &'static str,
+    /// Its address in bytes, a multiple of 4; of a counter a multiple of 8.
+    pub offset: usize,
+    pub access: Access,
+    pub content: Content,
+    pub description: &'static str,
+}
+
+impl Register {
+    /// Its 32-bit words.
+    pub const fn words(&self) -> usize {
+        match self.content {
+            Content::Fields(_) => 1,
+            Content::Counter => 2,
+        }
+    }
+
+    pub const fn fields(&self) -> &'static [Field] {
+        match self.content {
+            Content::Fields(fields) => fields,
+            Content::Counter => &[],
+        }
+    }
+
+    /// What it reads as after a reset.
+    pub fn reset(&self, config: &Config) -> u32 {
+        let fields = self.fields().iter();
+        fields.fold(0, |word, field| word | (field.reset)(config) << field.low)
+    }
+}
+
+const fn field(
+    name: &'static str,
+    low: usize,
+    width: usize,
+    reset: fn(&Config) -> u32,
+    description: &'static str,
+) -> Field {
+    Field {
+        name,
+        low,
+        width,
+        reset,
+        description,
+    }
+}
+
+const fn counter(name: &'static str, offset: usize, description: &'static str) -> Register {
+    Register {
+        name,
+        offset,
+        access: Access::Read,
+        content: Content::Counter,
+        description,
+    }
+}
+
+/// Of a kind of ill-formed pieces, by its code.
+const fn of_kind(code: usize) -> Register {
+    counter(
+        KINDS[code],
+        0x38 + 8 * code,
+        "ill-formed pieces of this kind",
+    )
+}
+
+/// All registers, in the order of their addresses.
+pub const MAP: [Register; 17] = [
+    Register {
+        name: "id",
+        offset: 0x00,
+        access: Access::Read,
+        content: Content::Fields(&[field(
+            "id",
+            0,
+            32,
+            |_| ID,
+            "\"RUNE\", its first letter highest",
+        )]),
+        description: "that it is one of these cores",
+    },
+    Register {
+        name: "version",
+        offset: 0x04,
+        access: Access::Read,
+        content: Content::Fields(&[
+            field(
+                "map",
+                0,
+                8,
+                |_| REVISION,
+                "of this map: another one is not compatible",
+            ),
+            field(
+                "patch",
+                8,
+                8,
+                |_| part(env!("CARGO_PKG_VERSION_PATCH")),
+                "of the generator's version",
+            ),
+            field(
+                "minor",
+                16,
+                8,
+                |_| part(env!("CARGO_PKG_VERSION_MINOR")),
+                "likewise",
+            ),
+            field(
+                "major",
+                24,
+                8,
+                |_| part(env!("CARGO_PKG_VERSION_MAJOR")),
+                "likewise",
+            ),
+        ]),
+        description: "which map, and which generator",
+    },
+    Register {
+        name: "config",
+        offset: 0x08,
+        access: Access::Read,
+        content: Content::Fields(&[
+            field(
+                "lanes",
+                0,
+                8,
+                |config| config.lanes as u32,
+                "bytes per beat",
+            ),
+            field(
+                "counter_width",
+                8,
+                8,
+                |config| verdict(config).2 as u32,
+                "bits of each of a verdict's counters",
+            ),
+            field(
+                "pass",
+                16,
+                1,
+                |config| u32::from(verdict(config).0 == Mode::Pass),
+                "the packets pass through; else it watches them",
+            ),
+            field(
+                "free",
+                17,
+                1,
+                |config| u32::from(config.form == Form::Free),
+                "the form is free: without tready",
+            ),
+        ]),
+        description: "what the core is",
+    },
+    Register {
+        name: "widths",
+        offset: 0x0C,
+        access: Access::Read,
+        content: Content::Fields(&[
+            field("id", 0, 8, |config| config.side.id as u32, "bits of tid"),
+            field(
+                "dest",
+                8,
+                8,
+                |config| config.side.dest as u32,
+                "bits of tdest",
+            ),
+            field(
+                "user",
+                16,
+                8,
+                |config| config.side.user as u32,
+                "bits of s_axis_tuser",
+            ),
+            field(
+                "verdict",
+                24,
+                8,
+                |config| verdict(config).1 as u32 / 8,
+                "bytes of m_axis_verdict_tdata",
+            ),
+        ]),
+        description: "of its streams",
+    },
+    Register {
+        name: "control",
+        offset: 0x10,
+        access: Access::ReadWrite,
+        content: Content::Fields(&[field(
+            "enable",
+            0,
+            1,
+            |_| 1,
+            "packets that begin are judged; else they are not: they pass as they are, without a verdict, and nothing counts them",
+        )]),
+        description: "what the core does",
+    },
+    Register {
+        name: "command",
+        offset: 0x14,
+        access: Access::Command,
+        content: Content::Fields(&[
+            field(
+                "snapshot",
+                0,
+                1,
+                |_| 0,
+                "copies all counters, of one and the same clock, to where they are read",
+            ),
+            field(
+                "clear",
+                1,
+                1,
+                |_| 0,
+                "sets all counters to zero; with snapshot, after they are copied, and none is lost between",
+            ),
+            field(
+                "soft_reset",
+                2,
+                1,
+                |_| 0,
+                "does with the core what rst does; counters, control and the bus stay as they are",
+            ),
+        ]),
+        description: "does something once; it is done when the write is answered",
+    },
+    counter("packets", 0x20, "packets, the ill-formed ones included"),
+    counter("bad_packets", 0x28, "ill-formed packets"),
+    counter("bytes", 0x30, "bytes of the packets"),
+    counter("scalars", 0x38, "well-formed sequences: scalar values"),
+    of_kind(1),
+    of_kind(2),
+    of_kind(3),
+    of_kind(4),
+    of_kind(5),
+    of_kind(6),
+    of_kind(7),
+];
+
+/// A part of a version.
+fn part(text: &str) -> u32 {
+    text.parse().expect("Cargo's versions are numbers")
+}
+
+/// What a validator has of its own: mode, bits of a verdict, bits of its counters.
+fn verdict(config: &Config) -> (Mode, usize, usize) {
+    match config.core {
+        Core::Validate {
+            mode,
+            verdict_width,
+            counter_width,
+            ..
+        } => (mode, verdict_width, counter_width),
+        Core::Decode { .. } => unreachable!("a decoder has no registers"),
+    }
+}
+
+/// A field that the hardware needs to know of.
+pub fn find(register: &str, field: &str) -> Field {
+    let registers = MAP.iter().filter(|it| it.name == register);
+    let mut fields = registers.flat_map(|it| it.fields());
+    *fields
+        .find(|it| it.name == field)
+        .unwrap_or_else(|| panic!("the map has no {register}.{field}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::{CoreName, Request};
+
+    #[test]
+    fn registers_and_fields_are_in_order_and_apart() {
+        let mut free = 0;
+        for register in &MAP {
+            assert!(register.offset >= free, "{}", register.name);
+            assert!(register.offset.is_multiple_of(4 * register.words()));
+            free = register.offset + 4 * register.words();
+            let mut bit = 0;
+            for field in register.fields() {
+                assert!(field.low >= bit, "{}.{}", register.name, field.name);
+                bit = field.low + field.width;
+            }
+            assert!(bit <= 32, "{}", register.name);
+        }
+        assert!(free <= 1 << ADDRESS_BITS);
+        let counters = MAP.iter().filter(|it| it.words() == 2).count();
+        assert_eq!(counters, COUNTERS);
+    }
+
+    #[test]
+    fn what_is_read_fits_its_field() {
+        let request = Request {
+            core: Some(CoreName::Validate),
+            lanes: Some(64),
+            verdict_width: Some(1024),
+            user_width: Some(64),
+            csr: Some(true),
+            ..Default::default()
+        };
+        let config = request.resolve().expect("it exists");
+        for register in &MAP {
+            for field in register.fields() {
+                let value = u64::from((field.reset)(&config));
+                assert!(
+                    value >> field.width == 0,
+                    "{}.{}",
+                    register.name,
+                    field.name
+                );
+            }
+        }
+        assert_eq!(MAP[2].reset(&config), 64 | 32 << 8);
+        assert_eq!(MAP[3].reset(&config), 64 << 16 | 128 << 24);
+    }
+}

@@ -1,0 +1,297 @@
+//! Registers: an AXI4-Lite slave beside a validator (`--csr`), with its configuration, control, and counters of 64 bits.
+//!
+//! Read [`map`] first: all registers as data. [`bus`] is the slave, [`words`] what is at its addresses; [`tally`] is what each beat brings
+//! to the counters, [`counter`] one of these.
+//!
+//! # Accesses
+//! Each is answered. A write to a register that is only read, and any access to an address at which no register is, or within one, is
+//! refused: SLVERR, nothing changes, and what is read is zero. Of a write only the bytes that are strobed are meant; without any it
+//! does nothing.
+//!
+//! # Counters
+//! A packet is in all counters or in none, from [`latency`] clocks after its last beat on. What is read is what was copied last by
+//! `command.snapshot`: all counters as they were in one and the same clock. They begin again at zero after 2^64 - 1.
+//!
+//! # Enable
+//! A packet that begins (with its first beat that is taken) while `control.enable` is clear is not looked at: it has no verdict, is
+//! not marked and not counted, and passes as it is. A packet under way stays what it was when it began.
+//!
+//! # Reset
+//! `rst` clears all registers to the map's values, and drops the bus's transactions. `command.soft_reset` does with the core, for one clock, what `rst`
+//! does: it drops the packets in it that are not counted yet, and the next beat begins a packet.
+//!
+//! # Verified by
+//! `tests/cocotb.rs` (cocotbext-axi's master, against CPython's decoder), `tests/lockstep.rs` (with a bus that rests), `tests/registers.rs`
+//! (what is emitted from the map), `tests/prove.rs` (the bus's rules), and the tests of these modules.
+
+pub mod bus;
+pub mod counter;
+pub mod map;
+pub mod tally;
+pub mod words;
+
+use self::bus::Bus;
+use self::counter::{Counter, SEGMENTS, Token};
+use self::map::{COUNTERS, find};
+use self::tally::{NUMBER, NUMBERS};
+use self::words::{Decode, Words};
+use crate::config::Config;
+use crate::pieces;
+use crate::primitives::delay::Late;
+use crate::primitives::wires::{Lane, Unstack};
+use rust_hdl::prelude::*;
+
+/// Bits of a segment of a counter.
+const SEGMENT: usize = 64 / SEGMENTS;
+
+/// Clocks from a packet's last beat until it is in all counters.
+pub const fn latency(lanes: usize) -> usize {
+    pieces::LATENCY + tally::latency(lanes) + counter::LATENCY + COUNTERS - 1
+}
+
+/// A bit of a register that is written, and that it is meant.
+#[derive(LogicBlock)]
+pub struct Written {
+    pub data: Signal<In, Bits<32>>,
+    pub strobes: Signal<In, Bits<4>>,
+    pub value: Signal<Out, Bit>,
+    pub meant: Signal<Out, Bit>,
+    pick: Lane<32>,
+    strobe: Lane<4>,
+}
+
+impl Written {
+    fn new(register: &str, field: &str) -> Self {
+        let low = find(register, field).low;
+        Self {
+            pick: Lane::new(low),
+            strobe: Lane::new(low / 8),
+            data: Default::default(),
+            strobes: Default::default(),
+            value: Default::default(),
+            meant: Default::default(),
+        }
+    }
+}
+
+impl Logic for Written {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.pick.x.next = self.data.val();
+        self.strobe.x.next = self.strobes.val();
+        self.value.next = self.pick.y.val();
+        self.meant.next = self.strobe.y.val();
+    }
+}
+
+/// The registers.
+#[derive(LogicBlock)]
+pub struct Csr {
+    pub clock: Signal<In, Clock>,
+    pub reset: Signal<In, Bit>,
+    /// As [`Bus`] has them.
+    pub pins_in: Signal<In, Bits<{ bus::IN_BITS }>>,
+    pub pins_out: Signal<Out, Bits<{ bus::OUT_BITS }>>,
+    /// A beat of the stream is taken, and is its packet's last.
+    pub taken: Signal<In, Bit>,
+    pub last: Signal<In, Bit>,
+    /// As [`tally::Tally`] has them.
+    pub first: Signal<In, Bit>,
+    pub ends: Signal<In, Bit>,
+    pub numbers: Signal<In, Bits<NUMBERS>>,
+    pub ones: Signal<In, Bits<COUNTERS>>,
+    /// The core's reset.
+    pub core_reset: Signal<Out, Bit>,
+    /// The core looks at a beat that is taken in this clock.
+    pub looks: Signal<Out, Bit>,
+
+    bus: Bus,
+    decode: Decode,
+    words: Words,
+    refused: DFF<Bit>,
+    at_control: DFF<Bit>,
+    at_command: DFF<Bit>,
+    enable_written: Written,
+    snapshot_written: Written,
+    clear_written: Written,
+    soft_reset_written: Written,
+    enable: DFF<Bit>,
+    snapshot: DFF<Bit>,
+    clear: DFF<Bit>,
+    soft_reset: DFF<Bit>,
+    drops: Signal<Local, Bit>,
+
+    // Of the stream, at its pins.
+    in_packet: DFF<Bit>,
+    stays_in: Signal<Local, Bit>,
+    looking: DFF<Bit>,
+
+    // Of each counter, a clock later than of the one before it; and what it counts.
+    first_token: [Token; COUNTERS],
+    ends_token: [Token; COUNTERS],
+    snapshot_token: [Token; COUNTERS],
+    clear_token: [Token; COUNTERS],
+    late_number: [Late<Bits<NUMBER>, COUNTERS>; COUNTERS],
+    late_one: [Late<Bit, COUNTERS>; COUNTERS],
+    unstack: Unstack<NUMBER, COUNTERS, NUMBERS>,
+    one: [Lane<COUNTERS>; COUNTERS],
+    counter: [Counter<NUMBER, SEGMENT, 64>; COUNTERS],
+}
+
+impl Csr {
+    pub fn new(config: &Config) -> Self {
+        Self {
+            words: Words::new(config),
+            enable_written: Written::new("control", "enable"),
+            snapshot_written: Written::new("command", "snapshot"),
+            clear_written: Written::new("command", "clear"),
+            soft_reset_written: Written::new("command", "soft_reset"),
+            one: std::array::from_fn(Lane::new),
+            late_number: std::array::from_fn(Late::new),
+            late_one: std::array::from_fn(Late::new),
+            counter: std::array::from_fn(|_| Counter::default()),
+            clock: Default::default(),
+            reset: Default::default(),
+            pins_in: Default::default(),
+            pins_out: Default::default(),
+            taken: Default::default(),
+            last: Default::default(),
+            first: Default::default(),
+            ends: Default::default(),
+            numbers: Default::default(),
+            ones: Default::default(),
+            core_reset: Default::default(),
+            looks: Default::default(),
+            bus: Default::default(),
+            decode: Default::default(),
+            refused: Default::default(),
+            at_control: Default::default(),
+            at_command: Default::default(),
+            enable: Default::default(),
+            snapshot: Default::default(),
+            clear: Default::default(),
+            soft_reset: Default::default(),
+            drops: Default::default(),
+            in_packet: Default::default(),
+            stays_in: Default::default(),
+            looking: Default::default(),
+            first_token: Default::default(),
+            ends_token: Default::default(),
+            snapshot_token: Default::default(),
+            clear_token: Default::default(),
+            unstack: Default::default(),
+        }
+    }
+}
+
+impl Logic for Csr {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(
+            self, clock, refused, at_control, at_command, enable, snapshot, clear, soft_reset,
+            in_packet, looking
+        );
+        self.bus.clock.next = self.clock.val();
+        self.bus.reset.next = self.reset.val();
+        self.bus.pins_in.next = self.pins_in.val();
+        self.bus.refused.next = self.refused.q.val();
+        self.bus.word.next = self.words.y.val();
+        self.pins_out.next = self.bus.pins_out.val();
+
+        self.decode.address.next = self.bus.address.val();
+        if self.bus.writes.val() {
+            self.refused.d.next = !self.decode.writable.val();
+        } else {
+            self.refused.d.next = !self.decode.readable.val();
+        }
+        self.at_control.d.next = self.decode.control.val();
+        self.at_command.d.next = self.decode.command.val();
+        self.enable_written.data.next = self.bus.data.val();
+        self.enable_written.strobes.next = self.bus.strobes.val();
+        self.snapshot_written.data.next = self.bus.data.val();
+        self.snapshot_written.strobes.next = self.bus.strobes.val();
+        self.clear_written.data.next = self.bus.data.val();
+        self.clear_written.strobes.next = self.bus.strobes.val();
+        self.soft_reset_written.data.next = self.bus.data.val();
+        self.soft_reset_written.strobes.next = self.bus.strobes.val();
+        if self.bus.acts.val() & self.at_control.q.val() & self.enable_written.meant.val() {
+            self.enable.d.next = self.enable_written.value.val();
+        }
+        self.snapshot.d.next = self.bus.acts.val()
+            & self.at_command.q.val()
+            & self.snapshot_written.meant.val()
+            & self.snapshot_written.value.val();
+        self.clear.d.next = self.bus.acts.val()
+            & self.at_command.q.val()
+            & self.clear_written.meant.val()
+            & self.clear_written.value.val();
+        self.soft_reset.d.next = self.bus.acts.val()
+            & self.at_command.q.val()
+            & self.soft_reset_written.meant.val()
+            & self.soft_reset_written.value.val();
+        if self.reset.val() {
+            self.enable.d.next = true;
+            self.snapshot.d.next = false;
+            self.clear.d.next = false;
+            self.soft_reset.d.next = false;
+        }
+
+        // Whether a packet is looked at is settled before its first beat, and stays so to its last.
+        self.drops.next = self.reset.val() | self.soft_reset.q.val();
+        if self.taken.val() {
+            self.stays_in.next = !self.last.val() & !self.drops.val();
+        } else {
+            self.stays_in.next = self.in_packet.q.val() & !self.drops.val();
+        }
+        self.in_packet.d.next = self.stays_in.val();
+        if !self.stays_in.val() {
+            self.looking.d.next = self.enable.q.val();
+        }
+        if self.reset.val() {
+            self.looking.d.next = true;
+        }
+        self.core_reset.next = self.drops.val();
+        self.looks.next = self.looking.q.val();
+
+        self.unstack.x.next = self.numbers.val();
+        self.words.clock.next = self.clock.val();
+        self.words.address.next = self.bus.address.val();
+        self.words.enable.next = self.enable.q.val();
+        for i in 0..1 {
+            self.first_token[i].x.next = self.first.val();
+            self.ends_token[i].x.next = self.ends.val();
+            self.snapshot_token[i].x.next = self.snapshot.q.val();
+            self.clear_token[i].x.next = self.clear.q.val();
+        }
+        for i in 1..11 {
+            self.first_token[i].x.next = self.first_token[i - 1].later.val();
+            self.ends_token[i].x.next = self.ends_token[i - 1].later.val();
+            self.snapshot_token[i].x.next = self.snapshot_token[i - 1].later.val();
+            self.clear_token[i].x.next = self.clear_token[i - 1].later.val();
+        }
+        for i in 0..11 {
+            self.first_token[i].clock.next = self.clock.val();
+            self.first_token[i].reset.next = self.reset.val();
+            self.ends_token[i].clock.next = self.clock.val();
+            self.ends_token[i].reset.next = self.reset.val();
+            self.snapshot_token[i].clock.next = self.clock.val();
+            self.snapshot_token[i].reset.next = self.reset.val();
+            self.clear_token[i].clock.next = self.clock.val();
+            self.clear_token[i].reset.next = self.reset.val();
+            self.one[i].x.next = self.ones.val();
+            self.late_number[i].clock.next = self.clock.val();
+            self.late_number[i].x.next = self.unstack.y[i].val();
+            self.late_one[i].clock.next = self.clock.val();
+            self.late_one[i].x.next = self.one[i].y.val();
+            self.counter[i].clock.next = self.clock.val();
+            self.counter[i].reset.next = self.reset.val();
+            self.counter[i].number.next = self.late_number[i].y.val();
+            self.counter[i].one.next = self.late_one[i].y.val();
+            self.counter[i].first.next = self.first_token[i].y.val();
+            self.counter[i].ends.next = self.ends_token[i].y.val();
+            self.counter[i].snapshot.next = self.snapshot_token[i].y.val();
+            self.counter[i].clear.next = self.clear_token[i].y.val();
+            self.words.counter[i].next = self.counter[i].shown.val();
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! What each beat brings to the counters.
+//!
+//! Bytes and scalar values are counted for the verdict already; here the ill-formed pieces are, by their kinds, and all comes to the
+//! counters in the same clock.
+//!
+//! # Latency
+//! [`latency`] clocks from stage 12, a beat in every clock.
+//!
+//! # Reset
+//! That a packet ends: what is dropped is not counted.
+
+use super::map::COUNTERS;
+use crate::layout::KINDS;
+use crate::primitives::delay::{Delay, LateValid};
+use crate::primitives::skew::Skew;
+use crate::primitives::wires::{Join, Stack};
+use crate::validate::count::{self, Count};
+use rust_hdl::prelude::*;
+
+/// Kinds of ill-formed pieces.
+const ILL: usize = KINDS.len() - 1;
+/// Clocks in which the bits of a count come, one after the other.
+const BITS: usize = 5;
+/// From a beat's counts for the verdict to those of the kinds, which are a clock later, with all their bits.
+const DELAY: usize = BITS + 1;
+/// Bits of what a beat brings to a counter, without the one more.
+pub const NUMBER: usize = 8;
+/// And to all.
+pub const NUMBERS: usize = NUMBER * COUNTERS;
+
+/// Clocks from the pieces of a beat to what it brings.
+pub const fn latency(lanes: usize) -> usize {
+    count::latency(lanes) + DELAY
+}
+
+/// What a beat brings, in the order of the map's counters.
+#[derive(LogicBlock)]
+pub struct Tally<
+    const N: usize,
+    const H1: usize,
+    const H2: usize,
+    const H3: usize,
+    const H4: usize,
+    const H5: usize,
+> {
+    pub clock: Signal<In, Clock>,
+    pub reset: Signal<In, Bit>,
+    /// Stage 12: ill-formed pieces and their kinds.
+    pub ill: Signal<In, Bits<N>>,
+    pub kind_0: Signal<In, Bits<N>>,
+    pub kind_1: Signal<In, Bits<N>>,
+    pub kind_2: Signal<In, Bits<N>>,
+    /// As [`crate::validate::verdict::Verdict`] has them: the beat is its packet's first, or its last; the packet is ill-formed so far;
+    /// its bytes; its scalar values, bit `b` of which is `b` clocks late, and a further one.
+    pub starts: Signal<In, Bit>,
+    pub last: Signal<In, Bit>,
+    pub wrong: Signal<In, Bit>,
+    pub bytes: Signal<In, Bits<NUMBER>>,
+    pub scalars: Signal<In, Bits<NUMBER>>,
+    pub scalars_one: Signal<In, Bit>,
+
+    pub first: Signal<Out, Bit>,
+    pub ends: Signal<Out, Bit>,
+    /// A number for each counter, and a further one.
+    pub numbers: Signal<Out, Bits<NUMBERS>>,
+    pub ones: Signal<Out, Bits<COUNTERS>>,
+    plane: [DFF<Bits<N>>; ILL],
+    count: [Count<N, H1, H2, H3, H4, H5>; ILL],
+    even: [Skew<NUMBER>; ILL],
+    one: [Delay<Bit, BITS>; ILL],
+    even_bytes: Skew<NUMBER>,
+    even_scalars: Skew<NUMBER>,
+    one_scalar: Delay<Bit, DELAY>,
+    late_starts: Delay<Bit, DELAY>,
+    late_last: LateValid<DELAY>,
+    late_wrong: Delay<Bit, DELAY>,
+    stack: Stack<NUMBER, COUNTERS, NUMBERS>,
+    joined: Join<COUNTERS>,
+}
+
+impl<
+    const N: usize,
+    const H1: usize,
+    const H2: usize,
+    const H3: usize,
+    const H4: usize,
+    const H5: usize,
+> Default for Tally<N, H1, H2, H3, H4, H5>
+{
+    fn default() -> Self {
+        // The bits of a count that there can be, each late by its number.
+        let rest = |clocks: usize| move |bit: usize| clocks - bit.min(BITS);
+        Self {
+            even: std::array::from_fn(|_| Skew::new(rest(BITS))),
+            even_scalars: Skew::new(rest(DELAY)),
+            even_bytes: Skew::new(|_| DELAY),
+            late_last: LateValid::new(DELAY),
+            clock: Default::default(),
+            reset: Default::default(),
+            ill: Default::default(),
+            kind_0: Default::default(),
+            kind_1: Default::default(),
+            kind_2: Default::default(),
+            starts: Default::default(),
+            last: Default::default(),
+            wrong: Default::default(),
+            bytes: Default::default(),
+            scalars: Default::default(),
+            scalars_one: Default::default(),
+            first: Default::default(),
+            ends: Default::default(),
+            numbers: Default::default(),
+            ones: Default::default(),
+            plane: Default::default(),
+            count: Default::default(),
+            one: Default::default(),
+            one_scalar: Default::default(),
+            late_starts: Default::default(),
+            late_wrong: Default::default(),
+            stack: Default::default(),
+            joined: Default::default(),
+        }
+    }
+}
+
+impl<
+    const N: usize,
+    const H1: usize,
+    const H2: usize,
+    const H3: usize,
+    const H4: usize,
+    const H5: usize,
+> Logic for Tally<N, H1, H2, H3, H4, H5>
+{
+    #[hdl_gen]
+    fn update(&mut self) {
+        for i in 0..1 {
+            self.plane[i].d.next =
+                self.ill.val() & !self.kind_2.val() & !self.kind_1.val() & self.kind_0.val();
+        }
+        for i in 1..2 {
+            self.plane[i].d.next =
+                self.ill.val() & !self.kind_2.val() & self.kind_1.val() & !self.kind_0.val();
+        }
+        for i in 2..3 {
+            self.plane[i].d.next =
+                self.ill.val() & !self.kind_2.val() & self.kind_1.val() & self.kind_0.val();
+        }
+        for i in 3..4 {
+            self.plane[i].d.next =
+                self.ill.val() & self.kind_2.val() & !self.kind_1.val() & !self.kind_0.val();
+        }
+        for i in 4..5 {
+            self.plane[i].d.next =
+                self.ill.val() & self.kind_2.val() & !self.kind_1.val() & self.kind_0.val();
+        }
+        for i in 5..6 {
+            self.plane[i].d.next =
+                self.ill.val() & self.kind_2.val() & self.kind_1.val() & !self.kind_0.val();
+        }
+        for i in 6..7 {
+            self.plane[i].d.next =
+                self.ill.val() & self.kind_2.val() & self.kind_1.val() & self.kind_0.val();
+        }
+        for i in 0..7 {
+            self.plane[i].clock.next = self.clock.val();
+            self.count[i].clock.next = self.clock.val();
+            self.count[i].x.next = self.plane[i].q.val();
+            self.even[i].clock.next = self.clock.val();
+            self.even[i].x.next = self.count[i].y.val();
+            self.one[i].clock.next = self.clock.val();
+            self.one[i].x.next = self.count[i].one.val();
+        }
+        self.even_bytes.clock.next = self.clock.val();
+        self.even_bytes.x.next = self.bytes.val();
+        self.even_scalars.clock.next = self.clock.val();
+        self.even_scalars.x.next = self.scalars.val();
+        self.one_scalar.clock.next = self.clock.val();
+        self.one_scalar.x.next = self.scalars_one.val();
+        self.late_starts.clock.next = self.clock.val();
+        self.late_starts.x.next = self.starts.val();
+        self.late_last.clock.next = self.clock.val();
+        self.late_last.reset.next = self.reset.val();
+        self.late_last.x.next = self.last.val();
+        self.late_wrong.clock.next = self.clock.val();
+        self.late_wrong.x.next = self.wrong.val();
+
+        // The packet itself, and whether it is ill-formed, come with its last beat.
+        for i in 0..1 {
+            self.stack.x[i].next = 0.into();
+            self.joined.x[i].next = self.late_last.y.val();
+        }
+        for i in 1..2 {
+            self.stack.x[i].next = 0.into();
+            self.joined.x[i].next = self.late_last.y.val() & self.late_wrong.y.val();
+        }
+        for i in 2..3 {
+            self.stack.x[i].next = self.even_bytes.y.val();
+            self.joined.x[i].next = false;
+        }
+        for i in 3..4 {
+            self.stack.x[i].next = self.even_scalars.y.val();
+            self.joined.x[i].next = self.one_scalar.y.val();
+        }
+        for i in 4..11 {
+            self.stack.x[i].next = self.even[i - 4].y.val();
+            self.joined.x[i].next = self.one[i - 4].y.val();
+        }
+        self.first.next = self.late_starts.y.val();
+        self.ends.next = self.late_last.y.val();
+        self.numbers.next = self.stack.y.val();
+        self.ones.next = self.joined.y.val();
+    }
+}

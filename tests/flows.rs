@@ -219,7 +219,7 @@ fn no_order_of_beats_mixes_two_flows() {
                     // Every third beat that could go on ends a packet.
                     let (last, command) = match ends {
                         true => (true, 0),
-                        false => (beats % 3 == 0, MORE),
+                        false => (beats.is_multiple_of(3), MORE),
                     };
                     clock(Some((flow, byte, last, command)), false);
                     if ends {

@@ -175,9 +175,13 @@ impl Setup {
             counter_width,
             mode,
             flows,
+            csr,
         } = self.core
         {
-            assert!(flows.is_none_or(|flows| (1..=4096).contains(&flows) && mode == Mode::Snoop));
+            assert!(
+                flows
+                    .is_none_or(|flows| (1..=4096).contains(&flows) && mode == Mode::Snoop && !csr)
+            );
             assert!(verdict_width >= 160 && verdict_width.is_multiple_of(8));
             assert!([8, 16, 24, 32].contains(&counter_width));
         }

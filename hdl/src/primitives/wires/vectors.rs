@@ -36,29 +36,6 @@ impl<const W: usize> Logic for Join<W> {
     }
 }
 
-/// A vector with zeros above it.
-#[derive(LogicBlock, Default)]
-pub struct Widen<const W: usize, const V: usize> {
-    pub x: Signal<In, Bits<W>>,
-    pub y: Signal<Out, Bits<V>>,
-}
-
-impl<const W: usize, const V: usize> Logic for Widen<W, V> {
-    fn update(&mut self) {
-        const { assert!(W < V) }
-        let x = self.x.val();
-        self.y.next = from_bits(|bit| bit < W && x.get_bit(bit));
-    }
-
-    fn connect(&mut self) {
-        self.y.connect();
-    }
-
-    fn hdl(&self) -> Verilog {
-        Verilog::Custom(format!("assign y = {{{}'h0, x}};\n", V - W))
-    }
-}
-
 /// A vector and its lowest bit or'ed with another bit.
 #[derive(LogicBlock, Default)]
 pub struct OrLowest<const W: usize> {

@@ -72,7 +72,7 @@ fn icarus_agrees_over_the_stall_matrix() {
 #[test]
 fn verilator_agrees_over_the_stall_matrix() {
     if have(&tools::VERILATOR) {
-        stall_matrix(EngineKind::Verilator, 400, 5);
+        stall_matrix(EngineKind::Verilator, 400, 7);
     }
 }
 

@@ -160,7 +160,7 @@ pub enum ConfigError {
     )]
     FlowsPass,
     #[error(
-        "flows are not for --csr: the registers count packets, and not messages; leave one of them out"
+        "flows are not for --csr: the registers count packets, and not messages; choose one of them"
     )]
     FlowsCsr,
     #[error(

@@ -66,18 +66,24 @@ fn all_are(lanes_and_forms: &[(usize, &str)]) {
     }
 }
 
-/// Also the registers: what is read and refused, and each counter, whatever the bus and the stream do.
+/// Also the registers: what is read and refused, and each counter, whatever the bus and the stream do. With `RUNEGATE_COCOTB=all`
+/// so do one lane and 64.
 #[test]
 fn registers_count_what_cpython_counts() {
     if !have(&COCOTB) || !have(&ICARUS) {
         return;
     }
-    for arguments in [
-        "validate --csr --lanes 1 --form free",
+    let cores = [
         "validate --csr --lanes 4 --counter-width 8",
         "validate --csr --mode pass --lanes 2 --user-width 3",
+        "validate --csr --lanes 1 --form free",
         "validate --csr --mode pass --lanes 64",
-    ] {
+    ];
+    let count = match std::env::var("RUNEGATE_COCOTB") {
+        Ok(words) if words == "all" => cores.len(),
+        _ => 2,
+    };
+    for arguments in &cores[..count] {
         is_as_cpython_decodes_it(arguments, TESTS + REGISTER_TESTS);
     }
 }

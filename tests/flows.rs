@@ -25,7 +25,7 @@ fn every_message_of_a_flow_has_its_own_verdict() {
             _ => (40, 3),
         };
         for lanes in [1, 8, 64] {
-            for count_of_flows in [1, 2, 5, 64] {
+            for count_of_flows in [1, 2, 5] {
                 seed += 1;
                 if seed % step != 0 {
                     continue;
@@ -81,7 +81,7 @@ fn a_reset_forgets_every_flow() {
 #[test]
 fn a_thousand_flows_interleave() {
     let config = flows(64, 1024, Form::Free);
-    let packets = packets(9, 30_000);
+    let packets = packets(9, 10_000);
     let (output, _) = run(&config, fastest(), &packets, Pattern::default());
     assert!(output.verdicts == oracle(&config, &packets).verdicts);
 }

@@ -278,6 +278,7 @@ impl StimulusOptions {
                 0.0..=MOST_PAUSES,
             )?,
             reset: 0.0,
+            accesses: 0.0,
         };
         let config = core.resolve_with(&file)?;
         if config.form == Form::Free && pattern.stall.share > 0.0 {

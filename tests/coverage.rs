@@ -86,6 +86,7 @@ const BARE: Pattern = Pattern {
     late_last: 0.0,
     null_beats: 0.0,
     reset: 0.0,
+    accesses: 0.0,
 };
 const BUSY: Pattern = Pattern {
     seed: 22,
@@ -94,6 +95,7 @@ const BUSY: Pattern = Pattern {
     late_last: 0.5,
     null_beats: 0.3,
     reset: 0.003,
+    accesses: 0.0,
 };
 /// Every FIFO fills, and is full nearly always.
 const JAMMED: Pattern = Pattern {

@@ -65,6 +65,7 @@ fn a_reset_forgets_every_flow() {
                 seed: 5,
                 idle: often(0.1),
                 reset: 0.01,
+                accesses: 0.1,
                 ..Pattern::default()
             };
             run(

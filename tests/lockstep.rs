@@ -3,11 +3,11 @@
 mod dut;
 
 use dut::{
-    BOUNDARIES, Output, bursts, configs, decoder, engines, fastest, have, name, often, oracle,
-    packets, run,
+    BOUNDARIES, Output, bursts, configs, decoder, engines, fastest, flows, have, name, often,
+    oracle, packets, run,
 };
 use golden::Event;
-use hdl::config::{Form, Signature};
+use hdl::config::{Config, Form, Signature};
 use hdl::emit::Latency;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -42,6 +42,7 @@ fn stall_matrix(kind: EngineKind, count: usize, step: u64) {
                         late_last,
                         null_beats: 0.1,
                         reset,
+                        accesses: 10.0 * reset,
                     };
                     let (output, _) = run(&config, kind, &packets, pattern);
                     if reset == 0.0 {
@@ -76,6 +77,28 @@ fn verilator_agrees_over_the_stall_matrix() {
     }
 }
 
+/// Whatever uses the registers' bus, and whenever: snapshots, soft resets, packets that are not looked at, odd addresses.
+#[test]
+fn registers_agree_whatever_uses_their_bus() {
+    let packets = packets(41, 3_000);
+    let mut all = configs();
+    all.retain(Config::has_registers);
+    all.push(flows(1, 1, Form::Axis));
+    all.push(flows(8, 5, Form::Free));
+    for (config, seed) in all.iter().zip(1..) {
+        let pattern = Pattern {
+            seed,
+            idle: often(0.1),
+            stall: often(if config.form == Form::Axis { 0.1 } else { 0.0 }),
+            late_last: 0.2,
+            null_beats: 0.05,
+            reset: 0.0005,
+            accesses: 0.2,
+        };
+        run(config, fastest(), &packets, pattern);
+    }
+}
+
 /// The same run on every engine puts the same out and takes as many clocks.
 #[test]
 fn all_engines_put_the_same_out() {
@@ -88,6 +111,7 @@ fn all_engines_put_the_same_out() {
             late_last: 0.3,
             null_beats: 0.1,
             reset: 0.0,
+            accesses: 0.0,
         };
         let mut runs = engines()
             .into_iter()

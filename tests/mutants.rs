@@ -180,6 +180,7 @@ fn is_found_with(
         late_last: 0.2,
         null_beats: 0.1,
         reset: 0.003,
+        accesses: 0.0,
     };
     core.wake(number);
     let (_, outcome) = try_run(

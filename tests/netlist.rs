@@ -24,6 +24,7 @@ fn run(family: Family, config: &Config, kind: EngineKind, netlist: &str) -> Outc
         late_last: 0.2,
         null_beats: 0.1,
         reset: 0.001,
+        accesses: 0.0,
     };
     try_run(config, kind, &text, &input, pattern).1
 }

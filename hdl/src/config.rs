@@ -160,10 +160,6 @@ pub enum ConfigError {
     )]
     FlowsPass,
     #[error(
-        "flows are not for --csr: the registers count packets, and not messages; choose one of them"
-    )]
-    FlowsCsr,
-    #[error(
         "id-width is {width}, but s_axis_tid names one of {flows} flows; choose {least} to {FLOW_BITS} bits, or leave it out"
     )]
     FlowId {
@@ -290,9 +286,6 @@ impl Request {
             if mode == Mode::Pass {
                 return Err(ConfigError::FlowsPass);
             }
-            if self.csr == Some(true) {
-                return Err(ConfigError::FlowsCsr);
-            }
         }
         Ok(Core::Validate {
             mode,
@@ -339,7 +332,16 @@ impl Request {
 /// What a module is called if nobody says.
 fn default_name(core: Core, lanes: usize) -> String {
     let variant = match core {
-        Core::Validate { flows: Some(_), .. } => "validate_flows",
+        Core::Validate {
+            flows: Some(_),
+            csr: false,
+            ..
+        } => "validate_flows",
+        Core::Validate {
+            flows: Some(_),
+            csr: true,
+            ..
+        } => "validate_flows_csr",
         Core::Decode { dense: true, .. } => "decode_dense",
         Core::Decode { dense: false, .. } => "decode",
         Core::Validate { mode, csr, .. } => match (mode, csr) {

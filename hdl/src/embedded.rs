@@ -118,7 +118,7 @@ macro_rules! validate {
 }
 
 macro_rules! flows {
-    ($n:ident) => {
+    ($n:ident, $csr:literal) => {
         Flows::<
             $n,
             { 8 * $n },
@@ -129,6 +129,7 @@ macro_rules! flows {
             { half(half(half($n))) },
             { half(half(half(half($n)))) },
             { half(half(half(half(half($n))))) },
+            $csr,
         >::new
     };
 }
@@ -165,7 +166,7 @@ fn build_here(config: &Config) -> Box<dyn EmbeddedCore> {
             ..
         } => match flows {
             None => validate(config, mode, counter_width, csr),
-            Some(flows) => self::flows(config, counter_width, flows),
+            Some(flows) => self::flows(config, counter_width, flows, csr),
         },
     }
 }
@@ -205,9 +206,13 @@ fn validate(config: &Config, mode: Mode, counter_width: usize, csr: bool) -> Box
     })
 }
 
-fn flows(config: &Config, counter_width: usize, flows: usize) -> Box<dyn EmbeddedCore> {
+fn flows(config: &Config, counter_width: usize, flows: usize, csr: bool) -> Box<dyn EmbeddedCore> {
     let stallable = config.form == Form::Axis;
-    with_lanes!(config.lanes, N => connected(flows!(N)(flows, counter_width, stallable)))
+    with_lanes!(config.lanes, N => if csr {
+        connected(flows!(N, 1)(flows, counter_width, stallable, config))
+    } else {
+        connected(flows!(N, 0)(flows, counter_width, stallable, config))
+    })
 }
 
 fn connected<T: EmbeddedCore + Block + 'static>(mut core: T) -> Box<dyn EmbeddedCore> {
@@ -477,7 +482,7 @@ embedded_core!(
     }
 );
 embedded_core!(
-    Flows<N, DATA, M, WIDE, H1, H2, H3, H4, H5>,
+    Flows<N, DATA, M, WIDE, H1, H2, H3, H4, H5, CSR>,
     core,
     inputs => {
         core.rst.next = inputs.bit();
@@ -490,6 +495,7 @@ embedded_core!(
         core.s_axis_flow.next = flow;
         core.s_axis_command.next = command;
         core.s_axis_side.next = side;
+        core.s_axil_in.next = inputs.axil();
     },
     outputs => {
         outputs.bit(core.flows_ready.val());
@@ -499,6 +505,7 @@ embedded_core!(
         outputs.bit(core.m_axis_verdict_tvalid.val());
         outputs.verdict(core.m_axis_verdict.val());
         outputs.side(core.m_axis_verdict_side.val(), outputs.config.side.user);
+        outputs.axil(core.s_axil_out.val());
     }
 );
 embedded_core!(

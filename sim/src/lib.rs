@@ -8,6 +8,7 @@ pub mod frame;
 pub mod interleave;
 pub mod line;
 pub mod lockstep;
+mod master;
 pub mod mismatch;
 pub mod netlist;
 pub mod observer;

@@ -222,7 +222,7 @@ impl<'a> Source<'a> {
         block.start = self.stimulus.position();
         let mut clocks = 0;
         for outputs in block.expected.chunks_exact_mut(self.output_words) {
-            if self.stimulus.is_done() && self.model.is_idle() {
+            if self.stimulus.is_done() && self.model.is_idle() && self.stimulus.has_read() {
                 self.aftermath += 1;
                 if self.aftermath > AFTERMATH {
                     break;
@@ -236,6 +236,7 @@ impl<'a> Source<'a> {
             self.stimulus
                 .next(ready, previous.unwrap_or(&self.previous), inputs)?;
             self.model.step(inputs, outputs);
+            self.stimulus.saw(outputs, self.model.is_idle());
             clocks += 1;
         }
         block.clocks = clocks;

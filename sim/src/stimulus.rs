@@ -3,6 +3,7 @@
 use crate::frame::Frame;
 use crate::interleave::{FlowBeat, Interleave};
 use crate::line::{Pacer, Strain};
+use crate::master::Master;
 use crate::packets::{Packets, Piece};
 use hdl::config::Config;
 use rand::{Rng, SeedableRng};
@@ -32,6 +33,8 @@ pub struct Pattern {
     pub null_beats: f64,
     /// The share of clocks with a reset.
     pub reset: f64,
+    /// The share of clocks in which the registers' bus, if there is one, begins a random access as soon as it can.
+    pub accesses: f64,
 }
 
 /// The state of one side's pauses.
@@ -168,6 +171,7 @@ pub struct Stimulus<'a> {
     exhausted: bool,
     /// The packets are messages of flows.
     flows: Option<Interleave>,
+    master: Option<Master>,
 }
 
 impl<'a> Stimulus<'a> {
@@ -198,12 +202,27 @@ impl<'a> Stimulus<'a> {
             exhausted: false,
             flows: (config.core.flows())
                 .map(|flows| Interleave::new(config.lanes, flows, config.side.id)),
+            master: Master::of(config, pattern.accesses),
         }
     }
 
     /// Whether every beat has been accepted.
     pub fn is_done(&self) -> bool {
         self.exhausted && !self.offered
+    }
+
+    /// Whether the registers, if there are any, have been read as well.
+    pub fn has_read(&self) -> bool {
+        self.master.as_ref().is_none_or(Master::is_done)
+    }
+
+    /// The outputs of the newest clock, and whether everything has come out.
+    #[inline]
+    pub fn saw(&mut self, outputs: &[u32], is_idle: bool) {
+        let rests = is_idle && self.is_done();
+        if let Some(master) = &mut self.master {
+            master.saw(outputs, rests);
+        }
     }
 
     /// How far the core has come with the inputs so far.
@@ -234,6 +253,9 @@ impl<'a> Stimulus<'a> {
         inputs[0] = u32::from(reset);
         for (at, stall) in &mut self.sinks {
             inputs[*at] = u32::from(!stall.next(&mut self.random));
+        }
+        if let Some(master) = &mut self.master {
+            master.drive(reset, inputs, &mut self.random);
         }
         let taken = ready && self.places.taken.is_none_or(|at| inputs[at] != 0);
         self.offered = inputs[1] != 0 && (reset || !taken);

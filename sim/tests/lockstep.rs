@@ -165,6 +165,7 @@ const STALLS: Pattern = Pattern {
     late_last: 0.4,
     null_beats: 0.1,
     reset: 0.0,
+    accesses: 0.0,
 };
 
 fn run(
@@ -243,6 +244,7 @@ fn resets_drop_what_is_in_the_core_and_nothing_else_goes_wrong() {
     for config in configs() {
         let pattern = Pattern {
             reset: 0.01,
+            accesses: 0.1,
             ..STALLS
         };
         let (_, outcome) = run(&config, None, Box::new(InMemory::new(&packets)), pattern);

@@ -98,7 +98,8 @@ pub fn validator(lanes: usize, mode: Mode, form: Form) -> Config {
     })
 }
 
-/// A core of so many flows. Every other one has a `tid` that can name a flow that is not there, and side signals.
+/// A core of so many flows. Every other one has a `tid` that can name a flow that is not there, and side signals; every fourth one
+/// registers.
 pub fn flows(lanes: usize, count: usize, form: Form) -> Config {
     let least = (count.next_power_of_two().ilog2() as usize).max(1);
     let spare = usize::from(count % 2 == 1);
@@ -111,6 +112,7 @@ pub fn flows(lanes: usize, count: usize, form: Form) -> Config {
         id_width: Some(least + spare),
         dest_width: Some(3 * spare),
         user_width: Some(33 * spare),
+        csr: Some(count % 4 == 1),
         ..Default::default()
     })
 }

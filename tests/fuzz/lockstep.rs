@@ -53,6 +53,7 @@ fn a_core_does_what_the_model_does() {
                 null_beats: share(null_beats),
                 // Most runs have none, and then all comes out that went in.
                 reset: f64::from(reset.saturating_sub(192)) / 1000.0,
+                accesses: f64::from(reset.saturating_sub(192)) / 300.0,
             };
             let (output, _) = run(config, kind, &packets, pattern);
             if pattern.reset == 0.0 {

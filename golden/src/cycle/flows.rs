@@ -2,6 +2,7 @@
 
 use super::layout::Beat;
 use super::line::Line;
+use super::registers::Counts;
 use super::validate::verdict_words;
 use super::{FLOW_LATENCY, Setup};
 use crate::{Oracle, Tally};
@@ -67,8 +68,8 @@ impl Flows {
         self.beats.is_idle() && self.verdicts.is_idle()
     }
 
-    /// One clock; `pins` are all outputs.
-    pub fn step(&mut self, reset: bool, beat: Option<&Beat>, pins: &mut [u32]) {
+    /// One clock; `pins` are all outputs but the bus's. Returns what the beat brings to the counters.
+    pub fn step(&mut self, reset: bool, beat: Option<&Beat>, pins: &mut [u32]) -> Option<Counts> {
         let [ready, pins @ ..] = pins else {
             unreachable!("there is a pin");
         };
@@ -85,17 +86,15 @@ impl Flows {
         if reset {
             self.messages.fill(Message::default());
             self.unforgotten = self.messages.len();
-        } else {
-            self.unforgotten = self.unforgotten.saturating_sub(1);
-            if let Some(beat) = beat {
-                self.accept(beat);
-            }
+            return None;
         }
+        self.unforgotten = self.unforgotten.saturating_sub(1);
+        self.accept(beat?)
     }
 
-    fn accept(&mut self, beat: &Beat) {
+    fn accept(&mut self, beat: &Beat) -> Option<Counts> {
         if beat.is_void() {
-            return;
+            return None;
         }
         let (id, rest) = beat.side().split_at(self.id);
         let (dest, user) = rest.split_at(self.dest);
@@ -109,16 +108,21 @@ impl Flows {
                 let (known, out) = self.beats.send().split_at_mut(1);
                 known[0] = REFUSED;
                 out.copy_from_slice(&side);
-                return;
+                return None;
             }
         };
         if command & OPEN != 0 {
             *message = Message::default();
         }
+        let mut counts = Counts {
+            bytes: beat.count() as u64,
+            ..Counts::default()
+        };
         for byte in beat.bytes() {
             let pushed = message.oracle.push(byte);
             for event in [pushed.before, pushed.here].into_iter().flatten() {
                 message.tally.observe(event);
+                counts.observe(event);
             }
         }
         let forgets = command & FORGET != 0;
@@ -128,12 +132,15 @@ impl Flows {
             && let Some(cut) = message.oracle.finish()
         {
             message.tally.observe(cut);
+            counts.observe(cut);
         }
         let verdict = message.tally.verdict();
         let (known, out) = self.beats.send().split_at_mut(1);
         known[0] = if verdict.well_formed { 0 } else { BAD };
         out.copy_from_slice(&side);
         if ends && !forgets {
+            counts.packets = 1;
+            counts.bad_packets = u64::from(!verdict.well_formed);
             let (data, out) = self.verdicts.send().split_at_mut(self.data_words);
             data[..5].copy_from_slice(&verdict_words(&verdict, self.counter_width));
             out.copy_from_slice(&side);
@@ -141,6 +148,7 @@ impl Flows {
         if ends || forgets {
             *message = Message::default();
         }
+        Some(counts)
     }
 }
 

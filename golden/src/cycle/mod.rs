@@ -17,17 +17,18 @@ mod flows;
 mod layout;
 mod line;
 mod payload;
+mod registers;
 #[cfg(test)]
 mod tests;
 mod validate;
 
 pub use layout::Pin;
 
-use bus::Resting;
 use credits::FIFO_LATENCY;
 use decode::Decode;
 use flows::Flows;
 use layout::Inputs;
+use registers::{Registers, Told};
 use validate::Validate;
 
 /// Clocks from a beat's acceptance to its events on the pins, if nothing of it waits for the next byte.
@@ -175,13 +176,10 @@ impl Setup {
             counter_width,
             mode,
             flows,
-            csr,
+            ..
         } = self.core
         {
-            assert!(
-                flows
-                    .is_none_or(|flows| (1..=4096).contains(&flows) && mode == Mode::Snoop && !csr)
-            );
+            assert!(flows.is_none_or(|flows| (1..=4096).contains(&flows) && mode == Mode::Snoop));
             assert!(verdict_width >= 160 && verdict_width.is_multiple_of(8));
             assert!([8, 16, 24, 32].contains(&counter_width));
         }
@@ -194,8 +192,8 @@ pub struct Model {
     inputs: Inputs,
     /// The first output is `s_axis_tready`.
     answers: bool,
-    /// The last outputs are those of the registers' bus.
-    bus: Option<Resting>,
+    /// Their pins are the last ones.
+    registers: Option<Registers>,
     core: Running,
 }
 
@@ -213,7 +211,7 @@ impl Model {
             setup: *setup,
             inputs: Inputs::of(setup),
             answers: setup.form == Form::Axis && !setup.mode(Mode::Snoop),
-            bus: setup.has_registers().then(Resting::default),
+            registers: Registers::of(setup),
             core: match setup.core {
                 Core::Decode { signature, dense } => {
                     Running::Decode(Decode::new(setup, signature, dense))
@@ -268,28 +266,42 @@ impl Model {
     #[inline]
     pub fn step(&mut self, inputs: &[u32], outputs: &mut [u32]) {
         let reset = inputs[0] != 0;
+        let told = self.registers.as_ref().map(Registers::told);
+        let Told { drops, looks } = told.unwrap_or(Told {
+            drops: false,
+            looks: true,
+        });
+        let drops = reset || drops;
         let high = |pin: Option<usize>| pin.is_none_or(|at| inputs[at] != 0);
         let ready = self.ready();
-        let accepted = inputs[1] != 0 && ready && high(self.inputs.taken) && !reset;
+        let accepted = inputs[1] != 0 && ready && high(self.inputs.taken) && !drops;
         let beat = accepted.then(|| self.inputs.beat(inputs));
         let mut outputs = outputs;
         if self.answers {
             outputs[0] = u32::from(ready);
             outputs = &mut outputs[1..];
         }
-        if let Some(bus) = &mut self.bus {
+        if let Some(registers) = &self.registers {
             let pins;
             (outputs, pins) = outputs.split_at_mut(outputs.len() - bus::OUTPUTS);
-            bus.step(reset, pins);
+            registers.show(pins);
         }
         let sink_ready = high(self.inputs.sink_ready);
-        match &mut self.core {
-            Running::Decode(core) => core.step(reset, beat.as_ref(), sink_ready, outputs),
-            Running::Flows(core) => core.step(reset, beat.as_ref(), outputs),
+        let counts = match &mut self.core {
+            Running::Decode(core) => {
+                core.step(drops, beat.as_ref(), sink_ready, outputs);
+                None
+            }
+            Running::Flows(core) => core.step(drops, beat.as_ref(), outputs),
             Running::Validate(core) => {
                 let verdict_ready = high(self.inputs.verdict_ready);
-                core.step(reset, beat.as_ref(), [sink_ready, verdict_ready], outputs);
+                let ready = [sink_ready, verdict_ready];
+                core.step(drops, beat.as_ref(), looks, ready, outputs)
             }
+        };
+        if let Some(registers) = &mut self.registers {
+            let pins = &inputs[inputs.len() - bus::INPUTS..];
+            registers.step(reset, pins, beat.map(|beat| beat.last), counts);
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::exit::Exit;
 use super::layout::{Beat, copy_words};
 use super::line::Line;
+use super::registers::Counts;
 use super::{Form, Mode, PASS_LATENCY, Setup, VERDICT_LATENCY};
 use crate::{Oracle, Tally, Verdict};
 
@@ -29,6 +30,8 @@ impl Stream {
 pub struct Validate {
     oracle: Oracle,
     tally: Tally,
+    /// Of the packet under way.
+    counts: Counts,
     /// Bits of each counter.
     counter_width: usize,
     /// Words of `m_axis_verdict_tdata`.
@@ -71,6 +74,7 @@ impl Validate {
         Self {
             oracle: Oracle::new(),
             tally: Tally::new(),
+            counts: Counts::default(),
             counter_width,
             data_words,
             verdicts: stream(
@@ -93,15 +97,17 @@ impl Validate {
         self.verdicts.is_idle() && passed.is_none_or(|it| it.stream.is_idle())
     }
 
-    /// One clock; `pins` are those from the first `tvalid` on.
+    /// One clock; `pins` are those from the first `tvalid` on. A beat that it does not look at passes, and that is all. Returns what the
+    /// packet that ends brings to the counters.
     #[inline]
     pub fn step(
         &mut self,
         reset: bool,
         beat: Option<&Beat>,
+        looks: bool,
         [sink_ready, verdict_ready]: [bool; 2],
         mut pins: &mut [u32],
-    ) {
+    ) -> Option<Counts> {
         if let Some(passed) = &mut self.passed {
             let first;
             (first, pins) = pins.split_at_mut(passed.pins);
@@ -110,37 +116,48 @@ impl Validate {
             line.step(reset);
         }
         let Stream { line, exit } = &mut self.verdicts;
-        let ends = beat.is_some_and(|beat| beat.last);
+        let ends = looks && beat.is_some_and(|beat| beat.last);
         exit.step(reset, ends, line, verdict_ready, pins);
         line.step(reset);
         if reset {
             self.oracle.reset();
             self.tally = Tally::new();
-        } else if let Some(beat) = beat {
-            self.accept(beat);
+            self.counts = Counts::default();
+            return None;
         }
-    }
-
-    #[inline(always)]
-    fn accept(&mut self, beat: &Beat) {
-        self.observe(beat);
-        let mut ill_formed = false;
-        if beat.last {
-            if let Some(cut) = self.oracle.finish() {
-                self.tally.observe(cut);
-            }
-            let verdict = self.tally.finish();
-            ill_formed = !verdict.well_formed;
-            let (data, side) = self.verdicts.line.send().split_at_mut(self.data_words);
-            data[..5].copy_from_slice(&verdict_words(&verdict, self.counter_width));
-            side.copy_from_slice(beat.side());
-        }
+        let beat = beat?;
+        let counts = looks.then(|| self.judge(beat)).flatten();
         if let Some(passed) = &mut self.passed {
             let payload = passed.stream.line.send();
             let words = beat.words();
             copy_words(&mut payload[..words.len()], words);
-            payload[passed.user_at] |= u32::from(ill_formed);
+            payload[passed.user_at] |= counts.map_or(0, |counts| counts.bad_packets as u32);
         }
+        counts
+    }
+
+    /// Judges a beat, and its packet if it ends.
+    #[inline(always)]
+    fn judge(&mut self, beat: &Beat) -> Option<Counts> {
+        self.observe(beat);
+        if !beat.last {
+            return None;
+        }
+        if let Some(cut) = self.oracle.finish() {
+            self.tally.observe(cut);
+            self.counts.observe(cut);
+        }
+        let verdict = self.tally.finish();
+        let (data, side) = self.verdicts.line.send().split_at_mut(self.data_words);
+        data[..5].copy_from_slice(&verdict_words(&verdict, self.counter_width));
+        side.copy_from_slice(beat.side());
+        Some(Counts {
+            packets: 1,
+            bad_packets: u64::from(!verdict.well_formed),
+            bytes: verdict.bytes,
+            scalars: verdict.scalars,
+            ..std::mem::take(&mut self.counts)
+        })
     }
 
     /// Adds the beat's bytes up: a word at once where it is ASCII between sequences.
@@ -158,6 +175,7 @@ impl Validate {
                 let pushed = self.oracle.push(byte);
                 for event in [pushed.before, pushed.here].into_iter().flatten() {
                     self.tally.observe(event);
+                    self.counts.observe(event);
                 }
             }
         }

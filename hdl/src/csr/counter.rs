@@ -10,7 +10,7 @@
 //! [`LATENCY`] clocks from a packet's last beat until its whole number is in the total; a beat in every clock.
 //!
 //! # Reset
-//! All but the sum of the packet under way, which a packet's first beat clears.
+//! All but the sum of the packet under way, which is cleared before a packet's first beat.
 
 use crate::primitives::wires::{Lane, Stack, Widen};
 use crate::validate::counter::Passed;
@@ -105,8 +105,8 @@ pub struct Segment<const W: usize> {
     /// What the beat adds to its packet: a number in the lowest segment, the carry from the segment below in the others.
     pub number: Signal<In, Bits<W>>,
     pub carry_in: Signal<In, Bit>,
-    /// The beat is its packet's first, or its last.
-    pub first: Signal<In, Bit>,
+    /// The beat of the next clock is its packet's first; this one is its packet's last.
+    pub restarts: Signal<In, Bit>,
     pub ends: Signal<In, Bit>,
     /// The total is copied, or cleared.
     pub snapshot: Signal<In, Bit>,
@@ -140,14 +140,15 @@ impl<const W: usize> Logic for Segment<W> {
             carried,
             copy
         );
-        if self.first.val() {
-            self.add.x.next = 0.into();
-        } else {
-            self.add.x.next = self.packet.q.val();
-        }
+        // The sums go to registers that are cleared, so that there is no LUT before a chain of carries, and one behind it.
+        self.add.x.next = self.packet.q.val();
         self.add.y.next = self.number.val();
         self.add.carry_in.next = self.carry_in.val();
-        self.packet.d.next = self.add.sum.val();
+        if self.restarts.val() {
+            self.packet.d.next = 0.into();
+        } else {
+            self.packet.d.next = self.add.sum.val();
+        }
         self.packet_carry.d.next = self.add.carry.val();
         if self.ends.val() {
             self.ended.d.next = self.add.sum.val();
@@ -155,15 +156,17 @@ impl<const W: usize> Logic for Segment<W> {
             self.ended.d.next = 0.into();
         }
 
-        if self.clear.val() {
-            self.add_total.x.next = 0.into();
-        } else {
-            self.add_total.x.next = self.total.q.val();
-        }
+        self.add_total.x.next = self.total.q.val();
         self.add_total.y.next = self.ended.q.val();
         self.add_total.carry_in.next = self.total_carry_in.val();
-        self.total.d.next = self.add_total.sum.val();
-        self.carried.d.next = self.add_total.carry.val();
+        // What has ended in the clock of a clear is all that there is then, and gives no carry.
+        if self.clear.val() {
+            self.total.d.next = self.ended.q.val();
+            self.carried.d.next = false;
+        } else {
+            self.total.d.next = self.add_total.sum.val();
+            self.carried.d.next = self.add_total.carry.val();
+        }
         if self.snapshot.val() {
             self.copy.d.next = self.total.q.val();
         }
@@ -190,7 +193,7 @@ pub struct Counter<const A: usize, const W: usize, const T: usize> {
     pub number: Signal<In, Bits<A>>,
     pub one: Signal<In, Bit>,
     /// As [`Token`] has them.
-    pub first: Signal<In, Bits<SEGMENTS>>,
+    pub restarts: Signal<In, Bits<SEGMENTS>>,
     pub ends: Signal<In, Bits<SEGMENTS>>,
     pub snapshot: Signal<In, Bits<SEGMENTS>>,
     pub clear: Signal<In, Bits<SEGMENTS>>,
@@ -198,7 +201,7 @@ pub struct Counter<const A: usize, const W: usize, const T: usize> {
     pub shown: Signal<Out, Bits<T>>,
     widen: Widen<A, W>,
     segment: [Segment<W>; SEGMENTS],
-    firsts: [Lane<SEGMENTS>; SEGMENTS],
+    restart: [Lane<SEGMENTS>; SEGMENTS],
     last: [Lane<SEGMENTS>; SEGMENTS],
     copies: [Lane<SEGMENTS>; SEGMENTS],
     clears: [Lane<SEGMENTS>; SEGMENTS],
@@ -212,14 +215,14 @@ impl<const A: usize, const W: usize, const T: usize> Default for Counter<A, W, T
             reset: Default::default(),
             number: Default::default(),
             one: Default::default(),
-            first: Default::default(),
+            restarts: Default::default(),
             ends: Default::default(),
             snapshot: Default::default(),
             clear: Default::default(),
             shown: Default::default(),
             widen: Default::default(),
             segment: Default::default(),
-            firsts: std::array::from_fn(Lane::new),
+            restart: std::array::from_fn(Lane::new),
             last: std::array::from_fn(Lane::new),
             copies: std::array::from_fn(Lane::new),
             clears: std::array::from_fn(Lane::new),
@@ -233,13 +236,13 @@ impl<const A: usize, const W: usize, const T: usize> Logic for Counter<A, W, T> 
     fn update(&mut self) {
         self.widen.x.next = self.number.val();
         for i in 0..4 {
-            self.firsts[i].x.next = self.first.val();
+            self.restart[i].x.next = self.restarts.val();
             self.last[i].x.next = self.ends.val();
             self.copies[i].x.next = self.snapshot.val();
             self.clears[i].x.next = self.clear.val();
             self.segment[i].clock.next = self.clock.val();
             self.segment[i].reset.next = self.reset.val();
-            self.segment[i].first.next = self.firsts[i].y.val();
+            self.segment[i].restarts.next = self.restart[i].y.val();
             self.segment[i].ends.next = self.last[i].y.val();
             self.segment[i].snapshot.next = self.copies[i].y.val();
             self.segment[i].clear.next = self.clears[i].y.val();
@@ -267,7 +270,7 @@ mod tests {
     /// A counter of eight bits, in segments of two: it begins again at zero after a few packets.
     struct Bench {
         counter: Counter<2, 2, 8>,
-        /// What told the segments, in the clocks before: first, ends, snapshot, clear.
+        /// What told the segments, in the clocks before: restarts, ends, snapshot, clear.
         told: [u64; 4],
         /// Of a generator of Marsaglia's.
         random: u64,
@@ -297,10 +300,10 @@ mod tests {
                 *told = (*told << 1 | u64::from(token)) & 0xF;
             }
             let counter = &mut self.counter;
-            let [first, ends, snapshot, clear] = self.told;
+            let [restarts, ends, snapshot, clear] = self.told;
             counter.number.next = number.into();
             counter.one.next = one;
-            counter.first.next = first.into();
+            counter.restarts.next = restarts.into();
             counter.ends.next = ends.into();
             counter.snapshot.next = snapshot.into();
             counter.clear.next = clear.into();
@@ -328,8 +331,8 @@ mod tests {
         let mut ended = 0;
         // A copy, and the clocks until all of it shows.
         let mut copied: Option<(u64, usize)> = None;
+        let mut beat = false;
         for clock in 0..30_000 {
-            let beat = bench.random(8) != 0;
             let (number, one) = if beat {
                 (bench.random(4), bench.random(2) == 1)
             } else {
@@ -337,10 +340,13 @@ mod tests {
             };
             let first = beat && !in_packet;
             let ends = beat && bench.random(6) == 0;
+            in_packet = !ends && (beat || in_packet);
+            let reset = bench.random(2_000) == 0;
+            beat = !reset && bench.random(8) != 0;
+            let restarts = beat && !in_packet;
             let snapshot = copied.is_none() && bench.random(10) == 0;
             let clear = bench.random(300) == 0;
-            let reset = bench.random(2_000) == 0;
-            let shown = bench.clock(number, one, [first, ends, snapshot, clear], reset);
+            let shown = bench.clock(number, one, [restarts, ends, snapshot, clear], reset);
             match &mut copied {
                 Some((expected, 0)) => {
                     assert_eq!(shown, *expected % 256, "clock {clock}");
@@ -354,7 +360,6 @@ mod tests {
                 packet = 0;
             }
             packet += number + u64::from(one);
-            in_packet = beat && !ends || !beat && in_packet;
             if snapshot {
                 copied = Some((total, SEGMENTS - 1));
             }

@@ -1,7 +1,7 @@
 //! Registers: an AXI4-Lite slave beside a validator (`--csr`), with its configuration, control, and counters of 64 bits.
 //!
-//! Read [`map`] first: all registers as data. [`bus`] is the slave, [`words`] what is at its addresses; [`tally`] is what each beat brings
-//! to the counters, [`counter`] one of these.
+//! Read [`map`] first: all registers as data. [`bus`] is the slave, [`words`] what is at its addresses; [`tally`] is what each beat of packets
+//! brings to the counters ([`crate::flows::tally`] that of flows), with [`kinds`] of it; [`counter`] is one of these; [`gate`] says what is looked at.
 //!
 //! # Accesses
 //! Each is answered. A write to a register that is only read, and any access to an address at which no register is, or within one, is
@@ -26,14 +26,18 @@
 
 pub mod bus;
 pub mod counter;
+pub mod gate;
+pub mod kinds;
 pub mod map;
 pub mod tally;
 pub mod words;
 
 use self::bus::Bus;
 use self::counter::{Counter, SEGMENTS, Token};
+use self::gate::Gate;
+use self::kinds::NUMBER;
 use self::map::{COUNTERS, find};
-use self::tally::{NUMBER, NUMBERS};
+use self::tally::NUMBERS;
 use self::words::{Decode, Words};
 use crate::config::Config;
 use crate::pieces;
@@ -84,19 +88,20 @@ impl Logic for Written {
     }
 }
 
-/// The registers.
+/// The registers. `PACKETS` is 1 if the stream is of whole packets, and 0 if it is of flows: then it is looked at while `control.enable` is
+/// set.
 #[derive(LogicBlock)]
-pub struct Csr {
+pub struct Csr<const PACKETS: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
     /// As [`Bus`] has them.
     pub pins_in: Signal<In, Bits<{ bus::IN_BITS }>>,
     pub pins_out: Signal<Out, Bits<{ bus::OUT_BITS }>>,
-    /// A beat of the stream is taken, and is its packet's last.
+    /// A beat of a stream of packets is taken, and is its packet's last.
     pub taken: Signal<In, Bit>,
     pub last: Signal<In, Bit>,
     /// As [`tally::Tally`] has them.
-    pub first: Signal<In, Bit>,
+    pub restarts: Signal<In, Bit>,
     pub ends: Signal<In, Bit>,
     pub numbers: Signal<In, Bits<NUMBERS>>,
     pub ones: Signal<In, Bits<COUNTERS>>,
@@ -121,13 +126,10 @@ pub struct Csr {
     soft_reset: DFF<Bit>,
     drops: Signal<Local, Bit>,
 
-    // Of the stream, at its pins.
-    in_packet: DFF<Bit>,
-    stays_in: Signal<Local, Bit>,
-    looking: DFF<Bit>,
+    gate: [Gate; PACKETS],
 
     // Of each counter, a clock later than of the one before it; and what it counts.
-    first_token: [Token; COUNTERS],
+    restart_token: [Token; COUNTERS],
     ends_token: [Token; COUNTERS],
     snapshot_token: [Token; COUNTERS],
     clear_token: [Token; COUNTERS],
@@ -138,7 +140,7 @@ pub struct Csr {
     counter: [Counter<NUMBER, SEGMENT, 64>; COUNTERS],
 }
 
-impl Csr {
+impl<const PACKETS: usize> Csr<PACKETS> {
     pub fn new(config: &Config) -> Self {
         Self {
             words: Words::new(config),
@@ -156,7 +158,7 @@ impl Csr {
             pins_out: Default::default(),
             taken: Default::default(),
             last: Default::default(),
-            first: Default::default(),
+            restarts: Default::default(),
             ends: Default::default(),
             numbers: Default::default(),
             ones: Default::default(),
@@ -172,10 +174,8 @@ impl Csr {
             clear: Default::default(),
             soft_reset: Default::default(),
             drops: Default::default(),
-            in_packet: Default::default(),
-            stays_in: Default::default(),
-            looking: Default::default(),
-            first_token: Default::default(),
+            gate: std::array::from_fn(|_| Gate::default()),
+            restart_token: Default::default(),
             ends_token: Default::default(),
             snapshot_token: Default::default(),
             clear_token: Default::default(),
@@ -184,12 +184,11 @@ impl Csr {
     }
 }
 
-impl Logic for Csr {
+impl<const PACKETS: usize> Logic for Csr<PACKETS> {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
-            self, clock, refused, at_control, at_command, enable, snapshot, clear, soft_reset,
-            in_packet, looking
+            self, clock, refused, at_control, at_command, enable, snapshot, clear, soft_reset
         );
         self.bus.clock.next = self.clock.val();
         self.bus.reset.next = self.reset.val();
@@ -236,42 +235,38 @@ impl Logic for Csr {
             self.soft_reset.d.next = false;
         }
 
-        // Whether a packet is looked at is settled before its first beat, and stays so to its last.
         self.drops.next = self.reset.val() | self.soft_reset.q.val();
-        if self.taken.val() {
-            self.stays_in.next = !self.last.val() & !self.drops.val();
-        } else {
-            self.stays_in.next = self.in_packet.q.val() & !self.drops.val();
-        }
-        self.in_packet.d.next = self.stays_in.val();
-        if !self.stays_in.val() {
-            self.looking.d.next = self.enable.q.val();
-        }
-        if self.reset.val() {
-            self.looking.d.next = true;
-        }
         self.core_reset.next = self.drops.val();
-        self.looks.next = self.looking.q.val();
+        self.looks.next = self.enable.q.val();
+        for i in 0..PACKETS {
+            self.gate[i].clock.next = self.clock.val();
+            self.gate[i].reset.next = self.reset.val();
+            self.gate[i].drops.next = self.drops.val();
+            self.gate[i].taken.next = self.taken.val();
+            self.gate[i].last.next = self.last.val();
+            self.gate[i].enable.next = self.enable.q.val();
+            self.looks.next = self.gate[i].looks.val();
+        }
 
         self.unstack.x.next = self.numbers.val();
         self.words.clock.next = self.clock.val();
         self.words.address.next = self.bus.address.val();
         self.words.enable.next = self.enable.q.val();
         for i in 0..1 {
-            self.first_token[i].x.next = self.first.val();
+            self.restart_token[i].x.next = self.restarts.val();
             self.ends_token[i].x.next = self.ends.val();
             self.snapshot_token[i].x.next = self.snapshot.q.val();
             self.clear_token[i].x.next = self.clear.q.val();
         }
         for i in 1..11 {
-            self.first_token[i].x.next = self.first_token[i - 1].later.val();
+            self.restart_token[i].x.next = self.restart_token[i - 1].later.val();
             self.ends_token[i].x.next = self.ends_token[i - 1].later.val();
             self.snapshot_token[i].x.next = self.snapshot_token[i - 1].later.val();
             self.clear_token[i].x.next = self.clear_token[i - 1].later.val();
         }
         for i in 0..11 {
-            self.first_token[i].clock.next = self.clock.val();
-            self.first_token[i].reset.next = self.reset.val();
+            self.restart_token[i].clock.next = self.clock.val();
+            self.restart_token[i].reset.next = self.reset.val();
             self.ends_token[i].clock.next = self.clock.val();
             self.ends_token[i].reset.next = self.reset.val();
             self.snapshot_token[i].clock.next = self.clock.val();
@@ -287,7 +282,7 @@ impl Logic for Csr {
             self.counter[i].reset.next = self.reset.val();
             self.counter[i].number.next = self.late_number[i].y.val();
             self.counter[i].one.next = self.late_one[i].y.val();
-            self.counter[i].first.next = self.first_token[i].y.val();
+            self.counter[i].restarts.next = self.restart_token[i].y.val();
             self.counter[i].ends.next = self.ends_token[i].y.val();
             self.counter[i].snapshot.next = self.snapshot_token[i].y.val();
             self.counter[i].clear.next = self.clear_token[i].y.val();

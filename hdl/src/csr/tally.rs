@@ -9,28 +9,21 @@
 //! # Reset
 //! That a packet ends: what is dropped is not counted.
 
+use super::kinds::{self, Kinds, NUMBER};
 use super::map::COUNTERS;
-use crate::layout::KINDS;
 use crate::primitives::delay::{Delay, LateValid};
 use crate::primitives::skew::Skew;
 use crate::primitives::wires::{Join, Stack};
-use crate::validate::count::{self, Count};
 use rust_hdl::prelude::*;
 
-/// Kinds of ill-formed pieces.
-const ILL: usize = KINDS.len() - 1;
-/// Clocks in which the bits of a count come, one after the other.
-const BITS: usize = 5;
 /// From a beat's counts for the verdict to those of the kinds, which are a clock later, with all their bits.
-const DELAY: usize = BITS + 1;
-/// Bits of what a beat brings to a counter, without the one more.
-pub const NUMBER: usize = 8;
-/// And to all.
+const DELAY: usize = kinds::BITS + 1;
+/// Bits of what a beat brings to all counters, without the one more.
 pub const NUMBERS: usize = NUMBER * COUNTERS;
 
 /// Clocks from the pieces of a beat to what it brings.
 pub const fn latency(lanes: usize) -> usize {
-    count::latency(lanes) + DELAY
+    kinds::latency(lanes)
 }
 
 /// What a beat brings, in the order of the map's counters.
@@ -59,19 +52,17 @@ pub struct Tally<
     pub scalars: Signal<In, Bits<NUMBER>>,
     pub scalars_one: Signal<In, Bit>,
 
-    pub first: Signal<Out, Bit>,
+    /// The beat of the next clock is its packet's first; this one is the last.
+    pub restarts: Signal<Out, Bit>,
     pub ends: Signal<Out, Bit>,
     /// A number for each counter, and a further one.
     pub numbers: Signal<Out, Bits<NUMBERS>>,
     pub ones: Signal<Out, Bits<COUNTERS>>,
-    plane: [DFF<Bits<N>>; ILL],
-    count: [Count<N, H1, H2, H3, H4, H5>; ILL],
-    even: [Skew<NUMBER>; ILL],
-    one: [Delay<Bit, BITS>; ILL],
+    kinds: Kinds<N, H1, H2, H3, H4, H5>,
     even_bytes: Skew<NUMBER>,
     even_scalars: Skew<NUMBER>,
     one_scalar: Delay<Bit, DELAY>,
-    late_starts: Delay<Bit, DELAY>,
+    late_starts: Delay<Bit, { DELAY - 1 }>,
     late_last: LateValid<DELAY>,
     late_wrong: Delay<Bit, DELAY>,
     stack: Stack<NUMBER, COUNTERS, NUMBERS>,
@@ -88,11 +79,8 @@ impl<
 > Default for Tally<N, H1, H2, H3, H4, H5>
 {
     fn default() -> Self {
-        // The bits of a count that there can be, each late by its number.
-        let rest = |clocks: usize| move |bit: usize| clocks - bit.min(BITS);
         Self {
-            even: std::array::from_fn(|_| Skew::new(rest(BITS))),
-            even_scalars: Skew::new(rest(DELAY)),
+            even_scalars: Skew::new(kinds::rest(DELAY)),
             even_bytes: Skew::new(|_| DELAY),
             late_last: LateValid::new(DELAY),
             clock: Default::default(),
@@ -107,13 +95,11 @@ impl<
             bytes: Default::default(),
             scalars: Default::default(),
             scalars_one: Default::default(),
-            first: Default::default(),
+            restarts: Default::default(),
             ends: Default::default(),
             numbers: Default::default(),
             ones: Default::default(),
-            plane: Default::default(),
-            count: Default::default(),
-            one: Default::default(),
+            kinds: Default::default(),
             one_scalar: Default::default(),
             late_starts: Default::default(),
             late_wrong: Default::default(),
@@ -134,43 +120,11 @@ impl<
 {
     #[hdl_gen]
     fn update(&mut self) {
-        for i in 0..1 {
-            self.plane[i].d.next =
-                self.ill.val() & !self.kind_2.val() & !self.kind_1.val() & self.kind_0.val();
-        }
-        for i in 1..2 {
-            self.plane[i].d.next =
-                self.ill.val() & !self.kind_2.val() & self.kind_1.val() & !self.kind_0.val();
-        }
-        for i in 2..3 {
-            self.plane[i].d.next =
-                self.ill.val() & !self.kind_2.val() & self.kind_1.val() & self.kind_0.val();
-        }
-        for i in 3..4 {
-            self.plane[i].d.next =
-                self.ill.val() & self.kind_2.val() & !self.kind_1.val() & !self.kind_0.val();
-        }
-        for i in 4..5 {
-            self.plane[i].d.next =
-                self.ill.val() & self.kind_2.val() & !self.kind_1.val() & self.kind_0.val();
-        }
-        for i in 5..6 {
-            self.plane[i].d.next =
-                self.ill.val() & self.kind_2.val() & self.kind_1.val() & !self.kind_0.val();
-        }
-        for i in 6..7 {
-            self.plane[i].d.next =
-                self.ill.val() & self.kind_2.val() & self.kind_1.val() & self.kind_0.val();
-        }
-        for i in 0..7 {
-            self.plane[i].clock.next = self.clock.val();
-            self.count[i].clock.next = self.clock.val();
-            self.count[i].x.next = self.plane[i].q.val();
-            self.even[i].clock.next = self.clock.val();
-            self.even[i].x.next = self.count[i].y.val();
-            self.one[i].clock.next = self.clock.val();
-            self.one[i].x.next = self.count[i].one.val();
-        }
+        self.kinds.clock.next = self.clock.val();
+        self.kinds.ill.next = self.ill.val();
+        self.kinds.kind_0.next = self.kind_0.val();
+        self.kinds.kind_1.next = self.kind_1.val();
+        self.kinds.kind_2.next = self.kind_2.val();
         self.even_bytes.clock.next = self.clock.val();
         self.even_bytes.x.next = self.bytes.val();
         self.even_scalars.clock.next = self.clock.val();
@@ -203,10 +157,10 @@ impl<
             self.joined.x[i].next = self.one_scalar.y.val();
         }
         for i in 4..11 {
-            self.stack.x[i].next = self.even[i - 4].y.val();
-            self.joined.x[i].next = self.one[i - 4].y.val();
+            self.stack.x[i].next = self.kinds.number[i - 4].val();
+            self.joined.x[i].next = self.kinds.further[i - 4].val();
         }
-        self.first.next = self.late_starts.y.val();
+        self.restarts.next = self.late_starts.y.val();
         self.ends.next = self.late_last.y.val();
         self.numbers.next = self.stack.y.val();
         self.ones.next = self.joined.y.val();

@@ -3,7 +3,7 @@
 //! A message is the packets of a flow up to and including one whose last beat does not say `more`; it is judged as one packet
 //! would be, and a sequence may straddle them. Read the parts in stream order: [`entry`] puts the last three bytes of the flow
 //! before each beat, so that [`crate::pieces`] can take every beat as a packet by itself; [`sums`] adds up what is in it;
-//! [`running`] adds that to what the flow's message has had. Both ends keep it in a [`table`], from which each flow is read and to which
+//! [`running`] adds that to what the flow's message has had; [`tally`] brings it to the counters, if there are registers. Both ends keep it in a [`table`], from which each flow is read and to which
 //! it is written back in every clock.
 //!
 //! # Ports
@@ -21,7 +21,7 @@
 //!
 //! # Reset
 //! `rst` is synchronous and active high, and drops everything. The flows are forgotten in as many clocks after it; until then `flows_ready`
-//! is low, and no beat is taken.
+//! is low, and no beat is taken. So it is while `control.enable` of the registers is clear.
 //!
 //! # Verified by
 //! `tests/flows.rs`: all interleavings of short messages of two flows, and lockstep of up to 1,024 flows.
@@ -31,11 +31,15 @@ pub mod running;
 pub mod sums;
 pub mod table;
 pub mod tail;
+pub mod tally;
 
 use self::entry::{COMMAND_BITS, Entry};
 use self::running::Running;
 use self::sums::Sums;
 use self::table::{FLOW_BITS, READ_LATENCY};
+use self::tally::Tally;
+use crate::config::Config;
+use crate::csr::{Csr, bus};
 use crate::layout::VERDICT_BITS;
 use crate::pieces::{self, Pieces};
 use crate::primitives::delay::LateValid;
@@ -69,6 +73,7 @@ pub struct Flows<
     const H3: usize,
     const H4: usize,
     const H5: usize,
+    const CSR: usize,
 > {
     pub clk: Signal<In, Clock>,
     pub rst: Signal<In, Bit>,
@@ -88,7 +93,13 @@ pub struct Flows<
     pub m_axis_verdict_tvalid: Signal<Out, Bit>,
     pub m_axis_verdict: Signal<Out, Bits<VERDICT_BITS>>,
     pub m_axis_verdict_side: Signal<Out, Bits<SIDE>>,
+    pub s_axil_in: Signal<In, Bits<{ bus::IN_BITS }>>,
+    pub s_axil_out: Signal<Out, Bits<{ bus::OUT_BITS }>>,
 
+    csr: [Csr<0>; CSR],
+    tally: [Tally<N, H1, H2, H3, H4, H5>; CSR],
+    /// Of all but the registers.
+    reset: Signal<Local, Bit>,
     /// The stream has a `tready`.
     stallable: Constant<Bit>,
     entry: Entry<N, DATA, M, WIDE>,
@@ -121,11 +132,14 @@ impl<
     const H3: usize,
     const H4: usize,
     const H5: usize,
-> Flows<N, DATA, M, WIDE, H1, H2, H3, H4, H5>
+    const CSR: usize,
+> Flows<N, DATA, M, WIDE, H1, H2, H3, H4, H5, CSR>
 {
     /// With so many flows and counters of so many bits. `stallable` tells that the stream has a `tready`; the pin means nothing otherwise.
-    pub fn new(flows: usize, counter_width: usize, stallable: bool) -> Self {
+    pub fn new(flows: usize, counter_width: usize, stallable: bool, config: &Config) -> Self {
         Self {
+            csr: std::array::from_fn(|_| Csr::new(config)),
+            tally: std::array::from_fn(|_| Tally::default()),
             stallable: Constant::new(stallable),
             entry: Entry::new(flows),
             pieces: Pieces::new(false, false),
@@ -154,6 +168,9 @@ impl<
             m_axis_verdict_tvalid: Default::default(),
             m_axis_verdict: Default::default(),
             m_axis_verdict_side: Default::default(),
+            s_axil_in: Default::default(),
+            s_axil_out: Default::default(),
+            reset: Default::default(),
             sums: Default::default(),
             ends: Default::default(),
             told: Default::default(),
@@ -175,7 +192,8 @@ impl<
     const H3: usize,
     const H4: usize,
     const H5: usize,
-> Logic for Flows<N, DATA, M, WIDE, H1, H2, H3, H4, H5>
+    const CSR: usize,
+> Logic for Flows<N, DATA, M, WIDE, H1, H2, H3, H4, H5, CSR>
 {
     #[hdl_gen]
     fn update(&mut self) {
@@ -191,16 +209,21 @@ impl<
         self.told_at_sums.clock.next = self.clk.val();
         self.signature.clock.next = self.clk.val();
         self.side_due.clock.next = self.clk.val();
-        self.entry.reset.next = self.rst.val();
-        self.pieces.reset.next = self.rst.val();
-        self.running.reset.next = self.rst.val();
-        self.ends_at_pieces.reset.next = self.rst.val();
-        self.touches.reset.next = self.rst.val();
-        self.flow.reset.next = self.rst.val();
-        self.is_beat.reset.next = self.rst.val();
-        self.told_at_sums.reset.next = self.rst.val();
-        self.signature.reset.next = self.rst.val();
-        self.side_due.reset.next = self.rst.val();
+        // While it is not enabled the core is in reset.
+        self.reset.next = self.rst.val();
+        for i in 0..CSR {
+            self.reset.next = self.csr[i].core_reset.val() | !self.csr[i].looks.val();
+        }
+        self.entry.reset.next = self.reset.val();
+        self.pieces.reset.next = self.reset.val();
+        self.running.reset.next = self.reset.val();
+        self.ends_at_pieces.reset.next = self.reset.val();
+        self.touches.reset.next = self.reset.val();
+        self.flow.reset.next = self.reset.val();
+        self.is_beat.reset.next = self.reset.val();
+        self.told_at_sums.reset.next = self.reset.val();
+        self.signature.reset.next = self.reset.val();
+        self.side_due.reset.next = self.reset.val();
 
         if self.stallable.val() {
             self.entry.valid.next = self.s_axis_tvalid.val() & self.s_axis_tready.val();
@@ -295,5 +318,33 @@ impl<
         self.m_axis_verdict_tvalid.next = self.running.out_valid.val();
         self.m_axis_verdict.next = self.running.fields.val();
         self.m_axis_verdict_side.next = self.verdict_side.q.val();
+
+        self.s_axil_out.next = 0.into();
+        for i in 0..CSR {
+            self.csr[i].clock.next = self.clk.val();
+            self.csr[i].reset.next = self.rst.val();
+            self.csr[i].pins_in.next = self.s_axil_in.val();
+            self.s_axil_out.next = self.csr[i].pins_out.val();
+            self.csr[i].taken.next = false;
+            self.csr[i].last.next = false;
+            self.tally[i].clock.next = self.clk.val();
+            self.tally[i].ill.next = self.sums.own_ills.val();
+            self.tally[i].kind_0.next = self.sums.own_kinds_0.val();
+            self.tally[i].kind_1.next = self.sums.own_kinds_1.val();
+            self.tally[i].kind_2.next = self.sums.own_kinds_2.val();
+            self.tally[i].ill_before.next = self.sums.before_ill.val();
+            self.tally[i].kind_before.next = self.sums.before_kind.val();
+            self.tally[i].bytes.next = self.sums.bytes.val();
+            self.tally[i].scalars.next = self.sums.scalars.val();
+            self.tally[i].is_beat.next = self.running.out_is_beat.val();
+            self.tally[i].refused.next = self.running.out_refused.val();
+            self.tally[i].message_ends.next = self.running.out_valid.val();
+            self.tally[i].bad.next = self.running.out_bad.val();
+            // To a counter each beat is a packet.
+            self.csr[i].restarts.next = true;
+            self.csr[i].ends.next = self.tally[i].ends.val();
+            self.csr[i].numbers.next = self.tally[i].numbers.val();
+            self.csr[i].ones.next = self.tally[i].ones.val();
+        }
     }
 }

@@ -17,9 +17,12 @@ use rust_hdl::prelude::*;
 /// Clocks by which the highest bit of a count is later than the lowest.
 const SKEW: usize = 5;
 
+/// Steps of addition behind them.
+const LEVEL: usize = 3;
+
 /// Clocks from the pieces to the sums.
 pub const fn latency(lanes: usize) -> usize {
-    1 + count::latency(lanes) + SKEW + 3
+    1 + count::latency(lanes) + SKEW + LEVEL
 }
 
 /// The lanes of a beat without those that were put before it.
@@ -87,6 +90,15 @@ pub struct Sums<
     pub bad: Signal<Out, Bit>,
     pub kind: Signal<Out, Bits<3>>,
     pub error_len: Signal<Out, Bits<2>>,
+
+    /// For the counters: the ill-formed pieces that end in the beat's own lanes and their kinds, a clock after the pieces; and the
+    /// one that may have ended before, [`LEVEL`] clocks before the sums.
+    pub own_ills: Signal<Out, Bits<N>>,
+    pub own_kinds_0: Signal<Out, Bits<N>>,
+    pub own_kinds_1: Signal<Out, Bits<N>>,
+    pub own_kinds_2: Signal<Out, Bits<N>>,
+    pub before_ill: Signal<Out, Bit>,
+    pub before_kind: Signal<Out, Bits<3>>,
 
     // The lane before the beat: what was unfinished there may end because of this beat.
     open_before: Lane<M>,
@@ -229,6 +241,12 @@ impl<
             bad: Default::default(),
             kind: Default::default(),
             error_len: Default::default(),
+            own_ills: Default::default(),
+            own_kinds_0: Default::default(),
+            own_kinds_1: Default::default(),
+            own_kinds_2: Default::default(),
+            before_ill: Default::default(),
+            before_kind: Default::default(),
             late_open: Default::default(),
             kind_before: Default::default(),
             bytes_before: Default::default(),
@@ -551,5 +569,11 @@ impl<
         self.bad.next = self.c_bad.q.val();
         self.kind.next = self.c_kind.q.val();
         self.error_len.next = self.c_error_len.q.val();
+        self.own_ills.next = self.s1_ill.q.val();
+        self.own_kinds_0.next = self.s1_kind_0.q.val();
+        self.own_kinds_1.next = self.s1_kind_1.q.val();
+        self.own_kinds_2.next = self.s1_kind_2.q.val();
+        self.before_ill.next = self.late_ill_before.y.val();
+        self.before_kind.next = self.late_kind_before.y.val();
     }
 }

@@ -77,7 +77,7 @@ pub struct Validate<
     /// The side signals of the packet's last beat; zero without a verdict.
     pub out_side: Signal<Out, Bits<SIDE>>,
     /// As [`Tally`] has them; nothing without registers.
-    pub first: Signal<Out, Bit>,
+    pub restarts: Signal<Out, Bit>,
     pub ends: Signal<Out, Bit>,
     pub numbers: Signal<Out, Bits<NUMBERS>>,
     pub ones: Signal<Out, Bits<COUNTERS>>,
@@ -117,7 +117,7 @@ impl<
             bad: Default::default(),
             out_side: Default::default(),
             looks: Default::default(),
-            first: Default::default(),
+            restarts: Default::default(),
             ends: Default::default(),
             numbers: Default::default(),
             ones: Default::default(),
@@ -179,7 +179,7 @@ impl<
         self.bad.next = self.verdict.bad.val();
         self.out_side.next = self.shown_side.q.val();
 
-        self.first.next = false;
+        self.restarts.next = false;
         self.ends.next = false;
         self.numbers.next = 0.into();
         self.ones.next = 0.into();
@@ -197,7 +197,7 @@ impl<
             self.tally[i].bytes.next = self.verdict.sum_bytes.val();
             self.tally[i].scalars.next = self.verdict.sum_scalars.val();
             self.tally[i].scalars_one.next = self.verdict.sum_scalars_one.val();
-            self.first.next = self.tally[i].first.val();
+            self.restarts.next = self.tally[i].restarts.val();
             self.ends.next = self.tally[i].ends.val();
             self.numbers.next = self.tally[i].numbers.val();
             self.ones.next = self.tally[i].ones.val();

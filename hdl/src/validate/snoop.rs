@@ -35,7 +35,7 @@ pub struct Snoop<
     pub m_axis_verdict_side: Signal<Out, Bits<SIDE>>,
     pub s_axil_in: Signal<In, Bits<{ bus::IN_BITS }>>,
     pub s_axil_out: Signal<Out, Bits<{ bus::OUT_BITS }>>,
-    csr: [Csr; CSR],
+    csr: [Csr<1>; CSR],
     core: Validate<N, DATA, H1, H2, H3, H4, H5, CSR>,
     /// The stream has a `tready`.
     stallable: Constant<Bit>,
@@ -116,7 +116,7 @@ impl<
                 self.csr[i].taken.next = self.s_axis_tvalid.val();
             }
             self.csr[i].last.next = self.s_axis_tlast.val();
-            self.csr[i].first.next = self.core.first.val();
+            self.csr[i].restarts.next = self.core.restarts.val();
             self.csr[i].ends.next = self.core.ends.val();
             self.csr[i].numbers.next = self.core.numbers.val();
             self.csr[i].ones.next = self.core.ones.val();

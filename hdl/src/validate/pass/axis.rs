@@ -48,7 +48,7 @@ pub struct PassAxis<
     pub m_axis_verdict_side: Signal<Out, Bits<SIDE>>,
     pub s_axil_in: Signal<In, Bits<{ bus::IN_BITS }>>,
     pub s_axil_out: Signal<Out, Bits<{ bus::OUT_BITS }>>,
-    csr: [Csr; CSR],
+    csr: [Csr<1>; CSR],
     passing: Passing<N, DATA, H1, H2, H3, H4, H5, BEAT, CSR>,
     unpack: UnpackBytes<N, DATA, BEAT>,
     pass_credits: Credits<{ 2 << PASS_ADDRESS_BITS }>,
@@ -187,7 +187,7 @@ impl<
             self.s_axil_out.next = self.csr[i].pins_out.val();
             self.csr[i].taken.next = self.accept.val();
             self.csr[i].last.next = self.s_axis_tlast.val();
-            self.csr[i].first.next = self.passing.first.val();
+            self.csr[i].restarts.next = self.passing.restarts.val();
             self.csr[i].ends.next = self.passing.ends.val();
             self.csr[i].numbers.next = self.passing.numbers.val();
             self.csr[i].ones.next = self.passing.ones.val();

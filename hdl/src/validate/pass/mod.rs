@@ -57,7 +57,7 @@ pub struct Passing<
     pub verdict_valid: Signal<Out, Bit>,
     pub verdict: Signal<Out, Bits<VERDICT_BITS>>,
     pub verdict_side: Signal<Out, Bits<SIDE>>,
-    pub first: Signal<Out, Bit>,
+    pub restarts: Signal<Out, Bit>,
     pub ends: Signal<Out, Bit>,
     pub numbers: Signal<Out, Bits<NUMBERS>>,
     pub ones: Signal<Out, Bits<COUNTERS>>,
@@ -106,7 +106,7 @@ impl<
             verdict: Default::default(),
             verdict_side: Default::default(),
             looks: Default::default(),
-            first: Default::default(),
+            restarts: Default::default(),
             ends: Default::default(),
             numbers: Default::default(),
             ones: Default::default(),
@@ -175,7 +175,7 @@ impl<
         self.verdict_valid.next = self.core.out_valid.val();
         self.verdict.next = self.core.out_verdict.val();
         self.verdict_side.next = self.core.out_side.val();
-        self.first.next = self.core.first.val();
+        self.restarts.next = self.core.restarts.val();
         self.ends.next = self.core.ends.val();
         self.numbers.next = self.core.numbers.val();
         self.ones.next = self.core.ones.val();

@@ -1,0 +1,250 @@
+//! The registers of a validator: what is at the addresses of their [`Bus`], and what counts.
+
+use super::bus::{Bus, Place, Write};
+use super::{Core, Form, Mode, Setup};
+use crate::{Event, Kind};
+use std::collections::VecDeque;
+
+/// Counters: packets, those of them that are ill-formed, bytes, scalar values, and ill-formed pieces of each kind.
+const COUNTERS: usize = 3 + Kind::ALL.len();
+/// The addresses of registers that do something, and of the first counter.
+const CONTROL: u32 = 0x10;
+const COMMAND: u32 = 0x14;
+const FIRST_COUNTER: u32 = 0x20;
+/// Bits of `command`.
+const SNAPSHOT: u32 = 1;
+const CLEAR: u32 = 2;
+const SOFT_RESET: u32 = 4;
+
+/// Clocks from a beat's acceptance until no soft reset drops what it brings; each doubling of the lanes adds one.
+const OF_PACKETS: usize = 19;
+const OF_FLOWS: usize = super::FLOW_LATENCY;
+/// And on, until a snapshot that is told of then has it.
+const TO_TOTAL: usize = 2;
+
+/// What a packet brings to the counters, or a beat of flows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    pub packets: u64,
+    pub bad_packets: u64,
+    pub bytes: u64,
+    pub scalars: u64,
+    /// By their codes.
+    pub kinds: [u64; Kind::ALL.len()],
+}
+
+impl Counts {
+    #[inline]
+    pub fn observe(&mut self, event: Event) {
+        match event {
+            Event::Scalar(_) => self.scalars += 1,
+            Event::IllFormed { kind, .. } => self.kinds[usize::from(kind.code())] += 1,
+        }
+    }
+
+    /// In the order of the addresses.
+    fn in_order(&self) -> [u64; COUNTERS] {
+        let [_, kinds @ ..] = self.kinds;
+        let mut all = [0; COUNTERS];
+        all[..4].copy_from_slice(&[self.packets, self.bad_packets, self.bytes, self.scalars]);
+        all[4..].copy_from_slice(&kinds);
+        all
+    }
+}
+
+/// What the core is told in a clock.
+#[derive(Clone, Copy)]
+pub struct Told {
+    /// It drops what is in it, as at a reset.
+    pub drops: bool,
+    /// It looks at a beat that it accepts.
+    pub looks: bool,
+}
+
+/// The registers.
+pub struct Registers {
+    bus: Bus,
+    /// `id`, `version`, `config` and `widths`.
+    fixed: [u32; 4],
+    flows: bool,
+    /// Clocks from a beat's acceptance until no soft reset drops what it brings.
+    settles: u64,
+    clock: u64,
+    enable: bool,
+    in_packet: bool,
+    looking: bool,
+    /// Commands that are carried out in this clock.
+    commands: u32,
+    /// What is on its way, each with the clock in which its beat was accepted.
+    due: VecDeque<(u64, Counts)>,
+    totals: [u64; COUNTERS],
+    copies: [u64; COUNTERS],
+}
+
+impl Registers {
+    /// If it has any.
+    pub fn of(setup: &Setup) -> Option<Self> {
+        let Core::Validate {
+            mode,
+            verdict_width,
+            counter_width,
+            flows,
+            csr: true,
+        } = setup.core
+        else {
+            return None;
+        };
+        let part = |text: &str| text.parse::<u32>().expect("a part of a version");
+        let version = part(env!("CARGO_PKG_VERSION_MAJOR")) << 24
+            | part(env!("CARGO_PKG_VERSION_MINOR")) << 16
+            | part(env!("CARGO_PKG_VERSION_PATCH")) << 8
+            | 1;
+        let config = setup.lanes
+            | counter_width << 8
+            | usize::from(mode == Mode::Pass) << 16
+            | usize::from(setup.form == Form::Free) << 17
+            | flows.unwrap_or_default() << 18;
+        let widths = setup.side.id
+            | setup.side.dest << 8
+            | setup.side.user << 16
+            | (verdict_width / 8) << 24;
+        let settles = if flows.is_some() {
+            OF_FLOWS
+        } else {
+            OF_PACKETS
+        };
+        Some(Self {
+            bus: Bus::default(),
+            fixed: [0x5255_4E45, version, config as u32, widths as u32],
+            flows: flows.is_some(),
+            settles: (settles + setup.levels()) as u64,
+            clock: 0,
+            enable: true,
+            in_packet: false,
+            looking: true,
+            commands: 0,
+            due: VecDeque::new(),
+            totals: [0; COUNTERS],
+            copies: [0; COUNTERS],
+        })
+    }
+
+    /// What the core is told in this clock.
+    #[inline]
+    pub fn told(&self) -> Told {
+        let soft_reset = self.commands & SOFT_RESET != 0;
+        Told {
+            // Of flows there is no packet's end to wait for.
+            drops: soft_reset || self.flows && !self.enable,
+            looks: self.flows || self.looking,
+        }
+    }
+
+    /// The outputs of the bus in this clock.
+    #[inline]
+    pub fn show(&self, pins: &mut [u32]) {
+        self.bus.show(pins);
+    }
+
+    /// The clock's edge. `taken` is whether a beat that was accepted is its packet's last; `counts` what the core counts with it.
+    pub fn step(&mut self, reset: bool, pins: &[u32], taken: Option<bool>, counts: Option<Counts>) {
+        let commands = self.commands;
+        let drops = reset || self.told().drops;
+        self.due.extend(counts.map(|counts| (self.clock, counts)));
+        if drops {
+            let (clock, settles) = (self.clock, self.settles);
+            self.due.retain(|(accepted, _)| accepted + settles <= clock);
+        }
+        let settled = self.settles + TO_TOTAL as u64;
+        while let Some(&(accepted, counts)) = self.due.front()
+            && accepted + settled <= self.clock
+        {
+            for (total, count) in self.totals.iter_mut().zip(counts.in_order()) {
+                *total = total.wrapping_add(count);
+            }
+            self.due.pop_front();
+        }
+        if commands & SNAPSHOT != 0 {
+            self.copies = self.totals;
+        }
+        if commands & CLEAR != 0 {
+            self.totals = [0; COUNTERS];
+        }
+        // Whether a packet is looked at is settled before its first beat.
+        let stays = !drops && taken.map_or(self.in_packet, |last| !last);
+        if !stays {
+            self.looking = self.enable;
+        }
+        self.in_packet = stays;
+
+        let (fixed, copies, enable) = (self.fixed, self.copies, self.enable);
+        let write = self.bus.step(reset, pins, |address| {
+            place(address, &fixed, &copies, enable)
+        });
+        self.commands = 0;
+        match write {
+            Some(Write {
+                address: CONTROL,
+                data,
+                strobes,
+            }) if strobes & 1 != 0 => self.enable = data & 1 != 0,
+            Some(Write {
+                address: COMMAND,
+                data,
+                strobes,
+            }) if strobes & 1 != 0 => self.commands = data & (SNAPSHOT | CLEAR | SOFT_RESET),
+            _ => {}
+        }
+        if reset {
+            self.enable = true;
+            self.looking = true;
+            self.due.clear();
+            self.totals = [0; COUNTERS];
+            self.copies = [0; COUNTERS];
+        }
+        self.clock += 1;
+    }
+}
+
+/// What is at an address.
+fn place(address: u32, fixed: &[u32; 4], copies: &[u64; COUNTERS], enable: bool) -> Option<Place> {
+    if !address.is_multiple_of(4) {
+        return None;
+    }
+    let (value, writable) = match address {
+        CONTROL => (u32::from(enable), true),
+        COMMAND => (0, true),
+        _ => match fixed.get(address as usize / 4) {
+            Some(&word) => (word, false),
+            None => {
+                let word = address.checked_sub(FIRST_COUNTER)? as usize / 4;
+                let copy = copies.get(word / 2)?;
+                ((copy >> (32 * (word % 2))) as u32, false)
+            }
+        },
+    };
+    Some(Place { value, writable })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn registers_are_at_their_addresses() {
+        let copies: [u64; COUNTERS] = std::array::from_fn(|index| (index as u64) << 32 | 99);
+        let at = |address| place(address, &[1, 2, 3, 4], &copies, true);
+        let read = |value| {
+            Some(Place {
+                value,
+                writable: false,
+            })
+        };
+        assert_eq!([at(0), at(12)], [read(1), read(4)]);
+        assert!(at(CONTROL).is_some_and(|place| place.writable && place.value == 1));
+        assert!(at(COMMAND).is_some_and(|place| place.writable && place.value == 0));
+        // The last counter, `truncated_at_end`, is at 0x70.
+        assert_eq!([at(0x70), at(0x74)], [read(99), read(10)]);
+        assert_eq!([at(0x18), at(0x1C), at(0x78), at(0x21)], [None; 4]);
+    }
+}

@@ -1,0 +1,185 @@
+//! What each beat brings to the counters of `--csr`.
+//!
+//! It is counted with its beat, and not at its message's end: of a message that is forgotten, what it had stays counted. As
+//! [`crate::csr::tally`], but that one piece may have ended before the beat, and that all comes when [`super::running`] tells of it.
+//!
+//! # Reset
+//! That there is a beat: what is dropped is not counted.
+
+use super::running;
+use crate::csr::kinds::{ILL, Kinds, NUMBER};
+use crate::csr::map::COUNTERS;
+use crate::csr::tally::NUMBERS;
+use crate::primitives::delay::Delay;
+use crate::primitives::wires::{Join, Stack};
+use rust_hdl::prelude::*;
+
+/// Clocks from the kinds' numbers to the beat's sums.
+const TO_SUMS: usize = 2;
+/// And on, until the beat is told of.
+const TOLD: usize = running::LATENCY;
+
+/// What a beat brings, in the order of the map's counters.
+#[derive(LogicBlock)]
+pub struct Tally<
+    const N: usize,
+    const H1: usize,
+    const H2: usize,
+    const H3: usize,
+    const H4: usize,
+    const H5: usize,
+> {
+    pub clock: Signal<In, Clock>,
+    /// As [`super::sums::Sums`] has them: of the beat's own lanes, a clock after its pieces; before the beat, when the counts are
+    /// there; and its sums.
+    pub ill: Signal<In, Bits<N>>,
+    pub kind_0: Signal<In, Bits<N>>,
+    pub kind_1: Signal<In, Bits<N>>,
+    pub kind_2: Signal<In, Bits<N>>,
+    pub ill_before: Signal<In, Bit>,
+    pub kind_before: Signal<In, Bits<3>>,
+    pub bytes: Signal<In, Bits<NUMBER>>,
+    pub scalars: Signal<In, Bits<NUMBER>>,
+    /// As [`running::Running`] tells of it.
+    pub is_beat: Signal<In, Bit>,
+    pub refused: Signal<In, Bit>,
+    pub message_ends: Signal<In, Bit>,
+    pub bad: Signal<In, Bit>,
+
+    /// There is a beat that counts. All that it brings is in one clock.
+    pub ends: Signal<Out, Bit>,
+    /// A number for each counter, and a further one.
+    pub numbers: Signal<Out, Bits<NUMBERS>>,
+    pub ones: Signal<Out, Bits<COUNTERS>>,
+    kinds: Kinds<N, H1, H2, H3, H4, H5>,
+    before: [DFF<Bit>; ILL],
+    sum: [DFF<Bits<NUMBER>>; ILL],
+    number: [Delay<Bits<NUMBER>, { TO_SUMS - 1 + TOLD }>; ILL],
+    one: [Delay<Bit, { TO_SUMS + TOLD }>; ILL],
+    late_bytes: Delay<Bits<NUMBER>, TOLD>,
+    late_scalars: Delay<Bits<NUMBER>, TOLD>,
+    stack: Stack<NUMBER, COUNTERS, NUMBERS>,
+    joined: Join<COUNTERS>,
+}
+
+impl<
+    const N: usize,
+    const H1: usize,
+    const H2: usize,
+    const H3: usize,
+    const H4: usize,
+    const H5: usize,
+> Default for Tally<N, H1, H2, H3, H4, H5>
+{
+    fn default() -> Self {
+        Self {
+            clock: Default::default(),
+            ill: Default::default(),
+            kind_0: Default::default(),
+            kind_1: Default::default(),
+            kind_2: Default::default(),
+            ill_before: Default::default(),
+            kind_before: Default::default(),
+            bytes: Default::default(),
+            scalars: Default::default(),
+            is_beat: Default::default(),
+            refused: Default::default(),
+            message_ends: Default::default(),
+            bad: Default::default(),
+            ends: Default::default(),
+            numbers: Default::default(),
+            ones: Default::default(),
+            kinds: Default::default(),
+            before: Default::default(),
+            sum: Default::default(),
+            number: Default::default(),
+            one: Default::default(),
+            late_bytes: Default::default(),
+            late_scalars: Default::default(),
+            stack: Default::default(),
+            joined: Default::default(),
+        }
+    }
+}
+
+impl<
+    const N: usize,
+    const H1: usize,
+    const H2: usize,
+    const H3: usize,
+    const H4: usize,
+    const H5: usize,
+> Logic for Tally<N, H1, H2, H3, H4, H5>
+{
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.kinds.clock.next = self.clock.val();
+        self.kinds.ill.next = self.ill.val();
+        self.kinds.kind_0.next = self.kind_0.val();
+        self.kinds.kind_1.next = self.kind_1.val();
+        self.kinds.kind_2.next = self.kind_2.val();
+        for i in 0..1 {
+            self.before[i].d.next = self.ill_before.val() & (self.kind_before.val() == 1);
+        }
+        for i in 1..2 {
+            self.before[i].d.next = self.ill_before.val() & (self.kind_before.val() == 2);
+        }
+        for i in 2..3 {
+            self.before[i].d.next = self.ill_before.val() & (self.kind_before.val() == 3);
+        }
+        for i in 3..4 {
+            self.before[i].d.next = self.ill_before.val() & (self.kind_before.val() == 4);
+        }
+        for i in 4..5 {
+            self.before[i].d.next = self.ill_before.val() & (self.kind_before.val() == 5);
+        }
+        for i in 5..6 {
+            self.before[i].d.next = self.ill_before.val() & (self.kind_before.val() == 6);
+        }
+        for i in 6..7 {
+            self.before[i].d.next = self.ill_before.val() & (self.kind_before.val() == 7);
+        }
+        for i in 0..7 {
+            self.before[i].clock.next = self.clock.val();
+            self.sum[i].clock.next = self.clock.val();
+            if self.before[i].q.val() {
+                self.sum[i].d.next = self.kinds.number[i].val() + 1;
+            } else {
+                self.sum[i].d.next = self.kinds.number[i].val();
+            }
+            self.number[i].clock.next = self.clock.val();
+            self.number[i].x.next = self.sum[i].q.val();
+            self.one[i].clock.next = self.clock.val();
+            self.one[i].x.next = self.kinds.further[i].val();
+        }
+        self.late_bytes.clock.next = self.clock.val();
+        self.late_bytes.x.next = self.bytes.val();
+        self.late_scalars.clock.next = self.clock.val();
+        self.late_scalars.x.next = self.scalars.val();
+
+        // The message itself, and whether it is ill-formed, come with its last beat.
+        for i in 0..1 {
+            self.stack.x[i].next = 0.into();
+            self.joined.x[i].next = self.message_ends.val();
+        }
+        for i in 1..2 {
+            self.stack.x[i].next = 0.into();
+            self.joined.x[i].next = self.message_ends.val() & self.bad.val();
+        }
+        for i in 2..3 {
+            self.stack.x[i].next = self.late_bytes.y.val();
+            self.joined.x[i].next = false;
+        }
+        for i in 3..4 {
+            self.stack.x[i].next = self.late_scalars.y.val();
+            self.joined.x[i].next = false;
+        }
+        for i in 4..11 {
+            self.stack.x[i].next = self.number[i - 4].y.val();
+            self.joined.x[i].next = self.one[i - 4].y.val();
+        }
+        self.ends.next = self.is_beat.val() & !self.refused.val();
+        self.numbers.next = self.stack.y.val();
+        self.ones.next = self.joined.y.val();
+    }
+}

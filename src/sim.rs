@@ -5,6 +5,7 @@ mod campaign;
 mod coverage;
 mod line;
 mod merge;
+mod registers;
 mod shard;
 mod traffic;
 
@@ -192,7 +193,11 @@ impl Sim {
             run(&mut counter)?
         };
         hits.merge(engine.coverage()?);
-        let mut totals = counter.totals;
+        let Counter {
+            mut totals,
+            registers,
+            ..
+        } = counter;
         totals.seconds = start.elapsed().as_secs_f64();
         bar.finish_and_clear();
         // Closes the trace before anyone is told of it.
@@ -247,6 +252,9 @@ impl Sim {
                 "mismatches": totals.mismatches,
             });
             report::merge(&mut json, &json!(config));
+            if let (Some(read), true) = (registers.json(), agreed) {
+                json["registers"] = read;
+            }
             let mut finding = Finding::Good;
             if let Some(mismatch) = totals.mismatch {
                 json["mismatch"] = mismatch;
@@ -258,6 +266,9 @@ impl Sim {
                 finding,
             }
         };
+        if agreed {
+            conclusion.lines += &registers.told();
+        }
         if let Some(capture) = &capture {
             report::merge(&mut conclusion.json, &capture.json());
             conclusion.lines = capture.lines() + &conclusion.lines;

@@ -171,10 +171,6 @@ fn what_a_core_does_not_have_is_refused() {
             ["--mode pass", "--mode snoop"],
         ),
         (
-            "emit --core validate --flows 4 --csr",
-            ["--csr", "choose one of them"],
-        ),
-        (
             "emit --core validate --flows 1024 --id-width 9",
             ["id-width is 9", "10 to 16"],
         ),

@@ -16,6 +16,9 @@ pub trait Sink {
     /// A beat passed through; `bad` is what its `tuser` says in the packet's last one.
     fn passed(&mut self, _bytes: &[u8], _last: bool, _bad: bool) {}
 
+    /// A register was read over the bus.
+    fn read(&mut self, _address: u32, _data: u32) {}
+
     /// Clocks were run: the inputs and outputs of each, one after another. What they gave has been told before.
     fn clocks(&mut self, _inputs: &[u32], _outputs: &[u32]) {}
 }
@@ -44,6 +47,7 @@ pub struct Observer {
     /// Beats that were sent, on all streams.
     pub beats: u64,
     core: Watched,
+    reads: Option<Reads>,
 }
 
 enum Watched {
@@ -67,6 +71,7 @@ impl Observer {
             packet: 0,
             beats: 0,
             core,
+            reads: Reads::of(config),
         }
     }
 
@@ -81,6 +86,9 @@ impl Observer {
         let reset = inputs[0] != 0;
         let packet = self.packet;
         let nonsense = |what| Nonsense { packet, what };
+        if let Some(reads) = &mut self.reads {
+            reads.clock(inputs, outputs, sink);
+        }
         match &mut self.core {
             Watched::Events(events) if reset => events.reset(),
             Watched::Packets { .. } if reset => {}
@@ -315,6 +323,37 @@ impl Passed {
         self.bytes.truncate(count.sum::<u32>() as usize);
         let last = outputs[self.last_at] != 0;
         sink.passed(&self.bytes, last, last && outputs[self.user_at] & 1 == 1);
+    }
+}
+
+/// What is read over the registers' bus, one access after the other.
+struct Reads {
+    /// Where `arvalid`, `araddr` and `rready` are among the inputs, and `arready`, `rvalid`, `rresp` and `rdata` among the outputs.
+    inputs: [usize; 3],
+    outputs: [usize; 4],
+    address: u32,
+}
+
+impl Reads {
+    fn of(config: &Config) -> Option<Self> {
+        let (inputs, outputs) = (Frame::inputs(config), Frame::outputs(config));
+        let pin = |name| format!("s_axil_{name}");
+        config.has_registers().then(|| Self {
+            inputs: ["arvalid", "araddr", "rready"].map(|name| inputs.at(&pin(name))),
+            outputs: ["arready", "rvalid", "rresp", "rdata"].map(|name| outputs.at(&pin(name))),
+            address: 0,
+        })
+    }
+
+    fn clock(&mut self, inputs: &[u32], outputs: &[u32], sink: &mut dyn Sink) {
+        let [valid, address, ready] = self.inputs.map(|at| inputs[at]);
+        let [taken, answered, refused, data] = self.outputs.map(|at| outputs[at]);
+        if answered != 0 && ready != 0 && refused == 0 {
+            sink.read(self.address, data);
+        }
+        if valid != 0 && taken != 0 {
+            self.address = address;
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! The result of a shard: what was run, how it ended, and how much came out. It is a file that `--merge` adds up, and the JSON
 //! document of a campaign.
 
+use super::registers::Registers;
 use crate::report::Report;
 use crate::{Failure, Finding};
 use ::sim::campaign::census::Census;
@@ -190,6 +191,7 @@ impl ShardReport {
 /// Counts what comes out, and passes it on.
 pub struct Counter<'a> {
     pub totals: Totals,
+    pub registers: Registers,
     report: &'a mut Report,
     /// Pieces that begin here or further on in a packet are the next shard's.
     own: u64,
@@ -211,6 +213,7 @@ impl<'a> Counter<'a> {
         );
         Self {
             totals: Totals::default(),
+            registers: Registers::default(),
             report,
             own: windows.map_or(u64::MAX, |windows| windows.end - windows.start),
             strip,
@@ -243,5 +246,9 @@ impl Sink for Counter<'_> {
         totals.scalars += verdict.scalars;
         totals.ill_formed += verdict.ill_formed;
         self.report.packet(packet, verdict, saturated);
+    }
+
+    fn read(&mut self, address: u32, data: u32) {
+        self.registers.read(address, data);
     }
 }

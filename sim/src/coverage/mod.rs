@@ -93,6 +93,10 @@ impl Sink for Tracked<'_> {
         self.sink.passed(bytes, last, bad);
     }
 
+    fn read(&mut self, address: u32, data: u32) {
+        self.sink.read(address, data);
+    }
+
     fn clocks(&mut self, inputs: &[u32], outputs: &[u32]) {
         let inputs = inputs.chunks_exact(self.input_words);
         for (inputs, outputs) in inputs.zip(outputs.chunks_exact(self.output_words)) {

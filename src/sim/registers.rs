@@ -1,0 +1,59 @@
+//! `runegate sim --csr`: what the registers say when all is done, as it was read over their bus.
+
+use hdl::csr::map::{Content, MAP, Register};
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
+
+/// The words that were read last, by their addresses.
+#[derive(Default)]
+pub struct Registers {
+    words: BTreeMap<usize, u32>,
+}
+
+impl Registers {
+    pub fn read(&mut self, address: u32, data: u32) {
+        self.words.insert(address as usize, data);
+    }
+
+    /// What a register had, if it was read.
+    fn value(&self, register: &Register) -> Option<u64> {
+        let mut words = (0..register.words()).rev();
+        words.try_fold(0, |value, word| {
+            let word = self.words.get(&(register.offset + 4 * word))?;
+            Some(value << 32 | u64::from(*word))
+        })
+    }
+
+    /// Each that was read.
+    fn values(&self) -> impl Iterator<Item = (&'static Register, u64)> {
+        let all = MAP.iter();
+        all.filter_map(|register| Some((register, self.value(register)?)))
+    }
+
+    /// None if there are no registers.
+    pub fn json(&self) -> Option<Value> {
+        let values = self
+            .values()
+            .map(|(register, value)| (register.name.to_string(), value.into()));
+        let values: Map<String, Value> = values.collect();
+        (!values.is_empty()).then_some(Value::Object(values))
+    }
+
+    /// The counters, for people.
+    pub fn told(&self) -> String {
+        let counters = self
+            .values()
+            .filter(|(register, _)| matches!(register.content, Content::Counter));
+        let told: Vec<String> = counters
+            .map(|(register, value)| format!("{} {value}", register.name))
+            .collect();
+        let lines: Vec<String> = told.chunks(4).map(|line| line.join(", ")).collect();
+        match lines.is_empty() {
+            true => String::new(),
+            false => format!(
+                "  counters, read over AXI4-Lite: {}\n",
+                lines.join(",\n    ")
+            ),
+        }
+    }
+}

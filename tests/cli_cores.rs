@@ -48,6 +48,38 @@ fn every_core_gives_the_verdicts() {
     }
 }
 
+/// What a run with registers says of them, for the lines above, and in its text.
+#[test]
+fn registers_are_read_when_all_is_done() {
+    let place = Place::new();
+    place.write("lines", LINES);
+    let run = "sim --engine embedded --core validate --csr --lanes 4 --split lines lines";
+    let report = json(&place.run(&format!("{run} --json")));
+    let expected = [
+        ("id", 0x5255_4E45_u64),
+        ("config", 4 | 32 << 8),
+        ("control", 1),
+        ("packets", 4),
+        ("bad_packets", 2),
+        ("bytes", 16),
+        ("scalars", 9),
+        ("stray_continuation", 2),
+        ("invalid_byte", 0),
+        ("surrogate", 1),
+        ("truncated", 0),
+        ("truncated_at_end", 1),
+    ];
+    for (name, value) in expected {
+        assert_eq!(report["registers"][name], value, "{name}");
+    }
+    let run = place.run(run);
+    let told = done(&run);
+    assert!(
+        told.contains("read over AXI4-Lite: packets 4, bad_packets 2, bytes 16, scalars 9"),
+        "{told}"
+    );
+}
+
 #[test]
 fn a_counter_that_saturates_is_told() {
     let place = Place::new();

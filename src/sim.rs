@@ -82,10 +82,6 @@ impl Sim {
         }
         let resolved = self.stimulus.resolve(&self.core)?;
         let line = self.traffic.line(&resolved)?;
-        if line.is_some() {
-            let why = "the beats of flows come in any order, and not as they came over a line";
-            refuse_flows(&resolved.config, "--line-rate", why)?;
-        }
         if self.coverage.coverage.is_some() {
             let why = "its points follow whole packets";
             refuse_flows(&resolved.config, "--coverage", why)?;
@@ -125,7 +121,7 @@ impl Sim {
         let (packets, total, origins) = match (&plan, &mut capture) {
             (Some(plan), _) => (plan.packets(), Some(plan.bytes()), None),
             (None, Some(capture)) => {
-                let (packets, origins) = capture.packets(line);
+                let (packets, origins) = capture.packets(line, config.core.flows());
                 let total = packets.bytes;
                 let packets: Box<dyn Packets> = Box::new(packets);
                 (packets, Some(total), Some(origins))

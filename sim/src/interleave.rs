@@ -3,16 +3,12 @@
 //! The messages end in the order of the packets, so that the verdicts come in that order, too. Between them come beats that
 //! give no verdict: such that have to be refused, and such that begin what is dropped.
 
+use crate::beats::{Beats, FORGET, FlowBeat, MORE, OPEN, low};
 use crate::packets::{Packets, Piece};
 use rand::Rng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::VecDeque;
 use std::io;
-
-/// What a beat is told in the lowest bits of `s_axis_tuser`.
-const MORE: u8 = 1;
-const OPEN: u8 = 2;
-const FORGET: u8 = 4;
 
 /// The share of beats that give no verdict and belong to no packet.
 const STRAY: f64 = 1.0 / 16.0;
@@ -20,19 +16,6 @@ const STRAY: f64 = 1.0 / 16.0;
 const CUT: f64 = 1.0 / 4.0;
 /// Flows of late to which the next beat belongs as often as to all others, so that beats of one flow are close together.
 const LATE: usize = 3;
-
-/// A beat of a flow.
-#[derive(Clone, Debug, Default)]
-pub struct FlowBeat {
-    pub flow: u64,
-    pub bytes: Vec<u8>,
-    pub keep: u64,
-    pub last: bool,
-    pub command: u8,
-    /// Its bytes are a packet's, which ends with it.
-    pub is_packets: bool,
-    pub ends: bool,
-}
 
 /// A packet on its way.
 struct Message {
@@ -49,6 +32,7 @@ pub struct Interleave {
     flows: usize,
     /// Bits of `s_axis_tid`.
     id: usize,
+    late_last: f64,
     /// In the order of the packets.
     messages: VecDeque<Message>,
     most: usize,
@@ -61,11 +45,12 @@ pub struct Interleave {
 }
 
 impl Interleave {
-    pub fn new(lanes: usize, flows: usize, id: usize) -> Self {
+    pub fn new(lanes: usize, flows: usize, id: usize, late_last: f64) -> Self {
         Self {
             lanes,
             flows,
             id,
+            late_last,
             messages: VecDeque::new(),
             most: flows - flows / 4,
             idle: (0..flows).collect(),
@@ -74,24 +59,6 @@ impl Interleave {
             piece: Piece::default(),
             exhausted: false,
         }
-    }
-
-    /// The next beat; none if every packet has been cut.
-    pub fn next(
-        &mut self,
-        packets: &mut dyn Packets,
-        late_last: f64,
-        random: &mut Xoshiro256PlusPlus,
-    ) -> io::Result<Option<FlowBeat>> {
-        self.read(packets, random)?;
-        if self.messages.is_empty() {
-            return Ok(None);
-        }
-        if random.random_bool(STRAY) {
-            return Ok(Some(self.stray(random)));
-        }
-        let index = self.choose(random);
-        Ok(Some(self.beat(index, late_last, random)))
     }
 
     /// Begins as many messages as there can be, and reads on in the newest where that is at its end.
@@ -147,11 +114,11 @@ impl Interleave {
         index
     }
 
-    fn beat(&mut self, index: usize, late_last: f64, random: &mut Xoshiro256PlusPlus) -> FlowBeat {
+    fn beat(&mut self, index: usize, random: &mut Xoshiro256PlusPlus) -> FlowBeat {
         let lanes = self.lanes;
         let message = &mut self.messages[index];
         let left = message.bytes.len();
-        let is_late = left == lanes && random.random_bool(late_last);
+        let is_late = left == lanes && random.random_bool(self.late_last);
         let ends = index == 0 && message.whole && left <= lanes && !is_late;
         let cut = !ends && random.random_bool(CUT);
         let count = match (ends, cut) {
@@ -176,6 +143,7 @@ impl Interleave {
             command,
             is_packets: true,
             ends,
+            arrived: 0,
         };
         if ends {
             self.dirty[message.flow] = false;
@@ -239,7 +207,20 @@ impl Interleave {
     }
 }
 
-/// The lowest lanes.
-fn low(count: usize) -> u64 {
-    u64::MAX.checked_shr(64 - count as u32).unwrap_or(0)
+impl Beats for Interleave {
+    fn next(
+        &mut self,
+        packets: &mut dyn Packets,
+        random: &mut Xoshiro256PlusPlus,
+    ) -> io::Result<Option<FlowBeat>> {
+        self.read(packets, random)?;
+        if self.messages.is_empty() {
+            return Ok(None);
+        }
+        if random.random_bool(STRAY) {
+            return Ok(Some(self.stray(random)));
+        }
+        let index = self.choose(random);
+        Ok(Some(self.beat(index, random)))
+    }
 }

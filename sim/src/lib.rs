@@ -1,9 +1,11 @@
 //! Lockstep: a DUT and the cycle model, every output pin at every clock.
 
+pub mod beats;
 pub mod block;
 pub mod campaign;
 pub mod coverage;
 pub mod engine;
+pub mod fragments;
 pub mod frame;
 pub mod interleave;
 pub mod line;

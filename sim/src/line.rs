@@ -52,8 +52,8 @@ pub struct Strain {
 /// When beats come over a line, and how they are taken.
 pub struct Pacer {
     line: Line,
-    /// The clock with which the line begins.
-    start: u64,
+    /// The clock with which the line begins, once it has.
+    start: Option<u64>,
     /// Pieces that have bytes to be offered: how many bytes there are up to the end of each, and where on the wire that is.
     pieces: VecDeque<(u64, u64)>,
     pulled: u64,
@@ -66,10 +66,10 @@ pub struct Pacer {
 }
 
 impl Pacer {
-    pub fn new(line: Line, start: u64) -> Self {
+    pub fn new(line: Line) -> Self {
         Self {
             line,
-            start,
+            start: None,
             pieces: VecDeque::new(),
             pulled: 0,
             offered: 0,
@@ -77,6 +77,11 @@ impl Pacer {
             taken: VecDeque::new(),
             strain: Strain::default(),
         }
+    }
+
+    /// The core can take a beat in this clock. The first such one begins the line: a network card comes up before its link.
+    pub fn begin(&mut self, clock: u64) {
+        self.start.get_or_insert(clock);
     }
 
     /// A piece of so many bytes follows, whose last byte is the one at `arrived` on the wire.
@@ -95,14 +100,25 @@ impl Pacer {
             .pieces
             .front()
             .map_or(0, |&(upto, arrived)| arrived - (upto - end));
+        let has_come = self.offer_at(arrived, clock);
+        if has_come {
+            self.offered = end;
+        }
+        has_come
+    }
+
+    /// Whether the beat whose last byte is the one at `arrived` on the wire has come at this clock; then it is offered.
+    pub fn offer_at(&mut self, arrived: u64, clock: u64) -> bool {
+        let Some(start) = self.start else {
+            return false;
+        };
         // A frame whose bytes came in parts, with others between, is on the wire but once: no part comes before the one before.
-        let due = self.due.max(self.start + self.line.clocks(arrived));
+        let due = self.due.max(start + self.line.clocks(arrived));
         if clock < due {
             return false;
         }
-        self.offered = end;
         self.due = due;
-        self.strain.clocks = due - self.start;
+        self.strain.clocks = due - start;
         true
     }
 
@@ -163,7 +179,10 @@ mod tests {
             bits_per_second: 64,
             hertz: 1,
         };
-        Pacer::new(line, 4)
+        let mut pacer = Pacer::new(line);
+        pacer.begin(4);
+        pacer.begin(5);
+        pacer
     }
 
     #[test]
@@ -179,6 +198,23 @@ mod tests {
         }
         let strain = pacer.strain();
         assert_eq!((strain.beats, strain.clocks, strain.lost_clocks), (3, 8, 0));
+        assert_eq!((strain.most_waiting, strain.longest_wait), (1, 0));
+    }
+
+    #[test]
+    fn nothing_comes_before_the_core_can_take_it() {
+        let mut pacer = Pacer::new(pacer().line);
+        assert!(!pacer.offer_at(8, 100));
+        pacer.begin(100);
+        assert!(!pacer.offer_at(8, 100));
+        assert!(pacer.offer_at(8, 101));
+        pacer.clock(101, true);
+        // A beat without a byte comes with its frame.
+        assert!(!pacer.offer_at(84, 110));
+        assert!(pacer.offer_at(84, 111));
+        pacer.clock(111, true);
+        let strain = pacer.strain();
+        assert_eq!((strain.clocks, strain.lost_clocks), (11, 0));
         assert_eq!((strain.most_waiting, strain.longest_wait), (1, 0));
     }
 

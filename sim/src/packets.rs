@@ -13,6 +13,9 @@ pub struct Piece {
     pub ends: bool,
     /// Of a piece that comes over a [line](Packets::line): where on the wire its last byte ends.
     pub arrived: u64,
+    /// Of a [fragment](Packets::are_fragments): the core's flow, and whether a message begins with it.
+    pub flow: u64,
+    pub begins: bool,
 }
 
 /// A source of packets, one piece at a time.
@@ -23,6 +26,11 @@ pub trait Packets {
     /// The line that they come over, if there is one: then a beat is offered when it has come, and not before.
     fn line(&self) -> Option<Line> {
         None
+    }
+
+    /// Whether each piece is a fragment of a flow, and the last one of its message if it `ends`: for a core that has flows.
+    fn are_fragments(&self) -> bool {
+        false
     }
 }
 

@@ -1,7 +1,7 @@
 //! What drives the pins: packets cut into beats, with idles before beats and stalls of the sink, all from one seed.
 
+use crate::beats::{self, Beats, FlowBeat};
 use crate::frame::Frame;
-use crate::interleave::{FlowBeat, Interleave};
 use crate::line::{Pacer, Strain};
 use crate::master::Master;
 use crate::packets::{Packets, Piece};
@@ -170,7 +170,9 @@ pub struct Stimulus<'a> {
     position: Position,
     exhausted: bool,
     /// The packets are messages of flows.
-    flows: Option<Interleave>,
+    flows: Option<Box<dyn Beats>>,
+    /// The next beat of a flow, which has not come yet.
+    coming: Option<FlowBeat>,
     master: Option<Master>,
 }
 
@@ -180,7 +182,9 @@ impl<'a> Stimulus<'a> {
         let readies = frame.pins.iter().filter(|pin| pin.name.ends_with("tready"));
         let sinks = readies.map(|pin| (frame.at(pin.name), Pauser::new(pattern.stall)));
         Self {
-            pacer: packets.line().map(|line| Pacer::new(line, RESET_CLOCKS)),
+            pacer: packets.line().map(Pacer::new),
+            flows: beats::of(config, packets.as_ref(), pattern.late_last),
+            coming: None,
             packets,
             lanes: config.lanes,
             places: Places::of(&frame),
@@ -200,8 +204,6 @@ impl<'a> Stimulus<'a> {
             beat: (0, false),
             position: Position::default(),
             exhausted: false,
-            flows: (config.core.flows())
-                .map(|flows| Interleave::new(config.lanes, flows, config.side.id)),
             master: Master::of(config, pattern.accesses),
         }
     }
@@ -241,6 +243,9 @@ impl<'a> Stimulus<'a> {
     pub fn next(&mut self, ready: bool, previous: &[u32], inputs: &mut [u32]) -> io::Result<()> {
         let reset =
             self.clock < RESET_CLOCKS || (self.reset > 0.0 && self.random.random_bool(self.reset));
+        if let (Some(pacer), true) = (&mut self.pacer, ready && !reset) {
+            pacer.begin(self.clock);
+        }
         self.clock += 1;
         if self.offered {
             inputs.copy_from_slice(previous);
@@ -282,15 +287,8 @@ impl<'a> Stimulus<'a> {
     /// Puts the next beat on the pins; false if there is none.
     #[inline]
     fn offer(&mut self, inputs: &mut [u32]) -> io::Result<bool> {
-        if let Some(flows) = &mut self.flows {
-            let packets = self.packets.as_mut();
-            let beat = flows.next(packets, self.late_last, &mut self.random)?;
-            let Some(beat) = beat else {
-                self.exhausted = true;
-                return Ok(false);
-            };
-            self.offer_beat(&beat, inputs);
-            return Ok(true);
+        if self.flows.is_some() {
+            return self.offer_of_flow(inputs);
         }
         while !self.ends && self.bytes.len() - self.at <= self.lanes && !self.exhausted {
             self.refill()?;
@@ -355,6 +353,33 @@ impl<'a> Stimulus<'a> {
             self.bytes.clear();
             self.at = 0;
         }
+        Ok(true)
+    }
+
+    /// Puts the next beat of a flow on the pins; false if there is none, or none that has come.
+    fn offer_of_flow(&mut self, inputs: &mut [u32]) -> io::Result<bool> {
+        if self.coming.is_none()
+            && let Some(flows) = &mut self.flows
+            && !self.exhausted
+        {
+            self.coming = flows.next(self.packets.as_mut(), &mut self.random)?;
+            self.exhausted = self.coming.is_none();
+        }
+        let Some(beat) = self.coming.take() else {
+            return Ok(false);
+        };
+        if self.null_beats > 0.0 && self.random.random_bool(self.null_beats) {
+            self.coming = Some(beat);
+            self.offer_beat(&FlowBeat::default(), inputs);
+            return Ok(true);
+        }
+        if let Some(pacer) = &mut self.pacer
+            && !pacer.offer_at(beat.arrived, self.clock)
+        {
+            self.coming = Some(beat);
+            return Ok(false);
+        }
+        self.offer_beat(&beat, inputs);
         Ok(true)
     }
 

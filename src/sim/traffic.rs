@@ -5,7 +5,7 @@ use crate::origins::{Origin, Origins};
 use crate::report::{SHOWN, describe_count};
 use crate::{Failure, output};
 use ::sim::line::Line;
-use ::sim::traffic::{Captured, Cut, Ended, Flow, Packet, Traffic};
+use ::sim::traffic::{Captured, Cut, Ended, Flow, Packet, Refused, Table, Traffic};
 use clap::Args;
 use golden::Verdict;
 use serde_json::{Value, json};
@@ -19,7 +19,7 @@ use std::rc::Rc;
 #[derive(Args)]
 pub struct TrafficOptions {
     /// Take the input from a capture (pcap or pcapng; - for standard input): each payload of UDP is a packet, and the bytes of each
-    /// direction of a TCP connection, in sequence, are one
+    /// direction of a TCP connection, in sequence, are one; with --flows they come in the fragments that are captured
     #[arg(long, value_name = "FILE")]
     pub pcap: Option<PathBuf>,
     /// Offer the beats as Ethernet of this rate would bring them, frame after frame without a pause: 100G, 2.5G, 100M
@@ -107,6 +107,8 @@ pub struct Capture {
     name: String,
     traffic: Traffic,
     judged: Rc<RefCell<Vec<Judged>>>,
+    /// What became of its messages in the table of a core with flows.
+    table: Option<Table>,
 }
 
 /// What the core said of a flow's packets.
@@ -134,6 +136,7 @@ impl Capture {
             name: path.to_string_lossy().into_owned(),
             traffic,
             judged: Rc::new(RefCell::new(judged)),
+            table: None,
         };
         if capture.traffic.frames.used == 0 {
             let told = format!("there is nothing in it for a core: {}", capture.frames());
@@ -149,9 +152,17 @@ impl Capture {
         Ok(capture)
     }
 
-    /// Its packets over a line, if there is one, and where they come from.
-    pub fn packets(&mut self, line: Option<Line>) -> (Captured, Box<dyn Origins>) {
-        let packets = self.traffic.packets(line);
+    /// Its packets over a line, if there is one, and where they come from: fragments for a core with flows.
+    pub fn packets(
+        &mut self,
+        line: Option<Line>,
+        flows: Option<usize>,
+    ) -> (Captured, Box<dyn Origins>) {
+        let packets = match flows {
+            Some(flows) => self.traffic.interleaved(flows, line),
+            None => self.traffic.packets(line),
+        };
+        self.table = packets.table.clone();
         let flows = self.traffic.flows.iter();
         let origins = CaptureOrigins {
             input: self.name.clone(),
@@ -184,20 +195,21 @@ impl Capture {
     /// The capture and its flows, after the run, for the JSON document.
     pub fn json(&self) -> Value {
         let judged = self.judged.borrow();
-        let flows = self
-            .traffic
-            .flows
-            .iter()
-            .zip(judged.iter())
-            .map(|(flow, judged)| {
-                let mut element = json!(flow);
-                element["packets"] = judged.packets.into();
-                element["ill_formed_packets"] = judged.ill_formed.into();
-                element["well_formed"] = (judged.packets > 0)
-                    .then_some(judged.ill_formed == 0)
-                    .into();
-                element
-            });
+        let flows = self.traffic.flows.iter().zip(judged.iter()).enumerate();
+        let flows = flows.map(|(index, (flow, judged))| {
+            let mut element = json!(flow);
+            element["packets"] = judged.packets.into();
+            element["ill_formed_packets"] = judged.ill_formed.into();
+            element["well_formed"] = (judged.packets > 0)
+                .then_some(judged.ill_formed == 0)
+                .into();
+            if let Some(table) = &self.table {
+                let Refused { messages, bytes } = table.refused[index];
+                element["refused_messages"] = messages.into();
+                element["refused_bytes"] = bytes.into();
+            }
+            element
+        });
         let flows: Value = flows.collect();
         let mut capture = json!(self.traffic.frames);
         capture["file"] = self.name.as_str().into();
@@ -205,32 +217,67 @@ impl Capture {
             Value::Null,
             |Cut { at, bytes }| json!({"at": at, "bytes": bytes}),
         );
-        json!({"capture": capture, "flows": flows})
+        let mut document = json!({"capture": capture, "flows": flows});
+        if let Some(table) = &self.table {
+            let Refused { messages, bytes } = table.refused();
+            document["table"] = json!({
+                "flows": table.flows,
+                "most_open": table.most_open,
+                "refused_messages": messages,
+                "refused_bytes": bytes,
+            });
+        }
+        document
     }
 
     /// The same for people.
     pub fn lines(&self) -> String {
         let judged = self.judged.borrow();
         let mut lines = format!("  {}, {}\n", self.name, self.frames());
-        let flows = self.traffic.flows.iter().zip(judged.iter());
-        for (flow, judged) in flows.take(SHOWN as usize) {
-            lines += &format!("  {}: {}\n", flow.key, describe(flow, judged));
+        let flows = self.traffic.flows.iter().zip(judged.iter()).enumerate();
+        for (index, (flow, judged)) in flows.take(SHOWN as usize) {
+            let table = self.table.as_ref();
+            let refused = table.map_or(Refused::default(), |table| table.refused[index]);
+            let told = describe(flow, judged, refused);
+            lines += &format!("  {}: {told}\n", flow.key);
         }
         let more = self.traffic.flows.len().saturating_sub(SHOWN as usize);
         if more > 0 {
             lines += &format!("  ... and {} more\n", describe_count(more as u64, "flow"));
         }
+        if let Some(table) = &self.table {
+            let refused = match table.refused() {
+                Refused { messages: 0, .. } => "none refused".to_string(),
+                some => format!("{} refused, for no entry was free", describe_refused(some)),
+            };
+            lines += &format!(
+                "  table of {}: at most {} open, {refused}\n",
+                describe_count(table.flows as u64, "flow"),
+                describe_count(table.most_open as u64, "message"),
+            );
+        }
         lines
     }
 }
 
+fn describe_refused(Refused { messages, bytes }: Refused) -> String {
+    format!(
+        "{} ({})",
+        describe_count(messages, "message"),
+        describe_count(bytes, "byte")
+    )
+}
+
 /// A flow in one line.
-fn describe(flow: &Flow, judged: &Judged) -> String {
+fn describe(flow: &Flow, judged: &Judged, refused: Refused) -> String {
     let mut told = match (judged.packets, judged.ill_formed) {
         (0, _) => "no packet".to_string(),
         (packets, 0) => format!("{}, well-formed", describe_count(packets, "packet")),
         (packets, bad) => format!("{}, {bad} ill-formed", describe_count(packets, "packet")),
     };
+    if refused.messages > 0 {
+        told += &format!(", {} refused", describe_refused(refused));
+    }
     told += match flow.ended {
         None => "",
         Some(Ended::Fin) => ", ended by FIN",

@@ -2,6 +2,7 @@
 
 mod bad;
 mod files;
+mod flows;
 mod formats;
 mod frames;
 mod line;

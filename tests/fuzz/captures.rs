@@ -5,7 +5,8 @@ use crate::frames::{ACK, SYN, datagram, segment};
 use crate::iterations;
 use bolero::produce;
 use sim::packets::{Packets, Piece};
-use sim::traffic::Traffic;
+use sim::traffic::{Captured, Traffic};
+use std::collections::HashSet;
 
 /// Changes of a file: each is a place, how it is changed, and a number.
 type Changes = Vec<(u16, u8, u32)>;
@@ -33,6 +34,42 @@ fn changed(file: &[u8], changes: &Changes) -> Vec<u8> {
     file
 }
 
+/// Everything that must hold of fragments that share a table of flows.
+fn check_entries(mut captured: Captured, bytes: usize, ends: usize) {
+    let table = captured.table.clone().expect("a table");
+    let refused = table.refused();
+    assert_eq!(
+        captured.packets.len() + refused.messages as usize,
+        ends,
+        "each message is offered whole, or refused whole"
+    );
+    assert_eq!(captured.bytes + refused.bytes, bytes as u64);
+    let mut open = HashSet::new();
+    let (mut piece, mut wire, mut read, mut ended, mut most) = (Piece::default(), 0, 0, 0, 0);
+    while captured
+        .next(&mut piece)
+        .expect("nothing is read that could fail")
+    {
+        assert!(piece.flow < table.flows as u64);
+        assert_eq!(
+            open.insert(piece.flow),
+            piece.begins,
+            "one has it at a time"
+        );
+        most = most.max(open.len());
+        if piece.ends {
+            open.remove(&piece.flow);
+            ended += 1;
+        }
+        assert!(piece.arrived >= wire + u64::from(piece.bytes.is_empty()));
+        assert!(piece.arrived >= piece.bytes.len() as u64);
+        wire = piece.arrived;
+        read += piece.bytes.len() as u64;
+    }
+    assert_eq!((read, ended), (captured.bytes, captured.packets.len()));
+    assert_eq!((open.len(), most), (0, table.most_open));
+}
+
 /// Everything that must hold of what was read.
 fn check(mut traffic: Traffic) {
     let fragments = traffic.fragments.iter();
@@ -42,6 +79,9 @@ fn check(mut traffic: Traffic) {
         .sum();
     let ends = fragments.filter(|fragment| !fragment.more).count();
     assert!(traffic.frames.used <= traffic.frames.total());
+    for flows in [1, 2, 4096] {
+        check_entries(traffic.clone().interleaved(flows, None), bytes, ends);
+    }
     let mut captured = traffic.packets(None);
     assert_eq!(
         (captured.bytes, captured.packets.len()),

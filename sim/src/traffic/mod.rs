@@ -1,7 +1,7 @@
 //! Captured traffic: the frames of a capture become fragments of flows, and these the packets that a core is given.
 //!
 //! A datagram of UDP is a packet. Of a TCP connection each direction is a flow, whose bytes in sequence are one packet, at the
-//! place where the flow ended: a core takes one packet at a time.
+//! place where the flow ended: a core takes one packet at a time. A core that has flows takes the fragments as they come.
 
 mod capture;
 mod flow;
@@ -10,11 +10,13 @@ mod link;
 mod packets;
 mod skipped;
 mod stream;
+mod table;
 
 pub use capture::{CaptureError, Cut};
 pub use flow::{Ended, Flow, FlowKey, Fragment, Protocol, Wire};
 pub use packets::{Captured, Packet};
 pub use skipped::{Frames, Skipped};
+pub use table::{Refused, Table};
 
 use crate::line;
 use capture::Record;
@@ -23,6 +25,7 @@ use std::collections::hash_map::Entry;
 use stream::{Delivered, Stream};
 
 /// What is in a capture.
+#[derive(Clone)]
 pub struct Traffic {
     /// In the order in which they began.
     pub flows: Vec<Flow>,

@@ -1,6 +1,6 @@
 //! The packets of captured traffic, for cores that take one at a time.
 
-use super::{Fragment, Traffic};
+use super::{Fragment, Table, Traffic};
 use crate::line::Line;
 use crate::packets::{Packets, Piece};
 use std::collections::HashMap;
@@ -19,10 +19,12 @@ pub struct Packet {
 /// Packets, and the pieces that they are given in.
 pub struct Captured {
     pub packets: Vec<Packet>,
-    pieces: std::vec::IntoIter<Piece>,
+    pub(super) pieces: std::vec::IntoIter<Piece>,
     /// Of all packets.
     pub bytes: u64,
-    line: Option<Line>,
+    pub(super) line: Option<Line>,
+    /// What became of them in a core's table of flows. Then the pieces are fragments.
+    pub table: Option<Table>,
 }
 
 impl Traffic {
@@ -32,9 +34,14 @@ impl Traffic {
         let mut open: HashMap<usize, Vec<Fragment>> = HashMap::new();
         let mut packets = Vec::new();
         let mut pieces: Vec<Piece> = Vec::new();
-        let (mut bytes, mut wire) = (0, 0);
-        for fragment in std::mem::take(&mut self.fragments) {
+        let (mut bytes, mut wire, mut idle) = (0, 0, 0);
+        for mut fragment in std::mem::take(&mut self.fragments) {
             let Fragment { flow, more, .. } = fragment;
+            // An end by itself is no part of a packet, and leaves its time to what follows.
+            match fragment.payload.is_empty() {
+                true => idle += fragment.wire.before + fragment.wire.after,
+                false => fragment.wire.before += std::mem::take(&mut idle),
+            }
             open.entry(flow).or_default().push(fragment);
             if more {
                 continue;
@@ -53,6 +60,7 @@ impl Traffic {
                     bytes: part.payload,
                     ends: index + 1 == count,
                     arrived: wire,
+                    ..Piece::default()
                 });
                 wire += part.wire.after;
             }
@@ -63,6 +71,7 @@ impl Traffic {
             pieces,
             bytes,
             line,
+            table: None,
         }
     }
 }
@@ -77,5 +86,9 @@ impl Packets for Captured {
 
     fn line(&self) -> Option<Line> {
         self.line
+    }
+
+    fn are_fragments(&self) -> bool {
+        self.table.is_some()
     }
 }

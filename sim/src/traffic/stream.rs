@@ -211,7 +211,11 @@ impl Stream {
                 flow: self.flow,
                 frame,
                 time,
-                wire: Wire::default(),
+                // Its own frame has no byte, and so no other fragment.
+                wire: Wire {
+                    before: std::mem::take(&mut to.idle),
+                    after: 0,
+                },
                 payload: Vec::new(),
                 more: false,
             });

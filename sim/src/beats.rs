@@ -1,0 +1,58 @@
+//! Beats of flows, and what gives them.
+
+use crate::fragments::Fragments;
+use crate::interleave::Interleave;
+use crate::packets::Packets;
+use hdl::config::Config;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use std::io;
+
+/// What a beat is told in the lowest bits of `s_axis_tuser`.
+pub const MORE: u8 = 1;
+pub const OPEN: u8 = 2;
+pub const FORGET: u8 = 4;
+
+/// A beat of a flow.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FlowBeat {
+    pub flow: u64,
+    pub bytes: Vec<u8>,
+    pub keep: u64,
+    pub last: bool,
+    pub command: u8,
+    /// Its bytes are a packet's, which ends with it.
+    pub is_packets: bool,
+    pub ends: bool,
+    /// Of one that comes over a line: where on the wire its last byte ends.
+    pub arrived: u64,
+}
+
+/// What cuts packets into beats of flows.
+pub trait Beats {
+    /// The next beat; none if every packet has been cut.
+    fn next(
+        &mut self,
+        packets: &mut dyn Packets,
+        random: &mut Xoshiro256PlusPlus,
+    ) -> io::Result<Option<FlowBeat>>;
+}
+
+/// What cuts these packets for a core that has flows; `late_last` is the share of `tlast` that comes in a beat of its own.
+pub fn of(config: &Config, packets: &dyn Packets, late_last: f64) -> Option<Box<dyn Beats>> {
+    let flows = config.core.flows()?;
+    Some(if packets.are_fragments() {
+        Box::new(Fragments::new(config.lanes, late_last))
+    } else {
+        Box::new(Interleave::new(
+            config.lanes,
+            flows,
+            config.side.id,
+            late_last,
+        ))
+    })
+}
+
+/// The lowest lanes.
+pub fn low(count: usize) -> u64 {
+    u64::MAX.checked_shr(64 - count as u32).unwrap_or(0)
+}

@@ -98,7 +98,7 @@ pub fn validator(lanes: usize, mode: Mode, form: Form) -> Config {
     })
 }
 
-/// A core of so many flows. Every other one has a `tid` that can name a flow that is not there, and side signals; every fourth one
+/// A core of so many flows. Every other one has a `tid` that can name a flow that is not there, and side signals; half of them
 /// registers.
 pub fn flows(lanes: usize, count: usize, form: Form) -> Config {
     let least = (count.next_power_of_two().ilog2() as usize).max(1);
@@ -112,7 +112,7 @@ pub fn flows(lanes: usize, count: usize, form: Form) -> Config {
         id_width: Some(least + spare),
         dest_width: Some(3 * spare),
         user_width: Some(33 * spare),
-        csr: Some(count % 4 == 1),
+        csr: Some(count % 4 < 2),
         ..Default::default()
     })
 }

@@ -12,16 +12,19 @@
 //! A packet is in all counters or in none, from [`latency`] clocks after its last beat on. What is read is what was copied last by
 //! `command.snapshot`: all counters as they were in one and the same clock. They begin again at zero after 2^64 - 1.
 //!
+//! Of flows each beat is in all of them or in none, from [`of_flows`] clocks after it on; a message is a packet, counted with its last beat.
+//!
 //! # Enable
 //! A packet that begins (with its first beat that is taken) while `control.enable` is clear is not looked at: it has no verdict, is
-//! not marked and not counted, and passes as it is. A packet under way stays what it was when it began.
+//! not marked and not counted, and passes as it is. A packet under way stays what it was when it began. Of flows, the core is in reset while
+//! it is clear.
 //!
 //! # Reset
 //! `rst` clears all registers to the map's values, and drops the bus's transactions. `command.soft_reset` does with the core, for one clock, what `rst`
 //! does: it drops the packets in it that are not counted yet, and the next beat begins a packet.
 //!
 //! # Verified by
-//! `tests/cocotb.rs` (cocotbext-axi's master, against CPython's decoder), `tests/lockstep.rs` (with a bus that rests), `tests/registers.rs`
+//! `tests/cocotb.rs` (cocotbext-axi's master, against CPython's decoder), `tests/lockstep.rs` (random accesses, against the model), `tests/registers.rs`
 //! (what is emitted from the map), `tests/prove.rs` (the bus's rules), and the tests of these modules.
 
 pub mod bus;
@@ -40,17 +43,25 @@ use self::map::{COUNTERS, find};
 use self::tally::NUMBERS;
 use self::words::{Decode, Words};
 use crate::config::Config;
-use crate::pieces;
 use crate::primitives::delay::Late;
 use crate::primitives::wires::{Lane, Unstack};
+use crate::{flows, pieces};
 use rust_hdl::prelude::*;
 
 /// Bits of a segment of a counter.
 const SEGMENT: usize = 64 / SEGMENTS;
 
+/// Clocks from what a beat brings until all counters have it.
+const TO_COUNTERS: usize = counter::LATENCY + COUNTERS - 1;
+
 /// Clocks from a packet's last beat until it is in all counters.
 pub const fn latency(lanes: usize) -> usize {
-    pieces::LATENCY + tally::latency(lanes) + counter::LATENCY + COUNTERS - 1
+    pieces::LATENCY + tally::latency(lanes) + TO_COUNTERS
+}
+
+/// Clocks from a beat of a flow until it is in all counters.
+pub const fn of_flows(lanes: usize) -> usize {
+    flows::latency(lanes) + TO_COUNTERS
 }
 
 /// A bit of a register that is written, and that it is meant.

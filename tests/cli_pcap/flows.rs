@@ -111,34 +111,25 @@ fn pauses_and_beats_without_bytes_change_nothing() {
 fn segments_in_any_order_are_the_fragments_of_what_they_say() {
     let frames = [
         segment(0, SYN, ""),
-        of(1, 1, ACK, "\u{1F642}".split_at(0).1.as_bytes()),
-        segment(8, ACK, "\u{20AC}".as_bytes()),
-        segment(4, ACK, [&b"x"[..], "д€".as_bytes()].concat()),
+        of(1, 1, ACK, "🙂"),
+        segment(8, ACK, "€"),
+        segment(4, ACK, "xд€"),
         datagram(514, "between"),
-        segment(1, ACK, "ящ".as_bytes().split_at(3).0),
-        segment(3, ACK, "again".as_bytes()),
+        segment(1, ACK, &"ящ".as_bytes()[..3]),
+        segment(3, ACK, "again"),
         of(1, 5, RST, ""),
         segment(11, FIN, ""),
     ];
-    // What came first counts, whatever core is told of it: the other ones have been compared with the standard library.
-    let whole = told_by("validate", &pcap(&frames));
+    // What came first counts.
+    let said = b"\xD1\x8F\xD1x\xD0\xB4\xE2\xE2\x82\xAC";
     let told = embedded(FIVE, &frames);
-    let verdicts = |told: &Told| {
-        let mut packets = told.0["packets"].as_array().expect("packets").clone();
-        packets.sort_by_key(|packet| packet["flow"].as_u64());
-        packets
-    };
-    assert_eq!(verdicts(&told), verdicts(&whole));
-    assert_eq!(told.0["capture"], whole.0["capture"]);
-    let frames_of = |told: &Told| {
-        let packets = told.0["packets"].as_array().expect("packets");
-        packets
-            .iter()
-            .map(|packet| packet["frame"].as_u64().expect("a frame"))
-            .collect::<Vec<_>>()
-    };
-    // The frame of each one's last byte, in the order in which they end.
-    assert_eq!(frames_of(&told), frames_of(&whole));
+    told.has_packets(&["between".as_bytes(), "🙂".as_bytes(), said])
+        .has_frames(5, &[("no_payload", 3), ("repeated", 1)]);
+    told.has_flow(0, json!({"repeated_bytes": 7, "ended": "fin"}))
+        .has_flow(1, json!({"ended": "rst"}));
+    // The frames of their last bytes, as of one packet after another.
+    let whole = told_by("validate", &pcap(&frames));
+    assert_eq!(told.0["packets"], whole.0["packets"]);
 }
 
 /// Messages that begin while both entries are taken.

@@ -9,7 +9,7 @@
 use super::table::{FLOW_BITS, Table};
 use crate::layout::VERDICT_BITS;
 use crate::primitives::wires::{Join, from_bits};
-use crate::validate::verdict::PackVerdict;
+use crate::validate::fields::PackVerdict;
 use rust_hdl::prelude::*;
 
 /// Clocks from a beat's sums to its verdict on the output registers.

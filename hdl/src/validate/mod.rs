@@ -29,6 +29,7 @@
 
 pub mod count;
 pub mod counter;
+pub mod fields;
 pub mod first;
 pub mod pass;
 pub mod snoop;

@@ -1,0 +1,54 @@
+//! The fields of a verdict, of packets as of messages, in one vector.
+
+use crate::layout::VERDICT_BITS;
+use crate::primitives::wires::from_bits;
+use rust_hdl::prelude::*;
+
+/// As [`crate::layout::VERDICT`] has them.
+#[derive(LogicBlock, Default)]
+pub struct PackVerdict {
+    pub bytes: Signal<In, Bits<32>>,
+    pub valid_up_to: Signal<In, Bits<32>>,
+    pub scalars: Signal<In, Bits<32>>,
+    pub ill_formed: Signal<In, Bits<32>>,
+    pub well_formed: Signal<In, Bit>,
+    pub signature: Signal<In, Bit>,
+    pub kind: Signal<In, Bits<3>>,
+    pub error_len: Signal<In, Bits<2>>,
+    pub saturated: Signal<In, Bits<4>>,
+    pub fields: Signal<Out, Bits<VERDICT_BITS>>,
+}
+
+impl Logic for PackVerdict {
+    fn update(&mut self) {
+        let fields = [
+            (0, 32, self.bytes.val().to_u64()),
+            (32, 32, self.valid_up_to.val().to_u64()),
+            (64, 32, self.scalars.val().to_u64()),
+            (96, 32, self.ill_formed.val().to_u64()),
+            (128, 1, self.well_formed.val().into()),
+            (129, 1, self.signature.val().into()),
+            (132, 3, self.kind.val().to_u64()),
+            (136, 2, self.error_len.val().to_u64()),
+            (144, 4, self.saturated.val().to_u64()),
+        ];
+        self.fields.next = from_bits(|bit| {
+            let field = fields
+                .iter()
+                .find(|(at, width, _)| (*at..at + width).contains(&bit));
+            field.is_some_and(|(at, _, value)| value >> (bit - at) & 1 == 1)
+        });
+    }
+
+    fn connect(&mut self) {
+        self.fields.connect();
+    }
+
+    fn hdl(&self) -> Verilog {
+        Verilog::Custom(
+            "assign fields = {12'h0, saturated, 6'h0, error_len, 1'h0, kind, 2'h0, signature, well_formed, ill_formed, \
+             scalars, valid_up_to, bytes};\n"
+                .to_string(),
+        )
+    }
+}

@@ -68,12 +68,18 @@ impl Flows {
         self.beats.is_idle() && self.verdicts.is_idle()
     }
 
-    /// One clock; `pins` are all outputs but the bus's. Returns what the beat brings to the counters.
-    pub fn step(&mut self, reset: bool, beat: Option<&Beat>, pins: &mut [u32]) -> Option<Counts> {
-        let [ready, pins @ ..] = pins else {
+    /// One clock; `pins` are all outputs but the bus's, the first of which is `ready`. Returns what the beat brings to the counters.
+    pub fn step(
+        &mut self,
+        reset: bool,
+        ready: bool,
+        beat: Option<&Beat>,
+        pins: &mut [u32],
+    ) -> Option<Counts> {
+        let [first, pins @ ..] = pins else {
             unreachable!("there is a pin");
         };
-        *ready = u32::from(self.ready());
+        *first = u32::from(ready);
         let mut rest = pins;
         for line in [&mut self.beats, &mut self.verdicts] {
             let left = line.shown();

@@ -144,6 +144,13 @@ impl Setup {
         matches!(self.core, Core::Validate { csr: true, .. })
     }
 
+    /// Whether the core sees its inputs a clock late: it has registers, whose reset of the core takes a clock, and nothing holds its
+    /// stream up meanwhile.
+    fn is_staged(&self) -> bool {
+        let holds_up = self.form == Form::Axis && self.mode(Mode::Pass);
+        self.has_registers() && self.flows().is_none() && !holds_up
+    }
+
     pub fn latencies(&self) -> Latencies {
         let levels = self.levels();
         let (stream, verdict) = match self.core {
@@ -157,12 +164,13 @@ impl Setup {
                 Some(VERDICT_LATENCY + levels),
             ),
         };
+        let staged = usize::from(self.is_staged());
         // Who only watches has no FIFO.
         let buffered = self.form == Form::Axis && !self.mode(Mode::Snoop);
         let extra = if buffered { FIFO_LATENCY } else { 0 };
         Latencies {
-            stream: stream.map(|clocks| clocks + extra),
-            verdict: verdict.map(|clocks| clocks + extra),
+            stream: stream.map(|clocks| clocks + extra + staged),
+            verdict: verdict.map(|clocks| clocks + extra + staged),
         }
     }
 
@@ -194,6 +202,8 @@ pub struct Model {
     answers: bool,
     /// Their pins are the last ones.
     registers: Option<Registers>,
+    /// The inputs of the clock before, if it is those that the core sees.
+    late: Option<Vec<u32>>,
     core: Running,
 }
 
@@ -212,6 +222,10 @@ impl Model {
             inputs: Inputs::of(setup),
             answers: setup.form == Form::Axis && !setup.mode(Mode::Snoop),
             registers: Registers::of(setup),
+            late: setup.is_staged().then(|| {
+                let pins = layout::input_pins(setup);
+                vec![0; pins.iter().map(Pin::words).sum()]
+            }),
             core: match setup.core {
                 Core::Decode { signature, dense } => {
                     Running::Decode(Decode::new(setup, signature, dense))
@@ -246,32 +260,38 @@ impl Model {
     /// `s_axis_tready` or `flows_ready` in the coming clock; always true where neither is an output.
     #[inline]
     pub fn ready(&self) -> bool {
-        match &self.core {
+        let core = match &self.core {
             Running::Decode(core) => core.ready(),
             Running::Validate(core) => core.ready(),
             Running::Flows(core) => core.ready(),
-        }
+        };
+        core && self
+            .registers
+            .as_ref()
+            .is_none_or(|it| self.late.is_some() || !it.told().drops)
     }
 
     /// Whether nothing is left in the core that will still come out by itself.
     pub fn is_idle(&self) -> bool {
-        match &self.core {
+        let core = match &self.core {
             Running::Decode(core) => core.is_idle(),
             Running::Validate(core) => core.is_idle(),
             Running::Flows(core) => core.is_idle(),
-        }
+        };
+        core && self.late.as_ref().is_none_or(|inputs| inputs[1] == 0)
     }
 
     /// One clock: `outputs` shows the pins before its rising edge, `inputs` are those at the edge.
     #[inline]
     pub fn step(&mut self, inputs: &[u32], outputs: &mut [u32]) {
-        let reset = inputs[0] != 0;
+        let newest = inputs;
+        let reset = newest[0] != 0;
         let told = self.registers.as_ref().map(Registers::told);
         let Told { drops, looks } = told.unwrap_or(Told {
-            drops: false,
+            drops: reset,
             looks: true,
         });
-        let drops = reset || drops;
+        let inputs = self.late.as_deref().unwrap_or(newest);
         let high = |pin: Option<usize>| pin.is_none_or(|at| inputs[at] != 0);
         let ready = self.ready();
         let accepted = inputs[1] != 0 && ready && high(self.inputs.taken) && !drops;
@@ -292,7 +312,7 @@ impl Model {
                 core.step(drops, beat.as_ref(), sink_ready, outputs);
                 None
             }
-            Running::Flows(core) => core.step(drops, beat.as_ref(), outputs),
+            Running::Flows(core) => core.step(drops, ready, beat.as_ref(), outputs),
             Running::Validate(core) => {
                 let verdict_ready = high(self.inputs.verdict_ready);
                 let ready = [sink_ready, verdict_ready];
@@ -300,8 +320,11 @@ impl Model {
             }
         };
         if let Some(registers) = &mut self.registers {
-            let pins = &inputs[inputs.len() - bus::INPUTS..];
+            let pins = &newest[newest.len() - bus::INPUTS..];
             registers.step(reset, pins, beat.map(|beat| beat.last), counts);
+        }
+        if let Some(late) = &mut self.late {
+            late.copy_from_slice(newest);
         }
     }
 }

@@ -75,6 +75,8 @@ pub struct Registers {
     looking: bool,
     /// Commands that are carried out in this clock.
     commands: u32,
+    /// The core is in reset.
+    drops: bool,
     /// What is on its way, each with the clock in which its beat was accepted.
     due: VecDeque<(u64, Counts)>,
     totals: [u64; COUNTERS],
@@ -123,6 +125,7 @@ impl Registers {
             in_packet: false,
             looking: true,
             commands: 0,
+            drops: false,
             due: VecDeque::new(),
             totals: [0; COUNTERS],
             copies: [0; COUNTERS],
@@ -132,10 +135,8 @@ impl Registers {
     /// What the core is told in this clock.
     #[inline]
     pub fn told(&self) -> Told {
-        let soft_reset = self.commands & SOFT_RESET != 0;
         Told {
-            // Of flows there is no packet's end to wait for.
-            drops: soft_reset || self.flows && !self.enable,
+            drops: self.drops,
             looks: self.flows || self.looking,
         }
     }
@@ -149,11 +150,11 @@ impl Registers {
     /// The clock's edge. `taken` is whether a beat that was accepted is its packet's last; `counts` what the core counts with it.
     pub fn step(&mut self, reset: bool, pins: &[u32], taken: Option<bool>, counts: Option<Counts>) {
         let commands = self.commands;
-        let drops = reset || self.told().drops;
+        let drops = self.drops;
         self.due.extend(counts.map(|counts| (self.clock, counts)));
         if drops {
             let (clock, settles) = (self.clock, self.settles);
-            self.due.retain(|(accepted, _)| accepted + settles <= clock);
+            self.due.retain(|(accepted, _)| accepted + settles < clock);
         }
         let settled = self.settles + TO_TOTAL as u64;
         while let Some(&(accepted, counts)) = self.due.front()
@@ -176,6 +177,9 @@ impl Registers {
             self.looking = self.enable;
         }
         self.in_packet = stays;
+        // Of flows there is no packet's end to wait for.
+        let is_off = self.flows && !self.enable;
+        self.drops = reset || commands & SOFT_RESET != 0 || is_off;
 
         let (fixed, copies, enable) = (self.fixed, self.copies, self.enable);
         let write = self.bus.step(reset, pins, |address| {

@@ -1,7 +1,8 @@
 //! Registers: an AXI4-Lite slave beside a validator (`--csr`), with its configuration, control, and counters of 64 bits.
 //!
 //! Read [`map`] first: all registers as data. [`bus`] is the slave, [`words`] what is at its addresses; [`tally`] is what each beat of packets
-//! brings to the counters ([`crate::flows::tally`] that of flows), with [`kinds`] of it; [`counter`] is one of these; [`gate`] says what is looked at.
+//! brings to the counters ([`crate::flows::tally`] that of flows), with [`kinds`] of it; [`counter`] is one of these; [`gate`] says what is looked at,
+//! and [`stage`] gives the core its stream a clock later.
 //!
 //! # Accesses
 //! Each is answered. A write to a register that is only read, and any access to an address at which no register is, or within one, is
@@ -21,7 +22,7 @@
 //!
 //! # Reset
 //! `rst` clears all registers to the map's values, and drops the bus's transactions. `command.soft_reset` does with the core, for one clock, what `rst`
-//! does: it drops the packets in it that are not counted yet, and the next beat begins a packet.
+//! does: it drops the packets in it that are not counted yet, and the next beat begins a packet. Either reaches the core a clock later.
 //!
 //! # Verified by
 //! `tests/cocotb.rs` (cocotbext-axi's master, against CPython's decoder), `tests/lockstep.rs` (random accesses, against the model), `tests/registers.rs`
@@ -32,6 +33,7 @@ pub mod counter;
 pub mod gate;
 pub mod kinds;
 pub mod map;
+pub mod stage;
 pub mod tally;
 pub mod words;
 
@@ -54,7 +56,7 @@ const SEGMENT: usize = 64 / SEGMENTS;
 /// Clocks from what a beat brings until all counters have it.
 const TO_COUNTERS: usize = counter::LATENCY + COUNTERS - 1;
 
-/// Clocks from a packet's last beat until it is in all counters.
+/// Clocks from a packet's last beat, as it comes to the core, until it is in all counters.
 pub const fn latency(lanes: usize) -> usize {
     pieces::LATENCY + tally::latency(lanes) + TO_COUNTERS
 }
@@ -108,7 +110,7 @@ pub struct Csr<const PACKETS: usize> {
     /// As [`Bus`] has them.
     pub pins_in: Signal<In, Bits<{ bus::IN_BITS }>>,
     pub pins_out: Signal<Out, Bits<{ bus::OUT_BITS }>>,
-    /// A beat of a stream of packets is taken, and is its packet's last.
+    /// A beat of a stream of packets comes to the core, and is its packet's last.
     pub taken: Signal<In, Bit>,
     pub last: Signal<In, Bit>,
     /// As [`tally::Tally`] has them.
@@ -116,8 +118,9 @@ pub struct Csr<const PACKETS: usize> {
     pub ends: Signal<In, Bit>,
     pub numbers: Signal<In, Bits<NUMBERS>>,
     pub ones: Signal<In, Bits<COUNTERS>>,
-    /// The core's reset.
+    /// The core's reset, from a register; and that it will be so in the next clock.
     pub core_reset: Signal<Out, Bit>,
+    pub will_reset: Signal<Out, Bit>,
     /// The core looks at a beat that is taken in this clock.
     pub looks: Signal<Out, Bit>,
 
@@ -136,6 +139,8 @@ pub struct Csr<const PACKETS: usize> {
     clear: DFF<Bit>,
     soft_reset: DFF<Bit>,
     drops: Signal<Local, Bit>,
+    dropping: DFF<Bit>,
+    of_packets: Constant<Bit>,
 
     gate: [Gate; PACKETS],
 
@@ -184,7 +189,10 @@ impl<const PACKETS: usize> Csr<PACKETS> {
             snapshot: Default::default(),
             clear: Default::default(),
             soft_reset: Default::default(),
+            will_reset: Default::default(),
             drops: Default::default(),
+            dropping: Default::default(),
+            of_packets: Constant::new(PACKETS > 0),
             gate: std::array::from_fn(|_| Gate::default()),
             restart_token: Default::default(),
             ends_token: Default::default(),
@@ -199,7 +207,8 @@ impl<const PACKETS: usize> Logic for Csr<PACKETS> {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
-            self, clock, refused, at_control, at_command, enable, snapshot, clear, soft_reset
+            self, clock, refused, at_control, at_command, enable, snapshot, clear, soft_reset,
+            dropping
         );
         self.bus.clock.next = self.clock.val();
         self.bus.reset.next = self.reset.val();
@@ -247,12 +256,18 @@ impl<const PACKETS: usize> Logic for Csr<PACKETS> {
         }
 
         self.drops.next = self.reset.val() | self.soft_reset.q.val();
-        self.core_reset.next = self.drops.val();
-        self.looks.next = self.enable.q.val();
+        // Of flows there is no packet's end to wait for.
+        self.dropping.d.next = self.drops.val() | !self.enable.q.val();
+        if self.of_packets.val() {
+            self.dropping.d.next = self.drops.val();
+        }
+        self.core_reset.next = self.dropping.q.val();
+        self.will_reset.next = self.drops.val();
+        self.looks.next = true;
         for i in 0..PACKETS {
             self.gate[i].clock.next = self.clock.val();
             self.gate[i].reset.next = self.reset.val();
-            self.gate[i].drops.next = self.drops.val();
+            self.gate[i].drops.next = self.dropping.q.val();
             self.gate[i].taken.next = self.taken.val();
             self.gate[i].last.next = self.last.val();
             self.gate[i].enable.next = self.enable.q.val();
@@ -265,7 +280,7 @@ impl<const PACKETS: usize> Logic for Csr<PACKETS> {
         self.words.enable.next = self.enable.q.val();
         for i in 0..1 {
             self.restart_token[i].x.next = self.restarts.val();
-            self.ends_token[i].x.next = self.ends.val();
+            self.ends_token[i].x.next = self.ends.val() & !self.dropping.q.val();
             self.snapshot_token[i].x.next = self.snapshot.q.val();
             self.clear_token[i].x.next = self.clear.q.val();
         }

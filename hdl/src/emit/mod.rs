@@ -84,6 +84,16 @@ pub fn latency(config: &Config) -> Latency {
         Form::Free => 0,
         Form::Axis => FIFO_LATENCY,
     };
+    // As the cores with registers have it whose stream nothing holds up.
+    let holds_up = config.form == Form::Axis
+        && !matches!(
+            config.core,
+            Core::Validate {
+                mode: Mode::Snoop,
+                ..
+            }
+        );
+    let staged = usize::from(config.has_registers() && !holds_up);
     match config.core {
         Core::Decode { dense, .. } => Latency {
             stream: Some(decode::pipeline::latency(lanes, dense) + fifo),
@@ -92,8 +102,8 @@ pub fn latency(config: &Config) -> Latency {
         Core::Validate {
             mode: Mode::Pass, ..
         } => Latency {
-            stream: Some(validate::pass::latency(lanes) + fifo),
-            verdict: Some(validate::latency(lanes) + fifo),
+            stream: Some(validate::pass::latency(lanes) + fifo + staged),
+            verdict: Some(validate::latency(lanes) + fifo + staged),
         },
         Core::Validate { flows: Some(_), .. } => Latency {
             stream: None,
@@ -104,7 +114,7 @@ pub fn latency(config: &Config) -> Latency {
             mode: Mode::Snoop, ..
         } => Latency {
             stream: None,
-            verdict: Some(validate::latency(lanes)),
+            verdict: Some(validate::latency(lanes) + staged),
         },
     }
 }

@@ -209,10 +209,9 @@ impl<
         self.told_at_sums.clock.next = self.clk.val();
         self.signature.clock.next = self.clk.val();
         self.side_due.clock.next = self.clk.val();
-        // While it is not enabled the core is in reset.
         self.reset.next = self.rst.val();
         for i in 0..CSR {
-            self.reset.next = self.csr[i].core_reset.val() | !self.csr[i].looks.val();
+            self.reset.next = self.csr[i].core_reset.val();
         }
         self.entry.reset.next = self.reset.val();
         self.pieces.reset.next = self.reset.val();
@@ -238,6 +237,9 @@ impl<
         self.entry.open.next = self.s_axis_command.val().get_bit(1);
         self.entry.forget.next = self.s_axis_command.val().get_bit(2);
         self.flows_ready.next = self.entry.ready.val();
+        for i in 0..CSR {
+            self.flows_ready.next = self.entry.ready.val() & !self.csr[i].core_reset.val();
+        }
 
         // Every beat is a packet by itself.
         self.pieces.valid.next = self.entry.out_valid.val();

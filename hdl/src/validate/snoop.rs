@@ -5,6 +5,7 @@
 
 use super::Validate;
 use crate::config::Config;
+use crate::csr::stage::Stage;
 use crate::csr::{Csr, bus};
 use crate::layout::VERDICT_BITS;
 use crate::side::SIDE;
@@ -36,6 +37,7 @@ pub struct Snoop<
     pub s_axil_in: Signal<In, Bits<{ bus::IN_BITS }>>,
     pub s_axil_out: Signal<Out, Bits<{ bus::OUT_BITS }>>,
     csr: [Csr<1>; CSR],
+    stage: [Stage<N, DATA>; CSR],
     core: Validate<N, DATA, H1, H2, H3, H4, H5, CSR>,
     /// The stream has a `tready`.
     stallable: Constant<Bit>,
@@ -56,6 +58,7 @@ impl<
     pub fn new(counter_width: usize, stallable: bool, config: &Config) -> Self {
         Self {
             csr: std::array::from_fn(|_| Csr::new(config)),
+            stage: std::array::from_fn(|_| Stage::default()),
             core: Validate::new(counter_width),
             stallable: Constant::new(stallable),
             clk: Default::default(),
@@ -110,12 +113,23 @@ impl<
             self.csr[i].reset.next = self.rst.val();
             self.csr[i].pins_in.next = self.s_axil_in.val();
             self.s_axil_out.next = self.csr[i].pins_out.val();
+            self.stage[i].clock.next = self.clk.val();
             if self.stallable.val() {
-                self.csr[i].taken.next = self.s_axis_tvalid.val() & self.s_axis_tready.val();
+                self.stage[i].taken.next = self.s_axis_tvalid.val() & self.s_axis_tready.val();
             } else {
-                self.csr[i].taken.next = self.s_axis_tvalid.val();
+                self.stage[i].taken.next = self.s_axis_tvalid.val();
             }
-            self.csr[i].last.next = self.s_axis_tlast.val();
+            self.stage[i].data.next = self.s_axis_tdata.val();
+            self.stage[i].keep.next = self.s_axis_tkeep.val();
+            self.stage[i].last.next = self.s_axis_tlast.val();
+            self.stage[i].side.next = self.s_axis_side.val();
+            self.core.valid.next = self.stage[i].late_taken.val();
+            self.core.data.next = self.stage[i].late_data.val();
+            self.core.keep.next = self.stage[i].late_keep.val();
+            self.core.last.next = self.stage[i].late_last.val();
+            self.core.side.next = self.stage[i].late_side.val();
+            self.csr[i].taken.next = self.stage[i].late_taken.val();
+            self.csr[i].last.next = self.stage[i].late_last.val();
             self.csr[i].restarts.next = self.core.restarts.val();
             self.csr[i].ends.next = self.core.ends.val();
             self.csr[i].numbers.next = self.core.numbers.val();

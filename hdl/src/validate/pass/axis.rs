@@ -166,6 +166,12 @@ impl<
         } else {
             self.ready.d.next = self.pass_credits.enough.val() & self.verdict_credits.enough.val();
         }
+        // What comes with a late reset would be lost.
+        for i in 0..CSR {
+            if self.csr[i].will_reset.val() {
+                self.ready.d.next = false;
+            }
+        }
 
         self.s_axis_tready.next = self.ready.q.val();
         self.unpack.beat.next = self.pass_fifo.out_beat.val();

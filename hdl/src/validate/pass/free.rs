@@ -3,6 +3,7 @@
 use super::Passing;
 use super::bytes::UnpackBytes;
 use crate::config::Config;
+use crate::csr::stage::Stage;
 use crate::csr::{Csr, bus};
 use crate::layout::VERDICT_BITS;
 use crate::side::SIDE;
@@ -39,6 +40,7 @@ pub struct PassFree<
     pub s_axil_in: Signal<In, Bits<{ bus::IN_BITS }>>,
     pub s_axil_out: Signal<Out, Bits<{ bus::OUT_BITS }>>,
     csr: [Csr<1>; CSR],
+    stage: [Stage<N, DATA>; CSR],
     passing: Passing<N, DATA, H1, H2, H3, H4, H5, BEAT, CSR>,
     unpack: UnpackBytes<N, DATA, BEAT>,
 }
@@ -59,6 +61,7 @@ impl<
     pub fn new(counter_width: usize, config: &Config) -> Self {
         Self {
             csr: std::array::from_fn(|_| Csr::new(config)),
+            stage: std::array::from_fn(|_| Stage::default()),
             passing: Passing::new(counter_width),
             clk: Default::default(),
             rst: Default::default(),
@@ -120,8 +123,19 @@ impl<
             self.csr[i].reset.next = self.rst.val();
             self.csr[i].pins_in.next = self.s_axil_in.val();
             self.s_axil_out.next = self.csr[i].pins_out.val();
-            self.csr[i].taken.next = self.s_axis_tvalid.val();
-            self.csr[i].last.next = self.s_axis_tlast.val();
+            self.stage[i].clock.next = self.clk.val();
+            self.stage[i].taken.next = self.s_axis_tvalid.val();
+            self.stage[i].data.next = self.s_axis_tdata.val();
+            self.stage[i].keep.next = self.s_axis_tkeep.val();
+            self.stage[i].last.next = self.s_axis_tlast.val();
+            self.stage[i].side.next = self.s_axis_side.val();
+            self.passing.valid.next = self.stage[i].late_taken.val();
+            self.passing.data.next = self.stage[i].late_data.val();
+            self.passing.keep.next = self.stage[i].late_keep.val();
+            self.passing.last.next = self.stage[i].late_last.val();
+            self.passing.side.next = self.stage[i].late_side.val();
+            self.csr[i].taken.next = self.stage[i].late_taken.val();
+            self.csr[i].last.next = self.stage[i].late_last.val();
             self.csr[i].restarts.next = self.passing.restarts.val();
             self.csr[i].ends.next = self.passing.ends.val();
             self.csr[i].numbers.next = self.passing.numbers.val();

@@ -46,6 +46,15 @@
         if (lives[2]) `WHOLE(\PIECES.lookahead.every_rested.far.after_3 == {GROUPS{lives[9]}});
         if (lives[3]) `WHOLE(\PIECES.lookahead.slot_every_live == {N{slot_valid}});
     end
+    // On so long a way, what fills the slot has to be known in between, too.
+    (* hierconn *) wire [GROUPS-1:0] \PIECES.lookahead.s9_fill.far.after_1 ;
+    (* hierconn *) wire [GROUPS-1:0] \PIECES.lookahead.s9_fill.far.after_3 ;
+    (* hierconn *) wire \PIECES.sequences.s7_valid ;
+    (* hierconn *) wire \PIECES.lookahead.s9_valid ;
+    always @(posedge clk) if (started) begin
+        if (lives[6]) `WHOLE(\PIECES.lookahead.s9_fill.far.after_1 == {GROUPS{\PIECES.sequences.s7_valid }});
+        if (lives[8]) `WHOLE(\PIECES.lookahead.s9_fill.far.after_3 == {GROUPS{\PIECES.lookahead.s9_valid }});
+    end
 `else
     localparam GROUPS = N > 4 ? N / 4 : 1;
     each(0..7) (* hierconn *) wire \PIECES.lookahead.rested_8.stage_% ;

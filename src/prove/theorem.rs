@@ -236,6 +236,7 @@ impl Theorem {
                 "SPREAD",
                 config.lanes >= 8 || matches!(config.core, Core::Validate { .. }),
             ),
+            ("FAR", config.lanes > 16),
             ("WIDTH_16", counter_width(config) >= 16),
             ("WIDTH_24", counter_width(config) >= 24),
             ("WIDTH_32", counter_width(config) >= 32),

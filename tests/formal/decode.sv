@@ -120,11 +120,10 @@ module check (
         .m_axis_tuser(out_user)
     );
 `endif
-    // In the clock after a reset, without a beat, the payload may show what was dropped; of many lanes, the lanes in six clocks.
-    reg was_reset;
-    reg [4:0] was_reset_before;
-    always @(posedge clk) {was_reset_before, was_reset} <= {was_reset_before[3:0], was_reset, rst};
-    wire lingers = was_reset || N >= 8 && was_reset_before != 0;
+    // In the clock after a reset, without a beat, the payload may show what was dropped; of many lanes, the lanes in six clocks, and if
+    // they are far in seven.
+    wire was_reset = !lives[0];
+    wire lingers = !lives[N > 16 ? 6 : N >= 8 ? 5 : 0];
     always @(posedge clk) if (started) `WHOLE(out_valid == expected[WIDTH-1]);
     always @(posedge clk) if (started && !was_reset) begin
         `WHOLE(out_last == expected[5*N+1]);

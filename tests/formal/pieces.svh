@@ -30,19 +30,43 @@
     each(0..9) (* hierconn *) wire \PIECES.lookahead.rested.stage_% ; always @(posedge clk) if (started) `WHOLE(\PIECES.lookahead.rested.stage_% == lives[%]);
 `ifdef SPREAD
     // What is beside every lane: the same, but for the clocks in which a reset gets there.
-    localparam REGIONS = N > 16 ? N / 16 : 1, GROUPS = N > 4 ? N / 4 : 1;
     (* hierconn *) wire [N-1:0] \PIECES.lookahead.slot_every_live ;
     (* hierconn *) wire [N-1:0] \PIECES.lookahead.slot_every_waits.held ;
+    always @(posedge clk) if (started && slot_valid) `WHOLE(\PIECES.lookahead.slot_every_waits.held == {N{slot_waits}});
+`ifdef FAR
+    localparam GROUPS = N / 4;
+    each(0..6) (* hierconn *) wire \PIECES.lookahead.rested_7.stage_% ;
+    (* hierconn *) wire [GROUPS-1:0] \PIECES.lookahead.every_rested.far.after_1 ;
+    (* hierconn *) wire [GROUPS-1:0] \PIECES.lookahead.every_rested.far.after_2 ;
+    (* hierconn *) wire [GROUPS-1:0] \PIECES.lookahead.every_rested.far.after_3 ;
+    always @(posedge clk) if (started) begin
+        each(0..6) `WHOLE(\PIECES.lookahead.rested_7.stage_% == lives[%]);
+        if (lives[0]) `WHOLE(\PIECES.lookahead.every_rested.far.after_1 == {GROUPS{lives[7]}});
+        if (lives[1]) `WHOLE(\PIECES.lookahead.every_rested.far.after_2 == {GROUPS{lives[8]}});
+        if (lives[2]) `WHOLE(\PIECES.lookahead.every_rested.far.after_3 == {GROUPS{lives[9]}});
+        if (lives[3]) `WHOLE(\PIECES.lookahead.slot_every_live == {N{slot_valid}});
+    end
+    // On so long a way, what fills the slot has to be known in between, too.
+    (* hierconn *) wire [GROUPS-1:0] \PIECES.lookahead.s9_fill.far.after_1 ;
+    (* hierconn *) wire [GROUPS-1:0] \PIECES.lookahead.s9_fill.far.after_3 ;
+    (* hierconn *) wire \PIECES.sequences.s7_valid ;
+    (* hierconn *) wire \PIECES.lookahead.s9_valid ;
+    always @(posedge clk) if (started) begin
+        if (lives[6]) `WHOLE(\PIECES.lookahead.s9_fill.far.after_1 == {GROUPS{\PIECES.sequences.s7_valid }});
+        if (lives[8]) `WHOLE(\PIECES.lookahead.s9_fill.far.after_3 == {GROUPS{\PIECES.lookahead.s9_valid }});
+    end
+`else
+    localparam GROUPS = N > 4 ? N / 4 : 1;
     each(0..7) (* hierconn *) wire \PIECES.lookahead.rested_8.stage_% ;
-    (* hierconn *) wire [REGIONS-1:0] \PIECES.lookahead.every_rested.regions.of_group ;
+    (* hierconn *) wire \PIECES.lookahead.every_rested.regions.of_group ;
     (* hierconn *) wire [GROUPS-1:0] \PIECES.lookahead.every_rested.groups.of_group ;
     always @(posedge clk) if (started) begin
         each(0..7) `WHOLE(\PIECES.lookahead.rested_8.stage_% == lives[%]);
-        if (lives[0]) `WHOLE(\PIECES.lookahead.every_rested.regions.of_group == {REGIONS{lives[8]}});
+        if (lives[0]) `WHOLE(\PIECES.lookahead.every_rested.regions.of_group == lives[8]);
         if (lives[1]) `WHOLE(\PIECES.lookahead.every_rested.groups.of_group == {GROUPS{lives[9]}});
         if (lives[2]) `WHOLE(\PIECES.lookahead.slot_every_live == {N{slot_valid}});
-        if (slot_valid) `WHOLE(\PIECES.lookahead.slot_every_waits.held == {N{slot_waits}});
     end
+`endif
 `endif
     (* hierconn *) wire \PIECES.lookahead.slot_last ;
     (* hierconn *) wire \PIECES.lookahead.slot_waits ;

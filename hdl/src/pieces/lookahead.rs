@@ -12,7 +12,7 @@
 //! It comes as a packet's last beat, which waits for nothing; beats that were before it, and it, do not leave.
 
 use crate::primitives::delay::Rested;
-use crate::primitives::held::{Groups, Held, REGION, Spread};
+use crate::primitives::held::{Far, Groups, Held, REGION, Spread, is_far};
 use crate::primitives::wires::{Broadcast, Lane, LaneAhead};
 use rust_hdl::prelude::*;
 
@@ -21,8 +21,11 @@ use rust_hdl::prelude::*;
 pub struct Lookahead<const N: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
-    /// At stage 7: what is told to all lanes needs two clocks to get there.
+    /// At stages 6 and 7: what is told to all lanes needs two clocks to get there, three if they are far.
+    pub valid_6: Signal<In, Bit>,
     pub valid_7: Signal<In, Bit>,
+    pub last_7: Signal<In, Bit>,
+    pub open_7: Signal<In, Bits<N>>,
     pub never_7: Signal<In, Bits<N>>,
     pub cont_7: Signal<In, Bits<N>>,
     pub valid: Signal<In, Bit>,
@@ -64,9 +67,10 @@ pub struct Lookahead<const N: usize> {
     /// The beat has the last byte of a signature.
     pub out_signature: Signal<Out, Bit>,
 
-    // Configuration: a signature is not sent; a reset clears all lanes.
+    // Configuration: a signature is not sent; a reset clears all lanes; these are far.
     strip: Constant<Bit>,
     clears: Constant<Bit>,
+    is_far: Constant<Bit>,
 
     // Stage 9: what each byte is, but for look-ahead.
     s9_valid: DFF<Bit>,
@@ -86,6 +90,8 @@ pub struct Lookahead<const N: usize> {
     s9_fill: Spread<N>,
     s9_every_waits: Groups<N, REGION>,
     every_waits: Broadcast<N>,
+    top_open_7: Lane<N>,
+    far_waits: Far<N, 2>,
     top_open: Lane<N>,
 
     // Stage 10: the slot. What was before it at a reset, and the reset itself, has come in when 10 clocks have passed; it is not
@@ -93,7 +99,8 @@ pub struct Lookahead<const N: usize> {
     rested: Rested<10>,
     slot_live: DFF<Bit>,
     /// Unless a reset `clears` all lanes, they have what says that the slot's beat leaves beside them: the same, but that a reset gets
-    /// there three clocks later, so that until then lanes leave without `out_valid`.
+    /// there three clocks later, four if they are far, so that until then lanes leave without `out_valid`.
+    rested_7: Rested<7>,
     rested_8: Rested<8>,
     every_rested: Spread<N>,
     slot_every_live: DFF<Bits<N>>,
@@ -141,12 +148,18 @@ impl<const N: usize> Lookahead<N> {
         Self {
             strip: Constant::new(strip),
             clears: Constant::new(clears),
+            is_far: Constant::new(is_far(N)),
+            top_open_7: Lane::new(N - 1),
+            far_waits: Far::new(N - 1),
             top_open: Lane::new(N - 1),
             // A signature ends at a packet's third byte: lane 2, or lane 0 of the third or second beat.
             signature_lane: Lane::new(if N > 2 { 2 } else { 0 }),
             clock: Default::default(),
             reset: Default::default(),
+            valid_6: Default::default(),
             valid_7: Default::default(),
+            last_7: Default::default(),
+            open_7: Default::default(),
             never_7: Default::default(),
             cont_7: Default::default(),
             valid: Default::default(),
@@ -195,6 +208,7 @@ impl<const N: usize> Lookahead<N> {
             every_waits: Default::default(),
             s9_signature: Default::default(),
             slot_live: Default::default(),
+            rested_7: Default::default(),
             rested_8: Default::default(),
             every_rested: Default::default(),
             slot_every_live: Default::default(),
@@ -310,6 +324,7 @@ impl<const N: usize> Logic for Lookahead<N> {
         self.s9_second.d.next = self.second.val();
         self.s9_fill.clock.next = self.clock.val();
         self.s9_fill.x.next = self.valid_7.val();
+        self.s9_fill.early.next = self.valid_6.val();
         for i in 0..1 {
             self.s9_fill.never_1[i].next = self.never_7.val();
             self.s9_fill.never_2[i].next = self.cont_7.val();
@@ -323,6 +338,11 @@ impl<const N: usize> Logic for Lookahead<N> {
         self.s9_every_waits.x.next = self.every_waits.y.val();
         self.s9_every_waits.never_1.next = self.never.val();
         self.s9_every_waits.never_2.next = self.cont.val();
+        self.top_open_7.x.next = self.open_7.val();
+        self.far_waits.clock.next = self.clock.val();
+        self.far_waits.x.next = self.top_open_7.y.val() & !self.last_7.val();
+        self.far_waits.never_1.next = self.never.val();
+        self.far_waits.never_2.next = self.cont.val();
         self.s9_signature.d.next = self.signature.val();
 
         // Stage 10: an arrival fills the slot, else it keeps its beat until that may leave.
@@ -335,17 +355,24 @@ impl<const N: usize> Logic for Lookahead<N> {
         if self.reset.val() {
             self.slot_live.d.next = false;
         }
+        self.rested_7.clock.next = self.clock.val();
+        self.rested_7.reset.next = self.reset.val();
         self.rested_8.clock.next = self.clock.val();
         self.rested_8.reset.next = self.reset.val();
         self.every_rested.clock.next = self.clock.val();
         self.every_rested.x.next = self.rested_8.y.val();
+        self.every_rested.early.next = self.rested_7.y.val();
         for i in 0..2 {
             self.every_rested.never_1[i].next = self.never.val();
             self.every_rested.never_2[i].next = self.cont.val();
         }
         self.slot_every_waits.clock.next = self.clock.val();
         self.slot_every_waits.fill.next = self.s9_fill.y.val();
-        self.slot_every_waits.x.next = self.s9_every_waits.y.val();
+        if self.is_far.val() {
+            self.slot_every_waits.x.next = self.far_waits.y.val();
+        } else {
+            self.slot_every_waits.x.next = self.s9_every_waits.y.val();
+        }
         if self.clears.val() {
             self.slot_every_live.d.next = 0.into();
         } else {

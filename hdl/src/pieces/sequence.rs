@@ -33,8 +33,11 @@ pub struct Sequence<const N: usize> {
     pub b6: Signal<In, Bits<N>>,
     pub b7: Signal<In, Bits<N>>,
 
-    /// One clock before `out_valid`, `never` and `cont`.
+    /// Two clocks before `out_valid`, and one before it and the others.
+    pub valid_6: Signal<Out, Bit>,
     pub valid_7: Signal<Out, Bit>,
+    pub last_7: Signal<Out, Bit>,
+    pub open_7: Signal<Out, Bits<N>>,
     pub never_7: Signal<Out, Bits<N>>,
     pub cont_7: Signal<Out, Bits<N>>,
     pub out_valid: Signal<Out, Bit>,
@@ -331,7 +334,10 @@ impl<const N: usize> Logic for Sequence<N> {
         self.fourth.next = self.s8_fourth.q.val();
         self.high.next = self.delay_high_8.y.val();
         self.never.next = self.s8_never.q.val();
+        self.valid_6.next = self.s6_valid.q.val();
         self.valid_7.next = self.s7_valid.q.val();
+        self.last_7.next = self.s7_last.q.val();
+        self.open_7.next = self.s7_open.q.val();
         self.never_7.next = self.delay_never_7.y.val();
         self.cont_7.next = self.s7_cont.q.val();
         self.own_0.next = self.delay_own_0_8.y.val();

@@ -1,15 +1,22 @@
 //! Registers that keep a beat until the next one fills them, and what tells all lanes of a wide beat to do something.
 //!
 //! One signal that fills all lanes would drive thousands of registers all over the device, and be the slowest of all. So it spreads in
-//! two clocks ([`Spread`]): to every sixteen lanes, and to every four of these, each with a register of its own beside them.
+//! two clocks ([`Spread`]): to one register, and to every four lanes, each with a register of its own beside them. More than sixteen
+//! lanes are so far from each other that the way takes a clock more: there it spreads at once, and what follows is distance only
+//! ([`Far`]).
 
 use crate::primitives::wires::{Broadcast, concat, from_bits, lane_of, range};
 use rust_hdl::prelude::*;
 
-/// Lanes that one register of the last [`Groups`] is for.
+/// Lanes that one of the last registers is for.
 const GROUP: usize = 4;
 /// And of those before.
 pub const REGION: usize = 16;
+
+/// Whether so many lanes are not all near to each other.
+pub const fn is_far(lanes: usize) -> bool {
+    lanes > REGION
+}
 
 /// `x` a clock later, from a register for each `G` lanes: all of these are as the first of them.
 ///
@@ -65,18 +72,123 @@ impl<const N: usize, const G: usize> Logic for Groups<N, G> {
     }
 }
 
+/// `x` in every lane, `CLOCKS` later, from registers for each group of lanes: first where `x` is, and the last ones beside their lanes.
+///
+/// The first would all be merged, so each differs in itself: it stays clear if a bit is set that never is. Synthesis could know that
+/// of no register but by what it has been before. A term of the planes of its own lanes, as [`Groups`] has them, would draw it to these.
+#[derive(LogicBlock)]
+pub struct Far<const N: usize, const CLOCKS: usize> {
+    pub clock: Signal<In, Clock>,
+    pub x: Signal<In, Bit>,
+    /// As [`Groups`] has them.
+    pub never_1: Signal<In, Bits<N>>,
+    pub never_2: Signal<In, Bits<N>>,
+    pub y: Signal<Out, Bits<N>>,
+    /// The lane of `never_1` and `never_2` that is for all: one near `x`.
+    _lane: usize,
+    _never: bool,
+    _after: [bool; CLOCKS],
+}
+
+impl<const N: usize, const CLOCKS: usize> Far<N, CLOCKS> {
+    pub fn new(lane: usize) -> Self {
+        Self {
+            _lane: lane,
+            clock: Default::default(),
+            x: Default::default(),
+            never_1: Default::default(),
+            never_2: Default::default(),
+            y: Default::default(),
+            _never: false,
+            _after: [false; CLOCKS],
+        }
+    }
+}
+
+impl<const N: usize, const CLOCKS: usize> Logic for Far<N, CLOCKS> {
+    fn update(&mut self) {
+        if self.clock.pos_edge() {
+            let here = self.x.val() & (self._after[0] | !self._never);
+            self._after.copy_within(..CLOCKS - 1, 1);
+            self._after[0] = here;
+            let plane = self.never_1.val() & self.never_2.val();
+            self._never = plane.get_bit(self._lane);
+        }
+        let there = self._after[CLOCKS - 1];
+        self.y.next = from_bits(|_| there);
+    }
+
+    fn connect(&mut self) {
+        self.y.connect();
+    }
+
+    fn hdl(&self) -> Verilog {
+        let groups = N.div_ceil(GROUP);
+        let registers = (1..=CLOCKS).map(|clocks| {
+            let range = range(groups);
+            format!("reg {range}after_{clocks};\ninitial after_{clocks} = {groups}'h0;\n")
+        });
+        let behind =
+            (2..=CLOCKS).map(|clocks| format!("after_{clocks} <= after_{};\n", clocks - 1));
+        let lanes = (0..N).map(|lane| match groups {
+            1 => format!("after_{CLOCKS}"),
+            _ => format!("after_{CLOCKS}[{}]", lane / GROUP),
+        });
+        Verilog::Custom(format!(
+            "reg never;\n\
+             initial never = 1'h0;\n\
+             {}\
+             wire [{top}:0] unused = {{never_1, never_2}};\n\
+             always @(posedge clock) begin\n\
+             never <= {} & {};\n\
+             after_1 <= {{{groups}{{x}}}} & (after_1 | {{{groups}{{~never}}}});\n\
+             {}\
+             end\n\
+             assign y = {};\n",
+            registers.collect::<String>(),
+            lane_of::<N>("never_1", self._lane),
+            lane_of::<N>("never_2", self._lane),
+            behind.collect::<String>(),
+            concat(lanes),
+            top = 2 * N - 1,
+        ))
+    }
+}
+
 /// `x` in every lane, two clocks later.
-#[derive(LogicBlock, Default)]
+#[derive(LogicBlock)]
 pub struct Spread<const N: usize> {
     pub clock: Signal<In, Clock>,
     pub x: Signal<In, Bit>,
+    /// What `x` is a clock later. Far lanes need it, near ones do not look at it.
+    pub early: Signal<In, Bit>,
     /// As [`Groups`] has them; in the first clock and in the second.
     pub never_1: [Signal<In, Bits<N>>; 2],
     pub never_2: [Signal<In, Bits<N>>; 2],
     pub y: Signal<Out, Bits<N>>,
+    is_far: Constant<Bit>,
     every: Broadcast<N>,
     regions: Groups<N, REGION>,
     groups: Groups<N, GROUP>,
+    far: Far<N, 3>,
+}
+
+impl<const N: usize> Default for Spread<N> {
+    fn default() -> Self {
+        Self {
+            is_far: Constant::new(is_far(N)),
+            far: Far::new(0),
+            clock: Default::default(),
+            x: Default::default(),
+            early: Default::default(),
+            never_1: Default::default(),
+            never_2: Default::default(),
+            y: Default::default(),
+            every: Default::default(),
+            regions: Default::default(),
+            groups: Default::default(),
+        }
+    }
 }
 
 impl<const N: usize> Logic for Spread<N> {
@@ -87,15 +199,23 @@ impl<const N: usize> Logic for Spread<N> {
         self.regions.x.next = self.every.y.val();
         self.groups.clock.next = self.clock.val();
         self.groups.x.next = self.regions.y.val();
+        self.far.clock.next = self.clock.val();
+        self.far.x.next = self.early.val();
         for i in 0..1 {
             self.regions.never_1.next = self.never_1[i].val();
             self.regions.never_2.next = self.never_2[i].val();
+            self.far.never_1.next = self.never_1[i].val();
+            self.far.never_2.next = self.never_2[i].val();
         }
         for i in 1..2 {
             self.groups.never_1.next = self.never_1[i].val();
             self.groups.never_2.next = self.never_2[i].val();
         }
-        self.y.next = self.groups.y.val();
+        if self.is_far.val() {
+            self.y.next = self.far.y.val();
+        } else {
+            self.y.next = self.groups.y.val();
+        }
     }
 }
 

@@ -42,7 +42,8 @@ async def counters_are_those_of_whole_beats(dut, idle, stall):
     """Copied at any time while beats come: the counters are those of the beats so far, none of them in part."""
     bench = Registers(dut, idle, stall, bus=idle)
     await bench.reset()
-    sent = list(beats(random.Random(SEED)))
+    # There is time for some copies.
+    sent = list(beats(random.Random(SEED), 1600))
     expected = list(after_each(judged(sent)))
     send(bench, sent)
     at = copies = 0

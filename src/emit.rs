@@ -1,6 +1,6 @@
 //! `runegate emit`: a core as Verilog, by itself or with all that a user starts from.
 
-use crate::options::{CoreOptions, Talk, refuse_flows};
+use crate::options::{CoreOptions, Talk};
 use crate::output::print;
 use crate::{Failure, Finding, package};
 use clap::Args;
@@ -26,10 +26,6 @@ pub struct Emit {
 impl Emit {
     pub fn run(self) -> Result<Finding, Failure> {
         let config = self.core.resolve()?;
-        if self.package.is_some() {
-            let why = "its benches and templates are for streams of whole packets";
-            refuse_flows(&config, "--package", why)?;
-        }
         let emitted = hdl::emit::emit(&config)?;
         let files = match &self.package {
             None => hdl::emit::files::write(&emitted.files(&config.module), &self.out)?,

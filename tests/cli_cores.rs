@@ -207,10 +207,6 @@ fn what_a_core_does_not_have_is_refused() {
             ["id-width is 9", "10 to 16"],
         ),
         (
-            "emit --core validate --flows 4 --package package",
-            ["--package", "--flows 4"],
-        ),
-        (
             "sim --core validate --flows 4 --coverage points.json file",
             ["--coverage", "--flows 4"],
         ),

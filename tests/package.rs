@@ -9,7 +9,7 @@ use std::process::Command;
 use support::{Place, done, have, json, make, output, refused};
 
 /// Cores with every template there is, and those that have fewer.
-const CORES: [&str; 9] = [
+const CORES: [&str; 11] = [
     "--core decode --lanes 1",
     "--core decode --dense --lanes 16 --form free --user-width 7",
     "--core validate --lanes 64",
@@ -19,6 +19,8 @@ const CORES: [&str; 9] = [
     "--core validate --mode pass --lanes 8",
     "--core validate --lanes 64 --csr",
     "--core validate --mode pass --lanes 8 --csr --user-width 64 --id-width 33",
+    "--core validate --lanes 8 --flows 5 --csr --user-width 4",
+    "--core validate --lanes 64 --flows 1 --form free --dest-width 3",
 ];
 const WITH_CORUNDUM: [usize; 5] = [2, 3, 4, 7, 8];
 const WITH_OPENNIC: [usize; 3] = [2, 4, 7];
@@ -110,6 +112,12 @@ fn the_diagram_is_of_the_core() {
     for (value, times) in [("C3", 2), ("\u{2026}0E9", 2), ("FF", 1), ("\u{2026}FFD", 1)] {
         let label = format!(">{value}</text>");
         assert_eq!(lanes_1.matches(&label).count(), times, "{value}");
+    }
+    // A flow whose message is ill-formed, and none else, is said to be so with each of its beats.
+    let flows = read(&package(CORES[9]), "timing.svg");
+    for (value, times) in [("01", 2), ("00", 2), ("\u{2026}00C", 1), ("\u{2026}00D", 1)] {
+        let label = format!(">{value}</text>");
+        assert_eq!(flows.matches(&label).count(), times, "{value}");
     }
 }
 
@@ -241,6 +249,7 @@ fn the_verilator_bench_runs_and_sees_a_defect() {
         "--core decode --lanes 1 --form free",
         "--core decode --dense --lanes 4",
         "--core validate --mode pass --lanes 64 --id-width 3 --counter-width 8",
+        "--core validate --lanes 2 --flows 5 --csr --user-width 64",
     ] {
         let (is_good, said) = run(&package(arguments));
         assert!(
@@ -248,14 +257,26 @@ fn the_verilator_bench_runs_and_sees_a_defect() {
             "{arguments}:\n{said}"
         );
     }
-    let place = package("--core decode --lanes 1");
-    let path = place.path("package/rtl/core.v");
-    let text = std::fs::read_to_string(&path).expect("emitted");
-    let good = "s8_consumed <= s7_second |";
-    assert_eq!(text.matches(good).count(), 1, "{good}");
-    std::fs::write(&path, text.replace(good, "s8_consumed <= ")).expect("written");
-    let (is_good, said) = run(&place);
-    assert!(!is_good && said.contains("NOT as expected"), "{said}");
+    for (arguments, good, bad) in [
+        (
+            "--core decode --lanes 1",
+            "s8_consumed <= s7_second |",
+            "s8_consumed <= ",
+        ),
+        (
+            "--core validate --lanes 1 --flows 2",
+            "s3_ends <= taken & s2_last_y & ~s2_more_y & ",
+            "s3_ends <= taken & s2_last_y & ",
+        ),
+    ] {
+        let place = package(arguments);
+        let path = place.path("package/rtl/core.v");
+        let text = std::fs::read_to_string(&path).expect("emitted");
+        assert_eq!(text.matches(good).count(), 1, "{good}");
+        std::fs::write(&path, text.replace(good, bad)).expect("written");
+        let (is_good, said) = run(&place);
+        assert!(!is_good && said.contains("NOT as expected"), "{said}");
+    }
 }
 
 #[test]

@@ -2,7 +2,8 @@
 //!
 //! The names of the shells' ports are those of Corundum's `fpga/app/template/rtl/mqnic_app_block.v` and of OpenNIC's
 //! `axi_stream_pipeline`, as `plugin/p2p/p2p_250mhz.sv` instantiates it. Events are another stream than the bytes were, so a decoder is
-//! in no card's path; and nothing that cannot be held up is, for the shells hold it up.
+//! in no card's path; and nothing that cannot be held up is, for the shells hold it up. Nor is a core with flows: no stream of theirs
+//! has a flow's number, which comes from what takes the headers off.
 
 use super::instance::connections;
 use super::{File, file, is_watching};
@@ -19,7 +20,7 @@ const CORUNDUM_USER: usize = 97;
 
 /// The templates that there are for a core: those of shells whose streams it has room for.
 pub fn templates(config: &Config) -> Vec<File> {
-    if !matches!(config.core, Core::Validate { .. }) {
+    if !matches!(config.core, Core::Validate { flows: None, .. }) {
         return Vec::new();
     }
     // Without a tuser at its input it could not pass the mark of a frame that is bad already.

@@ -1,6 +1,6 @@
 //! The data sheet: what the core is, its pins, its fields, its timing, and what is in the folder.
 
-use super::is_watching;
+use super::{diagram, is_watching};
 use hdl::config::{Config, Core};
 use hdl::emit::registers;
 use hdl::layout::{KINDS, VERDICT};
@@ -9,7 +9,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 /// What each file is for, by the end of its path.
-const PURPOSES: [(&str, &str); 20] = [
+const PURPOSES: [(&str, &str); 22] = [
     (".v", "the core, Verilog-2005, no vendor primitives"),
     (
         ".json",
@@ -31,7 +31,9 @@ const PURPOSES: [(&str, &str); 20] = [
         "`make -C cocotb`: the core against CPython's decoder, with cocotbext-axi",
     ),
     ("bench.py", "that bench"),
+    ("flows.py", "its tests of a core with flows"),
     ("registers.py", "its part about the registers"),
+    ("flow_registers.py", "and about these with flows"),
     ("_regs.h", "the registers for C99"),
     ("_regs.rs", "the same as a module of Rust's"),
     ("_regs.md", "the same to read"),
@@ -56,26 +58,36 @@ pub fn text(config: &Config, files: &[PathBuf]) -> String {
         config.module,
         match config.core {
             Core::Decode { .. } => "A UTF-8 decoder (RFC 3629): bytes in, one event per piece out",
-            Core::Validate { .. } => "A UTF-8 validator (RFC 3629): one verdict per packet",
+            Core::Validate { flows: None, .. } =>
+                "A UTF-8 validator (RFC 3629): one verdict per packet",
+            Core::Validate { flows: Some(_), .. } =>
+                "A UTF-8 validator (RFC 3629): one verdict per message of a flow",
         },
         config.describe(),
         env!("CARGO_PKG_VERSION"),
         config.command(),
     );
     let latency = hdl::emit::latency(config);
+    let (whence, dropped) = match config.core.flows() {
+        None => ("a packet's last beat", "drops the packets in the core"),
+        Some(_) => (
+            "a message's last beat",
+            "forgets every flow, and drops what is in the core",
+        ),
+    };
     let _ = writeln!(
         text,
         "It takes a beat in every clock, whatever the bytes are. The latency is {latency} clocks, from an accepted beat to what it \
-         gives, or from a packet's last beat to the verdict. `rst` is synchronous and active \
-         high; it drops the packets in the core.{}\n\n\
+         gives, or from {whence} to the verdict. `rst` is synchronous and active \
+         high; it {dropped}.{}\n\n\
          ![Timing](timing.svg)\n\n\
-         A simulation of two packets, of which the second one is ill-formed; a payload is shown where its `tvalid` is set, of a wide \
-         one the lowest digits.\n",
+         A simulation of {}; a payload is shown where its `tvalid` is set, of a wide one the lowest digits.\n",
         if is_watching(config) {
             " The core watches a stream between a source and a sink, and drives none of its pins."
         } else {
             ""
-        }
+        },
+        diagram::about(config),
     );
     text += "## Ports\n\n| port | width | direction | meaning |\n|---|---|---|---|\n";
     for port in ports(config) {
@@ -104,6 +116,9 @@ pub fn text(config: &Config, files: &[PathBuf]) -> String {
             }
         }
     }
+    if let Some(flows) = config.core.flows() {
+        text += &about_flows(config, flows);
+    }
     if config.has_registers() {
         let _ = write!(text, "\n## Registers\n\n{}", registers::markdown(config));
     }
@@ -116,6 +131,36 @@ pub fn text(config: &Config, files: &[PathBuf]) -> String {
         let _ = writeln!(text, "| `{}` | {} |", file.display(), purpose(file));
     }
     text
+}
+
+/// What a message is, and what goes in and comes out beside it.
+fn about_flows(config: &Config, flows: usize) -> String {
+    let of_user = match config.side.user {
+        0 => String::new(),
+        width => format!(
+            "| `s_axis_tuser[{}:3]` | comes out as `m_axis_flow_tuser` and `m_axis_verdict_tuser` |\n",
+            width + 2
+        ),
+    };
+    format!(
+        "\n## Flows\n\n\
+         The beats of {flows} flows interleave in any order; `s_axis_tid` is the flow's number. A flow's message is its packets up to and \
+         including one that does not say `more`; its verdict is that of one packet, and a sequence may straddle packets.\n\n\
+         | pin | meaning |\n|---|---|\n\
+         | `s_axis_tuser[0]`, `more` | with `tlast`: the packet does not end its message |\n\
+         | `s_axis_tuser[1]`, `open` | the flow's message begins anew with this beat; what it had is dropped |\n\
+         | `s_axis_tuser[2]`, `forget` | nothing of the flow is kept behind this beat, and no verdict is given |\n{of_user}\
+         | `flows_ready` | every flow has been forgotten since the reset, one in a clock; a beat that comes before is not taken |\n\
+         | `m_axis_flow_tvalid` | for every beat, in order; the verdict of a message comes in the same clock as that of its last beat |\n\
+         | `m_axis_flow_tdata[0]`, `bad` | the flow's message is ill-formed so far, from the first ill-formed piece to its end |\n\
+         | `m_axis_flow_tdata[1]`, `refused` | the beat is as if it had not been there: of no flow, with a hole in `tkeep`, or partial \
+         without `tlast` |\n\
+         | `m_axis_flow_tid` | the beat's flow |\n\n\
+         What is unfinished at a beat's end is judged with the flow's next beat, or at the message's end. To forget a flow without a \
+         byte, send a beat with `tlast`, `forget` and no byte.\n\n\
+         There is no template for Corundum and none for OpenNIC: a shell's stream has no flow's number. What takes the headers off and \
+         numbers the flows is yours; the core goes behind it.\n"
+    )
 }
 
 fn purpose(file: &Path) -> &'static str {

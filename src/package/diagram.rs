@@ -8,9 +8,11 @@ use hdl::ports::{Port, ports};
 use sim::engine::{self, Dut, EngineKind};
 use sim::frame::Frame;
 use sim::lockstep;
-use sim::packets::InMemory;
+use sim::packets::{InMemory, Packets, Piece};
 use sim::stimulus::{Pattern, Stimulus};
+use std::collections::VecDeque;
 use std::fmt::Write;
+use std::io;
 
 /// Pixels of a clock, of a row, and of the names.
 const CLOCK: usize = 34;
@@ -22,7 +24,12 @@ const HIGH: usize = 16;
 /// Clocks that are shown after the last beat's.
 const AFTER: usize = 4;
 
-/// A pin's value in every clock.
+/// Clocks that are shown before flows are ready, of which there may be thousands.
+const BEFORE: usize = 15;
+/// Clocks from one number to the next.
+const NUMBERED: usize = 5;
+
+/// A pin's value in every clock that is shown.
 struct Wave {
     name: &'static str,
     width: usize,
@@ -38,9 +45,74 @@ fn packets(config: &Config) -> Vec<Vec<u8>> {
     ]
 }
 
+/// Fragments of flows.
+struct Cut(VecDeque<Piece>);
+
+impl Packets for Cut {
+    fn next(&mut self, piece: &mut Piece) -> io::Result<bool> {
+        let next = self.0.pop_front();
+        let is_there = next.is_some();
+        *piece = next.unwrap_or_default();
+        Ok(is_there)
+    }
+
+    fn are_fragments(&self) -> bool {
+        true
+    }
+}
+
+/// Two messages, a beat of one and a beat of the other, if there are two flows: the first one's fragments end within a sequence where
+/// they can, the second one begins with a byte that is never in UTF-8.
+fn fragments(config: &Config, flows: usize) -> Cut {
+    let lanes = config.lanes;
+    let text = "é€A".repeat(lanes.div_ceil(6)).into_bytes();
+    let messages = [text.clone(), [b"\xFF", &text[..]].concat()];
+    let mut cut = Vec::new();
+    for (index, message) in messages.iter().enumerate() {
+        let mut at = 0;
+        while at < message.len() {
+            let rest = &message[at..];
+            let is_within = |count: &usize| std::str::from_utf8(&rest[..*count]).is_err();
+            let within = (1..=lanes.min(rest.len())).rev().find(is_within);
+            let count = match within {
+                Some(count) if rest.len() > lanes => count,
+                _ => rest.len().min(lanes),
+            };
+            let piece = Piece {
+                bytes: rest[..count].to_vec(),
+                begins: at == 0,
+                ends: count == rest.len(),
+                flow: index.min(flows - 1) as u64,
+                ..Piece::default()
+            };
+            cut.push((if flows > 1 { at } else { 0 }, piece));
+            at += count;
+        }
+    }
+    cut.sort_by_key(|&(at, _)| at);
+    Cut(cut.into_iter().map(|(_, piece)| piece).collect())
+}
+
 /// The diagram of a core.
 pub fn svg(config: &Config) -> Result<String, Failure> {
     Ok(draw(config, &simulate(config)?))
+}
+
+/// What the diagram is of.
+pub fn about(config: &Config) -> &'static str {
+    match config.core.flows() {
+        None => "two packets, of which the second one is ill-formed",
+        Some(1) => "two messages in fragments, of which the second one is ill-formed",
+        Some(_) => {
+            "two flows whose fragments interleave; a sequence goes on in the next one, and the second flow's message is ill-formed"
+        }
+    }
+}
+
+/// The clocks that are shown.
+struct Shown {
+    start: usize,
+    waves: Vec<Wave>,
 }
 
 /// Whether a pin has a wave: not those of a bus that rests.
@@ -49,7 +121,7 @@ fn has_wave(pin: &Port) -> bool {
 }
 
 /// The pins in each clock until everything has come out.
-fn simulate(config: &Config) -> Result<Vec<Wave>, Failure> {
+fn simulate(config: &Config) -> Result<Shown, Failure> {
     let dut = Dut {
         config,
         verilog: "",
@@ -60,11 +132,11 @@ fn simulate(config: &Config) -> Result<Vec<Wave>, Failure> {
     let mut engine = engine::start(EngineKind::Embedded, &dut)?;
     let (inputs, outputs) = (Frame::inputs(config), Frame::outputs(config));
     let packets = packets(config);
-    let mut stimulus = Stimulus::new(
-        Box::new(InMemory::new(&packets)),
-        config,
-        Pattern::default(),
-    );
+    let source: Box<dyn Packets> = match config.core.flows() {
+        None => Box::new(InMemory::new(&packets)),
+        Some(flows) => Box::new(fragments(config, flows)),
+    };
+    let mut stimulus = Stimulus::new(source, config, Pattern::default());
     // It knows tready before the clock, as the source does.
     let mut model = lockstep::model(config);
     let mut predicted = vec![0; outputs.words];
@@ -85,14 +157,19 @@ fn simulate(config: &Config) -> Result<Vec<Wave>, Failure> {
     while left != Some(0) {
         let previous = frame.clone();
         stimulus.next(model.ready(), &previous, &mut frame)?;
-        model.step(&frame, &mut predicted);
-        engine.run(1, &frame, &mut shown)?;
+        let mut pins = frame.clone();
+        // A stream that is watched is not held up: its source waits until the flows are ready.
+        if config.core.flows().is_some() && (frame[0] != 0 || !model.ready()) {
+            pins[1] = 0;
+        }
+        model.step(&pins, &mut predicted);
+        engine.run(1, &pins, &mut shown)?;
         if shown != predicted {
             return Err(Failure::new(
                 "the simulation of the timing diagram and the model differ; this is a defect of Runegate, please report it",
             ));
         }
-        let values = [(&inputs, &frame), (&outputs, &shown)];
+        let values = [(&inputs, &pins), (&outputs, &shown)];
         let values = values.into_iter().flat_map(|(frame, words)| {
             let pins = frame.pins.iter().filter(|pin| has_wave(pin));
             pins.map(|pin| hex(pin, words, frame))
@@ -109,7 +186,14 @@ fn simulate(config: &Config) -> Result<Vec<Wave>, Failure> {
     // As in every other table of the ports.
     let order = ports(config);
     waves.sort_by_key(|wave| order.iter().position(|port| port.name == wave.name));
-    Ok(waves)
+    let ready = waves.iter().find(|wave| wave.name == "flows_ready");
+    let last_not = ready.and_then(|wave| wave.values.iter().rposition(|value| value == "0"));
+    let start = last_not.unwrap_or_default().saturating_sub(BEFORE);
+    let start = start.next_multiple_of(NUMBERED);
+    for wave in &mut waves {
+        wave.values.drain(..start);
+    }
+    Ok(Shown { start, waves })
 }
 
 /// A pin's value in hexadecimal digits.
@@ -122,22 +206,23 @@ fn hex(pin: &Port, words: &[u32], frame: &Frame) -> String {
     digits[from..].to_uppercase()
 }
 
-fn draw(config: &Config, waves: &[Wave]) -> String {
+fn draw(config: &Config, Shown { start, waves }: &Shown) -> String {
     let clocks = waves[0].values.len();
     let (width, height) = (NAMES + clocks * CLOCK + 10, (waves.len() + 2) * ROW);
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" font-family=\"monospace\" font-size=\"11\">\n\
-         <title>{}, simulated: two packets, the second one ill-formed</title>\n\
+         <title>{}, simulated: {}</title>\n\
          <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n\
          <g stroke=\"black\" fill=\"none\">\n",
-        config.module
+        config.module,
+        about(config)
     );
     let mut texts = String::new();
     let mut label = |x: usize, y: usize, text: &str| {
         let _ = writeln!(texts, "<text x=\"{x}\" y=\"{y}\">{text}</text>");
     };
-    for clock in (0..clocks).step_by(5) {
-        label(NAMES + clock * CLOCK + 2, 12, &clock.to_string());
+    for clock in (0..clocks).step_by(NUMBERED) {
+        label(NAMES + clock * CLOCK + 2, 12, &(start + clock).to_string());
     }
     label(4, ROW + HIGH - 3, "clk");
     let half = CLOCK / 2;

@@ -64,7 +64,7 @@ pub fn wrapper(config: &Config, is_aclk: bool) -> String {
     )
 }
 
-/// The core for LiteX: a stream in, a stream out, and one of verdicts, as it has them.
+/// The core for LiteX: a stream in, a stream out, one of what is known of flows, and one of verdicts, as it has them.
 pub fn litex(config: &Config) -> String {
     let name = &config.module;
     let table = ports(config);
@@ -76,16 +76,26 @@ pub fn litex(config: &Config) -> String {
     let streams: Vec<(&str, &str)> = [
         ("s_axis", "sink"),
         ("m_axis", "source"),
+        ("m_axis_flow", "flow"),
         ("m_axis_verdict", "verdict"),
     ]
     .into_iter()
     .filter(|(prefix, _)| width(prefix, "data") > 0)
     .collect();
     let watches = is_watching(config);
+    let flows = config.core.flows();
     let (arguments, about) = if watches {
         (
             "platform, watched, rtl",
-            "It looks at the stream `watched`, and drives nothing of it; no verdict waits for a ready.",
+            match flows {
+                None => {
+                    "It looks at the stream `watched`, and drives nothing of it; no verdict waits for a ready."
+                }
+                Some(_) => {
+                    "It looks at the stream `watched`, and drives nothing of it; what comes out waits for no ready. No beat may be \
+                     taken before `flows_ready`."
+                }
+            },
         )
     } else if config.form == Form::Free {
         (
@@ -96,12 +106,13 @@ pub fn litex(config: &Config) -> String {
         ("platform, rtl", "Bytes go into `sink`.")
     };
     let mut text = format!(
-        "\"\"\"{name} for LiteX: {}.\"\"\"\n\nfrom migen import ClockSignal, Instance, Module, ResetSignal\n\
+        "\"\"\"{name} for LiteX: {}.\"\"\"\n\nfrom migen import ClockSignal, Instance, Module, ResetSignal{signal}\n\
          from litex.soc.interconnect.axi import {interfaces}\n\n\n\
          class {}(Module):\n    \"\"\"{about}\n\n    `platform` gets the Verilog, which is in the folder `rtl`.\n    \"\"\"\n\n    \
          def __init__(self, {arguments}=\"rtl\"):\n        platform.add_source(f\"{{rtl}}/{name}.v\")\n",
         config.describe(),
         class_name(name),
+        signal = if flows.is_some() { ", Signal" } else { "" },
         interfaces = if config.has_registers() {
             "AXILiteInterface, AXIStreamInterface"
         } else {
@@ -113,6 +124,9 @@ pub fn litex(config: &Config) -> String {
             text,
             "        self.registers = AXILiteInterface(data_width=32, address_width={ADDRESS_BITS})"
         );
+    }
+    if flows.is_some() {
+        text += "        self.flows_ready = Signal()\n";
     }
     let own = |stream: &str| !(watches && stream == "sink");
     for (prefix, stream) in streams.iter().filter(|(_, stream)| own(stream)) {
@@ -148,6 +162,10 @@ pub fn litex(config: &Config) -> String {
                 "            {direction}_{}=self.registers.{channel}.{field},",
                 port.name
             );
+            continue;
+        }
+        if port.name == "flows_ready" {
+            text += "            o_flows_ready=self.flows_ready,\n";
             continue;
         }
         let (prefix, field) = port.name.rsplit_once("_t").expect("of a stream");

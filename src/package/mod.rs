@@ -11,7 +11,7 @@ mod instance;
 use crate::Failure;
 use hdl::config::{Config, Core, Mode};
 use hdl::emit::Emitted;
-use hdl::ports::{Port, ports};
+use hdl::ports::{Direction, Port, ports};
 use std::path::PathBuf;
 
 /// A file of the package, by its path in it.
@@ -51,10 +51,7 @@ pub fn files(config: &Config, emitted: Emitted) -> Result<Vec<File>, Failure> {
             "verilator/Makefile".to_string(),
             include_str!("files/verilator.mk"),
         ),
-        (
-            "verilator/bench.cpp".to_string(),
-            include_str!("files/bench.cpp"),
-        ),
+        ("verilator/bench.cpp".to_string(), bench(config)),
         ("verilator/outputs.h".to_string(), outputs(config)),
     ];
     files.extend(
@@ -70,11 +67,9 @@ pub fn files(config: &Config, emitted: Emitted) -> Result<Vec<File>, Failure> {
             instance::litex(config),
         ),
     ]);
+    let modules = modules(config).into_iter();
+    files.extend(modules.map(|(name, text)| file(&format!("cocotb/{name}.py"), text.to_string())));
     if config.has_registers() {
-        files.push(file(
-            "cocotb/registers.py",
-            include_str!("../../tests/cocotb/registers.py").to_string(),
-        ));
         let registers = emitted.registers.into_iter();
         files.extend(registers.map(|(end, text)| file(&format!("registers/{name}{end}"), text)));
     }
@@ -89,27 +84,34 @@ fn file(path: &str, text: String) -> File {
     (PathBuf::from(path), text)
 }
 
-/// What the Verilator bench looks for.
+/// The Verilator bench.
+fn bench(config: &Config) -> &'static str {
+    match config.core.flows() {
+        None => include_str!("files/bench.cpp"),
+        Some(_) => include_str!("files/flows.cpp"),
+    }
+}
+
+/// What it looks for.
 fn outputs(config: &Config) -> &'static str {
     match config.core {
         Core::Decode { .. } => include_str!("files/events.h"),
-        Core::Validate { .. } => include_str!("files/verdict.h"),
+        Core::Validate { flows: None, .. } => include_str!("files/verdict.h"),
+        Core::Validate { flows: Some(_), .. } => include_str!("files/flows.h"),
     }
 }
 
 /// A text with the configuration's words in it.
 fn fill(config: &Config, text: &str) -> String {
     let table = ports(config);
-    let is_there = |name: &str| table.iter().any(|port| port.name == name);
-    let taken = match (is_there("s_axis_tready"), is_watching(config)) {
-        (false, _) => "true",
-        (true, true) => "(core.s_axis_tready = 1)",
-        (true, false) => "core.s_axis_tready",
+    let readies = |direction: Direction| {
+        let of = move |port: &&Port| port.direction == direction && port.name.ends_with("_tready");
+        table.iter().filter(of).map(|port| port.name)
     };
-    let readies = ["m_axis_tready", "m_axis_verdict_tready"];
-    let sinks: Vec<String> = readies
-        .into_iter()
-        .filter(|name| is_there(name))
+    let taken = readies(Direction::Output).next();
+    let taken = taken.map_or("true".to_string(), |name| format!("core.{name}"));
+    // Of a stream that is watched the sink is the bench's, too.
+    let sinks: Vec<String> = readies(Direction::Input)
         .map(|name| format!("core.{name} = 1;"))
         .collect();
     [
@@ -117,9 +119,10 @@ fn fill(config: &Config, text: &str) -> String {
         ("@VERSION@", env!("CARGO_PKG_VERSION").to_string()),
         ("@DESCRIPTION@", config.describe()),
         ("@LANES@", config.lanes.to_string()),
-        ("@TAKEN@", taken.to_string()),
+        ("@TAKEN@", taken),
         ("@SINKS@", sinks.join(" ")),
-        ("@TESTS@", tests(config).to_string()),
+        ("@FLOWS@", config.core.flows().unwrap_or(1).to_string()),
+        ("@TESTS@", tests(config)),
     ]
     .into_iter()
     .fold(text.to_string(), |text, (word, value)| {
@@ -127,13 +130,31 @@ fn fill(config: &Config, text: &str) -> String {
     })
 }
 
-/// The modules of the cocotb bench.
-fn tests(config: &Config) -> &'static str {
-    if config.has_registers() {
-        "bench,registers"
-    } else {
-        "bench"
+/// The modules of the cocotb bench beside bench.py.
+fn modules(config: &Config) -> Vec<(&'static str, &'static str)> {
+    let mut modules = Vec::new();
+    let has_flows = config.core.flows().is_some();
+    if has_flows {
+        modules.push(("flows", include_str!("../../tests/cocotb/flows.py")));
     }
+    if config.has_registers() {
+        modules.push(("registers", include_str!("../../tests/cocotb/registers.py")));
+    }
+    if has_flows && config.has_registers() {
+        modules.push((
+            "flow_registers",
+            include_str!("../../tests/cocotb/flow_registers.py"),
+        ));
+    }
+    modules
+}
+
+/// Those whose tests are of this core: bench.py's are of whole packets.
+fn tests(config: &Config) -> String {
+    let whole = config.core.flows().is_none().then_some("bench");
+    let others = modules(config).into_iter().map(|(name, _)| name);
+    let tests: Vec<&str> = whole.into_iter().chain(others).collect();
+    tests.join(",")
 }
 
 /// A core that touches nothing.

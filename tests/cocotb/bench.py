@@ -154,6 +154,7 @@ def check_verdict(packet, ident, got):
         assert fields[name] == min(count, most), name
         assert fields[f"{name}_saturated"] == (count > most), name
     assert fields["well_formed"] == (not bad)
+    assert fields["signature"] == packet.startswith("\ufeff".encode())
     is_cut = reason == "unexpected end of data"
     assert fields["error_len"] == (0 if is_cut else end - start)
     kind = CORE["kinds"][fields["kind"]]
@@ -182,7 +183,7 @@ class Bench:
         self.watched = [AxiStreamSink(bus, **ends)] if WATCHES else []
         self.sinks = {
             prefix: AxiStreamSink(AxiStreamBus.from_prefix(dut, prefix), **ends)
-            for prefix in ("m_axis", "m_axis_verdict")
+            for prefix in ("m_axis", "m_axis_flow", "m_axis_verdict")
             if f"{prefix}_tdata" in PORTS
         }
         for seed, sink in enumerate([*self.watched, *self.sinks.values()]):
@@ -197,6 +198,8 @@ class Bench:
         await ClockCycles(self.dut.clk, 3)
         self.dut.rst.value = 0
         await RisingEdge(self.dut.clk)
+        while "flows_ready" in PORTS and not self.dut.flows_ready.value:
+            await RisingEdge(self.dut.clk)
 
     async def compare(self, sent):
         checks = {

@@ -18,15 +18,23 @@ const CORES: [&str; 4] = [
 
 /// Packages a core as `core` in the folder `package`.
 fn package(place: &Place, arguments: &str) {
+    // Of flows, tid is the number, as wide as they need.
+    let ident = if arguments.contains("--flows") {
+        ""
+    } else {
+        "--id-width 3"
+    };
     done(&place.run(&format!(
-        "emit --core {arguments} --id-width 3 --module core --package package --quiet"
+        "emit --core {arguments} {ident} --module core --package package --quiet"
     )));
 }
 
-/// Runs the bench: its exit code is the verdict, and `results.xml` says which tests there were.
-fn run(place: &Place) -> (Output, String) {
+/// Runs the bench, or some modules of it: its exit code is the verdict, and `results.xml` says which tests there were.
+fn run(place: &Place, modules: Option<&str>) -> (Output, String) {
     let folder = place.path("package/cocotb");
-    let output = output(make(&folder).env("COCOTB_LOG_LEVEL", "ERROR"));
+    let mut command = make(&folder);
+    command.args(modules.map(|modules| format!("COCOTB_TEST_MODULES={modules}")));
+    let output = output(command.env("COCOTB_LOG_LEVEL", "ERROR"));
     let results = std::fs::read_to_string(folder.join("results.xml"));
     (output, results.unwrap_or_default())
 }
@@ -35,12 +43,15 @@ fn run(place: &Place) -> (Output, String) {
 const TESTS: usize = 5;
 /// Of its part about the registers.
 const REGISTER_TESTS: usize = 14;
+/// Of the bench with flows, and of these beside the registers.
+const FLOW_TESTS: usize = 6;
+const FLOW_REGISTER_TESTS: usize = 6;
 
 /// Runs so many tests, and none fails.
-fn is_as_cpython_decodes_it(arguments: &str, tests: usize) {
+fn is_as_cpython_decodes_it(arguments: &str, modules: Option<&str>, tests: usize) {
     let place = Place::new();
     package(&place, arguments);
-    let (output, results) = run(&place);
+    let (output, results) = run(&place, modules);
     let said = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{arguments}:\n{said}");
     assert_eq!(
@@ -61,7 +72,8 @@ fn all_are(lanes_and_forms: &[(usize, &str)]) {
     }
     for (lanes, form) in lanes_and_forms {
         for core in CORES {
-            is_as_cpython_decodes_it(&format!("{core} --lanes {lanes} --form {form}"), TESTS);
+            let arguments = format!("{core} --lanes {lanes} --form {form}");
+            is_as_cpython_decodes_it(&arguments, None, TESTS);
         }
     }
 }
@@ -79,12 +91,49 @@ fn registers_count_what_cpython_counts() {
         "validate --csr --lanes 1 --form free",
         "validate --csr --mode pass --lanes 64",
     ];
-    let count = match std::env::var("RUNEGATE_COCOTB") {
-        Ok(words) if words == "all" => cores.len(),
-        _ => 2,
-    };
+    let count = if has_time() { cores.len() } else { 2 };
     for arguments in &cores[..count] {
-        is_as_cpython_decodes_it(arguments, TESTS + REGISTER_TESTS);
+        is_as_cpython_decodes_it(arguments, None, TESTS + REGISTER_TESTS);
+    }
+}
+
+/// Whether all that there is runs.
+fn has_time() -> bool {
+    std::env::var("RUNEGATE_COCOTB").is_ok_and(|words| words == "all")
+}
+
+/// Beats of flows that interleave, and what their registers count; but for the bus's own tests, which are those of any core with
+/// registers. With `RUNEGATE_COCOTB=all` of narrow cores these, too, and so do the widest core, one flow and a thousand.
+#[test]
+fn each_flow_is_as_cpython_decodes_it() {
+    if !have(&COCOTB) || !have(&ICARUS) {
+        return;
+    }
+    let core = "validate --lanes 4 --flows 5 --csr --user-width 4";
+    let modules = "flows,flow_registers";
+    let without_bus = FLOW_TESTS + FLOW_REGISTER_TESTS;
+    is_as_cpython_decodes_it(core, Some(modules), without_bus);
+    if !has_time() {
+        return;
+    }
+    let wide = "validate --lanes 64 --flows 6 --csr";
+    is_as_cpython_decodes_it(wide, Some(modules), without_bus);
+    let with_registers = without_bus + REGISTER_TESTS;
+    for (arguments, tests) in [
+        (
+            "validate --lanes 1 --flows 3 --counter-width 8 --csr",
+            with_registers,
+        ),
+        (
+            "validate --lanes 2 --flows 1 --form free --csr",
+            with_registers,
+        ),
+        (
+            "validate --lanes 16 --flows 1000 --form free --dest-width 9",
+            FLOW_TESTS,
+        ),
+    ] {
+        is_as_cpython_decodes_it(arguments, None, tests);
     }
 }
 
@@ -127,6 +176,11 @@ fn a_broken_core_is_seen() {
             "b_refused <= refused;",
             "b_refused <= 1'b0;",
         ),
+        (
+            "validate --flows 5",
+            "shows_bad <= n_bad;",
+            "shows_bad <= n_bad & ~n_ends;",
+        ),
     ];
     for (core, good, bad) in defects {
         let place = Place::new();
@@ -135,7 +189,7 @@ fn a_broken_core_is_seen() {
         let text = std::fs::read_to_string(&path).expect("emitted");
         assert_eq!(text.matches(good).count(), 1, "{good}");
         std::fs::write(&path, text.replace(good, bad)).expect("written");
-        let (output, results) = run(&place);
+        let (output, results) = run(&place, None);
         assert!(!output.status.success(), "{core} with {bad}");
         assert!(results.contains("<failure"), "{core} with {bad}");
     }

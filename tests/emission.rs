@@ -27,7 +27,7 @@ fn emitted() -> &'static All {
             (config, text, files[0].clone())
         };
         let flows =
-            [(1, 1), (2, 5), (64, 4096)].map(|(lanes, count)| flows(lanes, count, Form::Axis));
+            [(1, 1), (2, 5), (16, 4096)].map(|(lanes, count)| flows(lanes, count, Form::Axis));
         let all = configs().into_iter().chain(flows);
         let all = all.enumerate().map(emit_one).collect();
         (folder, all)

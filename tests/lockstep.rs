@@ -80,7 +80,7 @@ fn verilator_agrees_over_the_stall_matrix() {
 /// Whatever uses the registers' bus, and whenever: snapshots, soft resets, packets that are not looked at, odd addresses.
 #[test]
 fn registers_agree_whatever_uses_their_bus() {
-    let packets = packets(41, 3_000);
+    let packets = packets(41, 1_500);
     let mut all = configs();
     all.retain(Config::has_registers);
     all.push(flows(1, 1, Form::Axis));

@@ -9,7 +9,7 @@ use std::process::Command;
 use support::{Place, done, have, json, make, output, refused};
 
 /// Cores with every template there is, and those that have fewer.
-const CORES: [&str; 11] = [
+const CORES: [&str; 10] = [
     "--core decode --lanes 1",
     "--core decode --dense --lanes 16 --form free --user-width 7",
     "--core validate --lanes 64",
@@ -20,7 +20,6 @@ const CORES: [&str; 11] = [
     "--core validate --lanes 64 --csr",
     "--core validate --mode pass --lanes 8 --csr --user-width 64 --id-width 33",
     "--core validate --lanes 8 --flows 5 --csr --user-width 4",
-    "--core validate --lanes 64 --flows 1 --form free --dest-width 3",
 ];
 const WITH_CORUNDUM: [usize; 5] = [2, 3, 4, 7, 8];
 const WITH_OPENNIC: [usize; 3] = [2, 4, 7];

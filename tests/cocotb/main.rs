@@ -79,7 +79,7 @@ fn all_are(lanes_and_forms: &[(usize, &str)]) {
 }
 
 /// Also the registers: what is read and refused, and each counter, whatever the bus and the stream do. With `RUNEGATE_COCOTB=all`
-/// so do one lane and 64.
+/// so do other cores than a narrow one.
 #[test]
 fn registers_count_what_cpython_counts() {
     if !have(&COCOTB) || !have(&ICARUS) {
@@ -91,8 +91,8 @@ fn registers_count_what_cpython_counts() {
         "validate --csr --lanes 1 --form free",
         "validate --csr --mode pass --lanes 64",
     ];
-    let count = if has_time() { cores.len() } else { 2 };
-    for arguments in &cores[..count] {
+    let all = if has_time() { &cores[..] } else { &cores[1..2] };
+    for arguments in all {
         is_as_cpython_decodes_it(arguments, None, TESTS + REGISTER_TESTS);
     }
 }

@@ -7,7 +7,7 @@ RUNEGATE = $(ENV) cargo run --quiet --release --locked --
 # Verilated builds stay in the clone, and need no HOME.
 export RUNEGATE_CACHE ?= $(CURDIR)/target/runegate-cache
 
-.PHONY: help demo test test-units evidence results
+.PHONY: help demo test lints build-tests test-units evidence results
 
 help:
 	@echo "make demo       emit the decoder, simulate it, and check it clock by clock on a real and on a broken text"
@@ -32,11 +32,18 @@ test:
 	@bash scripts/setup.sh test
 	@echo "== format"
 	@$(ENV) cargo fmt --all --check
-	@echo "== lints"
-	@$(ENV) cargo clippy --workspace --all-targets --locked -- -D warnings
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync --keep-going lints build-tests
 	@echo "== tests"
-	@$(ENV) cargo test --workspace --locked --no-run
 	@RUNEGATE_REQUIRE_TOOLS=1 $(MAKE) --no-print-directory --jobs=2 --output-sync --keep-going $(TESTS:%=test-%) test-units
+
+# The longest crate to compile leaves a core idle; in folders of their own neither waits for the other.
+lints:
+	@echo "== lints"
+	@$(ENV) CARGO_TARGET_DIR=target/lints cargo clippy --workspace --all-targets --locked -- -D warnings
+
+build-tests:
+	@echo "== build"
+	@$(ENV) cargo test --workspace --locked --no-run
 
 # One file of tests leaves a core idle while its longest test ends, so two are run at a time. alignment builds the models of most
 # cores, and lockstep, which needs them, comes later.

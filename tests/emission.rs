@@ -194,8 +194,9 @@ fn yosys_finds_no_latch_and_no_path_through() {
     if !have(&tools::YOSYS) {
         return;
     }
-    let all = emitted();
-    for (config, _, file) in all {
+    // Wider ones are the same description, and take Yosys long; the results' runs of it read them.
+    let all = emitted().iter();
+    for (config, _, file) in all.filter(|(config, ..)| config.lanes <= 16) {
         let latches = "select -assert-none t:$dlatch t:$adlatch t:$dlatchsr";
         let paths = "flatten; select -assert-none i:* %co*:-$dff o:* %i";
         yosys(config, file, &format!("{latches}; {paths}"));

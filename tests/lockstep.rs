@@ -60,13 +60,13 @@ fn stall_matrix(kind: EngineKind, count: usize, step: u64) {
 
 #[test]
 fn the_embedded_engine_agrees_over_the_stall_matrix() {
-    stall_matrix(EngineKind::Embedded, 50, 37);
+    stall_matrix(EngineKind::Embedded, 50, 53);
 }
 
 #[test]
 fn icarus_agrees_over_the_stall_matrix() {
     if have(&tools::ICARUS) {
-        stall_matrix(EngineKind::Icarus, 50, 19);
+        stall_matrix(EngineKind::Icarus, 50, 29);
     }
 }
 

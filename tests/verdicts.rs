@@ -11,7 +11,7 @@ use sim::observer::Saturated;
 use sim::stimulus::Pattern;
 
 /// Bytes per configuration.
-const BYTES: usize = 2 << 20;
+const BYTES: usize = 1 << 20;
 
 /// Packets of random bytes, of bytes at the ends of RFC 3629's ranges, and of text with a wrong byte here and there, in
 /// turn.

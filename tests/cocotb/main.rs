@@ -142,9 +142,13 @@ fn narrow_cores_are_as_cpython_decodes() {
     all_are(&[(1, "axis"), (4, "free")]);
 }
 
+/// With `RUNEGATE_COCOTB=all` the widest, too, which Icarus runs slowly.
 #[test]
 fn wide_cores_are_as_cpython_decodes() {
-    all_are(&[(16, "free"), (64, "axis")]);
+    all_are(&[(16, "free")]);
+    if has_time() {
+        all_are(&[(64, "axis")]);
+    }
 }
 
 /// The bench sees a defect, for each stream that a core has.

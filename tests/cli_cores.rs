@@ -135,7 +135,7 @@ fn what_is_emitted_names_the_core() {
         (
             "--core validate --csr --lanes 2",
             "utf8_validate_csr_w2",
-            [value!(39), value!(39)],
+            [value!(40), value!(40)],
         ),
     ] {
         let report = json(&place.run(&format!("emit {options} --json")));

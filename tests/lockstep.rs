@@ -207,8 +207,10 @@ fn no_clock_is_lost() {
             let clocks = summary.bytes / config.lanes as u64;
             assert_eq!(clocks, 1000);
             let overhead = summary.cycles - clocks;
+            // A run ends with a read of every register.
+            let reads = if config.has_registers() { 650 } else { 0 };
             assert!(
-                overhead < 150,
+                overhead < 150 + reads,
                 "{}: {overhead} clocks without a beat",
                 config.describe()
             );

@@ -84,19 +84,8 @@ impl Beats for Fragments {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::packets::InFragments;
     use rand::SeedableRng;
-    use std::collections::VecDeque;
-
-    struct Given(VecDeque<Piece>);
-
-    impl Packets for Given {
-        fn next(&mut self, piece: &mut Piece) -> io::Result<bool> {
-            let next = self.0.pop_front();
-            let is_one = next.is_some();
-            *piece = next.unwrap_or_default();
-            Ok(is_one)
-        }
-    }
 
     fn piece(flow: u64, bytes: &str, begins: bool, ends: bool, arrived: u64) -> Piece {
         Piece {
@@ -110,7 +99,7 @@ mod tests {
 
     /// The beats of pieces: the flow, the bytes, whether it is the last, the command, where it ends on the wire.
     fn beats(late_last: f64, pieces: Vec<Piece>) -> Vec<(u64, String, bool, u8, u64)> {
-        let mut packets = Given(pieces.into());
+        let mut packets = InFragments::new(pieces);
         let mut fragments = Fragments::new(4, late_last);
         let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
         let mut beats = Vec::new();

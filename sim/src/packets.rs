@@ -219,6 +219,32 @@ impl Packets for InMemory<'_> {
     }
 }
 
+/// Fragments of flows that are in memory.
+pub struct InFragments {
+    pieces: std::vec::IntoIter<Piece>,
+}
+
+impl InFragments {
+    pub fn new(pieces: Vec<Piece>) -> Self {
+        Self {
+            pieces: pieces.into_iter(),
+        }
+    }
+}
+
+impl Packets for InFragments {
+    fn next(&mut self, piece: &mut Piece) -> io::Result<bool> {
+        let next = self.pieces.next();
+        let is_one = next.is_some();
+        *piece = next.unwrap_or_default();
+        Ok(is_one)
+    }
+
+    fn are_fragments(&self) -> bool {
+        true
+    }
+}
+
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;

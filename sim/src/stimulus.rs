@@ -336,7 +336,7 @@ impl<'a> Stimulus<'a> {
                 };
                 inputs[data + lane / 4] |= u32::from(byte) << (8 * (lane % 4));
             }
-            let bits = u64::MAX.checked_shr(64 - count as u32).unwrap_or(0);
+            let bits = beats::low(count);
             inputs[keep] = bits as u32;
             if self.lanes > 32 {
                 inputs[keep + 1] = (bits >> 32) as u32;

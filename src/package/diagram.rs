@@ -8,11 +8,9 @@ use hdl::ports::{Port, ports};
 use sim::engine::{self, Dut, EngineKind};
 use sim::frame::Frame;
 use sim::lockstep;
-use sim::packets::{InMemory, Packets, Piece};
+use sim::packets::{InFragments, InMemory, Packets, Piece};
 use sim::stimulus::{Pattern, Stimulus};
-use std::collections::VecDeque;
 use std::fmt::Write;
-use std::io;
 
 /// Pixels of a clock, of a row, and of the names.
 const CLOCK: usize = 34;
@@ -45,25 +43,9 @@ fn packets(config: &Config) -> Vec<Vec<u8>> {
     ]
 }
 
-/// Fragments of flows.
-struct Cut(VecDeque<Piece>);
-
-impl Packets for Cut {
-    fn next(&mut self, piece: &mut Piece) -> io::Result<bool> {
-        let next = self.0.pop_front();
-        let is_there = next.is_some();
-        *piece = next.unwrap_or_default();
-        Ok(is_there)
-    }
-
-    fn are_fragments(&self) -> bool {
-        true
-    }
-}
-
 /// Two messages, a beat of one and a beat of the other, if there are two flows: the first one's fragments end within a sequence where
 /// they can, the second one begins with a byte that is never in UTF-8.
-fn fragments(config: &Config, flows: usize) -> Cut {
+fn fragments(config: &Config, flows: usize) -> InFragments {
     let lanes = config.lanes;
     let text = "é€A".repeat(lanes.div_ceil(6)).into_bytes();
     let messages = [text.clone(), [b"\xFF", &text[..]].concat()];
@@ -90,7 +72,7 @@ fn fragments(config: &Config, flows: usize) -> Cut {
         }
     }
     cut.sort_by_key(|&(at, _)| at);
-    Cut(cut.into_iter().map(|(_, piece)| piece).collect())
+    InFragments::new(cut.into_iter().map(|(_, piece)| piece).collect())
 }
 
 /// The diagram of a core.

@@ -101,8 +101,8 @@ impl Logic for Written {
     }
 }
 
-/// The registers. `PACKETS` is 1 if the stream is of whole packets, and 0 if it is of flows: then it is looked at while `control.enable` is
-/// set.
+/// The registers. `PACKETS` is 1 if the stream is of whole packets, and 0 if it is of flows: then the core is in reset while
+/// `control.enable` is clear.
 #[derive(LogicBlock)]
 pub struct Csr<const PACKETS: usize> {
     pub clock: Signal<In, Clock>,
@@ -118,7 +118,7 @@ pub struct Csr<const PACKETS: usize> {
     pub ends: Signal<In, Bit>,
     pub numbers: Signal<In, Bits<NUMBERS>>,
     pub ones: Signal<In, Bits<COUNTERS>>,
-    /// The core's reset, from a register; and that it will be so in the next clock.
+    /// The core's reset, from a register; and of packets, that it will be so in the next clock.
     pub core_reset: Signal<Out, Bit>,
     pub will_reset: Signal<Out, Bit>,
     /// The core looks at a beat that is taken in this clock.

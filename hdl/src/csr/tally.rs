@@ -9,7 +9,7 @@
 //! # Reset
 //! That a packet ends: what is dropped is not counted.
 
-use super::kinds::{self, Kinds, NUMBER};
+use super::kinds::{self, ILL, Kinds, NUMBER};
 use super::map::COUNTERS;
 use crate::primitives::delay::{Delay, LateValid};
 use crate::primitives::skew::Skew;
@@ -26,7 +26,53 @@ pub const fn latency(lanes: usize) -> usize {
     kinds::latency(lanes)
 }
 
-/// What a beat brings, in the order of the map's counters.
+/// What a beat brings to each counter, in the order of the map.
+#[derive(LogicBlock, Default)]
+pub struct InOrder {
+    /// The beat's packet ends with it, and is ill-formed.
+    pub ends: Signal<In, Bit>,
+    pub bad: Signal<In, Bit>,
+    pub bytes: Signal<In, Bits<NUMBER>>,
+    /// Scalar values, and of each kind the ill-formed pieces: a number, and a further one.
+    pub scalars: Signal<In, Bits<NUMBER>>,
+    pub scalars_one: Signal<In, Bit>,
+    pub kinds: [Signal<In, Bits<NUMBER>>; ILL],
+    pub kinds_one: [Signal<In, Bit>; ILL],
+    pub numbers: Signal<Out, Bits<NUMBERS>>,
+    pub ones: Signal<Out, Bits<COUNTERS>>,
+    stack: Stack<NUMBER, COUNTERS, NUMBERS>,
+    joined: Join<COUNTERS>,
+}
+
+impl Logic for InOrder {
+    #[hdl_gen]
+    fn update(&mut self) {
+        for i in 0..1 {
+            self.stack.x[i].next = 0.into();
+            self.joined.x[i].next = self.ends.val();
+        }
+        for i in 1..2 {
+            self.stack.x[i].next = 0.into();
+            self.joined.x[i].next = self.ends.val() & self.bad.val();
+        }
+        for i in 2..3 {
+            self.stack.x[i].next = self.bytes.val();
+            self.joined.x[i].next = false;
+        }
+        for i in 3..4 {
+            self.stack.x[i].next = self.scalars.val();
+            self.joined.x[i].next = self.scalars_one.val();
+        }
+        for i in 4..11 {
+            self.stack.x[i].next = self.kinds[i - 4].val();
+            self.joined.x[i].next = self.kinds_one[i - 4].val();
+        }
+        self.numbers.next = self.stack.y.val();
+        self.ones.next = self.joined.y.val();
+    }
+}
+
+/// What a beat brings, and when.
 #[derive(LogicBlock)]
 pub struct Tally<
     const N: usize,
@@ -65,8 +111,7 @@ pub struct Tally<
     late_starts: Delay<Bit, { DELAY - 1 }>,
     late_last: LateValid<DELAY>,
     late_wrong: Delay<Bit, DELAY>,
-    stack: Stack<NUMBER, COUNTERS, NUMBERS>,
-    joined: Join<COUNTERS>,
+    in_order: InOrder,
 }
 
 impl<
@@ -103,8 +148,7 @@ impl<
             one_scalar: Default::default(),
             late_starts: Default::default(),
             late_wrong: Default::default(),
-            stack: Default::default(),
-            joined: Default::default(),
+            in_order: Default::default(),
         }
     }
 }
@@ -139,30 +183,18 @@ impl<
         self.late_wrong.clock.next = self.clock.val();
         self.late_wrong.x.next = self.wrong.val();
 
-        // The packet itself, and whether it is ill-formed, come with its last beat.
-        for i in 0..1 {
-            self.stack.x[i].next = 0.into();
-            self.joined.x[i].next = self.late_last.y.val();
-        }
-        for i in 1..2 {
-            self.stack.x[i].next = 0.into();
-            self.joined.x[i].next = self.late_last.y.val() & self.late_wrong.y.val();
-        }
-        for i in 2..3 {
-            self.stack.x[i].next = self.even_bytes.y.val();
-            self.joined.x[i].next = false;
-        }
-        for i in 3..4 {
-            self.stack.x[i].next = self.even_scalars.y.val();
-            self.joined.x[i].next = self.one_scalar.y.val();
-        }
-        for i in 4..11 {
-            self.stack.x[i].next = self.kinds.number[i - 4].val();
-            self.joined.x[i].next = self.kinds.further[i - 4].val();
+        self.in_order.ends.next = self.late_last.y.val();
+        self.in_order.bad.next = self.late_wrong.y.val();
+        self.in_order.bytes.next = self.even_bytes.y.val();
+        self.in_order.scalars.next = self.even_scalars.y.val();
+        self.in_order.scalars_one.next = self.one_scalar.y.val();
+        for i in 0..7 {
+            self.in_order.kinds[i].next = self.kinds.number[i].val();
+            self.in_order.kinds_one[i].next = self.kinds.further[i].val();
         }
         self.restarts.next = self.late_starts.y.val();
         self.ends.next = self.late_last.y.val();
-        self.numbers.next = self.stack.y.val();
-        self.ones.next = self.joined.y.val();
+        self.numbers.next = self.in_order.numbers.val();
+        self.ones.next = self.in_order.ones.val();
     }
 }

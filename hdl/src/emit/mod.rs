@@ -84,7 +84,7 @@ pub fn latency(config: &Config) -> Latency {
         Form::Free => 0,
         Form::Axis => FIFO_LATENCY,
     };
-    // As the cores with registers have it whose stream nothing holds up.
+    // With registers, a stream that nothing holds up comes to the core a clock later.
     let holds_up = config.form == Form::Axis
         && !matches!(
             config.core,

@@ -3,8 +3,8 @@
 //! A message is the packets of a flow up to and including one whose last beat does not say `more`; it is judged as one packet
 //! would be, and a sequence may straddle them. Read the parts in stream order: [`entry`] puts the last three bytes of the flow
 //! before each beat, so that [`crate::pieces`] can take every beat as a packet by itself; [`sums`] adds up what is in it;
-//! [`running`] adds that to what the flow's message has had; [`tally`] brings it to the counters, if there are registers. Both ends keep it in a [`table`], from which each flow is read and to which
-//! it is written back in every clock.
+//! [`running`] adds that to what the flow's message has had. Both ends keep it in a [`table`], from which each flow is read and to which
+//! it is written back in every clock. [`tally`] brings what is in a beat to the counters, if there are registers.
 //!
 //! # Ports
 //! Those of [`crate::ports::ports`]. The stream is only watched. `s_axis_tid` is the flow; of `s_axis_tuser`, bit 0 is `more`, bit 1

@@ -9,9 +9,8 @@
 use super::running;
 use crate::csr::kinds::{ILL, Kinds, NUMBER};
 use crate::csr::map::COUNTERS;
-use crate::csr::tally::NUMBERS;
+use crate::csr::tally::{InOrder, NUMBERS};
 use crate::primitives::delay::Delay;
-use crate::primitives::wires::{Join, Stack};
 use rust_hdl::prelude::*;
 
 /// Clocks from the kinds' numbers to the beat's sums.
@@ -19,7 +18,7 @@ const TO_SUMS: usize = 2;
 /// And on, until the beat is told of.
 const TOLD: usize = running::LATENCY;
 
-/// What a beat brings, in the order of the map's counters.
+/// What a beat brings, when [`running`] tells of it.
 #[derive(LogicBlock)]
 pub struct Tally<
     const N: usize,
@@ -48,7 +47,7 @@ pub struct Tally<
 
     /// There is a beat that counts. All that it brings is in one clock.
     pub ends: Signal<Out, Bit>,
-    /// A number for each counter, and a further one.
+    /// As [`crate::csr::tally::Tally`] has them.
     pub numbers: Signal<Out, Bits<NUMBERS>>,
     pub ones: Signal<Out, Bits<COUNTERS>>,
     kinds: Kinds<N, H1, H2, H3, H4, H5>,
@@ -58,8 +57,7 @@ pub struct Tally<
     one: [Delay<Bit, { TO_SUMS + TOLD }>; ILL],
     late_bytes: Delay<Bits<NUMBER>, TOLD>,
     late_scalars: Delay<Bits<NUMBER>, TOLD>,
-    stack: Stack<NUMBER, COUNTERS, NUMBERS>,
-    joined: Join<COUNTERS>,
+    in_order: InOrder,
 }
 
 impl<
@@ -96,8 +94,7 @@ impl<
             one: Default::default(),
             late_bytes: Default::default(),
             late_scalars: Default::default(),
-            stack: Default::default(),
-            joined: Default::default(),
+            in_order: Default::default(),
         }
     }
 }
@@ -157,29 +154,17 @@ impl<
         self.late_scalars.clock.next = self.clock.val();
         self.late_scalars.x.next = self.scalars.val();
 
-        // The message itself, and whether it is ill-formed, come with its last beat.
-        for i in 0..1 {
-            self.stack.x[i].next = 0.into();
-            self.joined.x[i].next = self.message_ends.val();
-        }
-        for i in 1..2 {
-            self.stack.x[i].next = 0.into();
-            self.joined.x[i].next = self.message_ends.val() & self.bad.val();
-        }
-        for i in 2..3 {
-            self.stack.x[i].next = self.late_bytes.y.val();
-            self.joined.x[i].next = false;
-        }
-        for i in 3..4 {
-            self.stack.x[i].next = self.late_scalars.y.val();
-            self.joined.x[i].next = false;
-        }
-        for i in 4..11 {
-            self.stack.x[i].next = self.number[i - 4].y.val();
-            self.joined.x[i].next = self.one[i - 4].y.val();
+        self.in_order.ends.next = self.message_ends.val();
+        self.in_order.bad.next = self.bad.val();
+        self.in_order.bytes.next = self.late_bytes.y.val();
+        self.in_order.scalars.next = self.late_scalars.y.val();
+        self.in_order.scalars_one.next = false;
+        for i in 0..7 {
+            self.in_order.kinds[i].next = self.number[i].y.val();
+            self.in_order.kinds_one[i].next = self.one[i].y.val();
         }
         self.ends.next = self.is_beat.val() & !self.refused.val();
-        self.numbers.next = self.stack.y.val();
-        self.ones.next = self.joined.y.val();
+        self.numbers.next = self.in_order.numbers.val();
+        self.ones.next = self.in_order.ones.val();
     }
 }

@@ -21,7 +21,8 @@ runegate=target/release/runegate
 
 # windows CORE...: all 2^32 windows through a core, shard by shard.
 windows() {
-    local shards=$folder/windows-${*// /} shard
+    local words=$* shard
+    local shards=$folder/windows-${words// /}
     mkdir -p "$shards"
     for ((shard = 1; shard <= SHARDS; shard++)); do
         "$runegate" sim --stimulus windows --quiet --shard "$shard/$SHARDS" --report "$shards/$shard.json" "$@" \

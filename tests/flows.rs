@@ -6,7 +6,7 @@ use dut::{
     bursts, engines, fastest, flows, have, name, often, oracle, packets, run, try_run, verilog,
 };
 use golden::{Verdict, verdict};
-use hdl::config::Form;
+use hdl::config::{Core, Form};
 use sim::engine::{self, Dut, EngineKind};
 use sim::frame::Frame;
 use sim::lockstep::{self, Outcome};
@@ -87,40 +87,72 @@ fn a_thousand_flows_interleave() {
     assert!(output.verdicts == oracle(&config, &packets).verdicts);
 }
 
-/// A fault in the table's forwarding is seen: of each register that stands in for the memory, and of the flows' comparison.
+/// Messages whose counts carry from the lower half to the upper one, now in this beat and now in that.
+#[test]
+fn counts_carry_into_their_upper_halves() {
+    let config = flows(64, 4, Form::Free);
+    assert!(matches!(
+        config.core,
+        Core::Validate {
+            counter_width: 32,
+            ..
+        }
+    ));
+    let long = |index: usize| vec![b'a'; (1 << 16) - 400 + 100 * index];
+    let input: Vec<Vec<u8>> = (0..16).map(long).collect();
+    let (output, _) = run(&config, fastest(), &input, Pattern::default());
+    assert!(output.verdicts == oracle(&config, &input).verdicts);
+}
+
+/// A fault in a table's forwarding is seen: of each register that stands in for the memory, in each of the tables.
 #[test]
 fn a_stale_word_is_seen() {
-    let config = flows(1, 2, Form::Free);
+    const TABLES: usize = 4;
+    let config = flows(8, 3, Form::Free);
+    assert!(matches!(
+        config.core,
+        Core::Validate {
+            counter_width: 8,
+            ..
+        }
+    ));
     let good = verilog(&config);
     let faults = [
-        ("if (late_same_1_y) begin", "if (1'b0) begin"),
+        ("next_same_1 <= late_same_1_y;", "next_same_1 <= 1'b0;"),
+        ("next_other_1 <= ~late_same_1_y;", "next_other_1 <= 1'b1;"),
         ("if (late_same_2_y) begin", "if (1'b0) begin"),
         ("if (late_same_3_y) begin", "if (1'b0) begin"),
-        ("if (late_same_4_y) begin", "if (1'b0) begin"),
-        ("if (late_same_5_y) begin", "if (1'b0) begin"),
+        ("if (same_3) begin", "if (1'b0) begin"),
+        ("if (same_4) begin", "if (1'b0) begin"),
     ];
-    let packets = packets(3, 40);
+    // In the upper halves of counts of eight bits there is whether they have saturated, and nothing else.
+    let long = (0..100).map(|index| vec![b'a'; 240 + index % 64]);
+    let input: Vec<Vec<u8>> = packets(3, 40).into_iter().chain(long).collect();
     // What it shows of the table is X where it means nothing, and its build takes no time.
     if !have(&tools::ICARUS) {
         return;
     }
     for (text, fault) in faults {
         let parts: Vec<&str> = good.split(text).collect();
-        assert_eq!(parts.len(), 3, "{text:?} is in both tables");
-        for bad in [
-            format!("{}{fault}{}{text}{}", parts[0], parts[1], parts[2]),
-            format!("{}{text}{}{fault}{}", parts[0], parts[1], parts[2]),
-        ] {
+        assert_eq!(parts.len(), TABLES + 1, "{text:?} is in every table");
+        for table in 0..TABLES {
+            let bad: String = parts[0].to_string()
+                + &(0..TABLES)
+                    .map(|index| {
+                        let text = if index == table { fault } else { text };
+                        text.to_string() + parts[index + 1]
+                    })
+                    .collect::<String>();
             let (_, outcome) = try_run(
                 &config,
                 EngineKind::Icarus,
                 &bad,
-                &packets,
+                &input,
                 Pattern::default(),
             );
             assert!(
                 matches!(outcome, Outcome::Differed(_)),
-                "{text:?} is not seen"
+                "{text:?} of table {table} is not seen"
             );
         }
     }

@@ -264,8 +264,8 @@ fn the_verilator_bench_runs_and_sees_a_defect() {
         ),
         (
             "--core validate --lanes 1 --flows 2",
-            "s3_ends <= taken & s2_last_y & ~s2_more_y & ",
-            "s3_ends <= taken & s2_last_y & ",
+            "s4_ends <= taken & s3_last & ~s3_more_y & ",
+            "s4_ends <= taken & s3_last & ",
         ),
     ] {
         let place = package(arguments);

@@ -54,6 +54,18 @@ fn a_core_is_placed_on_ecp5() {
     assert_eq!(path["in_harness"], false);
 }
 
+/// What the tables of flows read goes into registers of the RAMs, if these are asked for.
+#[test]
+fn rams_have_their_own_registers_if_asked_for() {
+    if !have(&tools::YOSYS) || !have(&tools::NEXTPNR_ECP5) {
+        return;
+    }
+    let flows = "--core validate --flows 1024 --form free --seeds 1 --ram-registers";
+    let result = result(&Place::new(), flows);
+    // The entry's bytes, a fault, and four counts in two halves.
+    assert_eq!(result["ram_registers"], 27 + 8 + 4 * (16 + 17));
+}
+
 /// A wide core has more pins than the device: its inputs are shifted in, and its outputs joined.
 #[test]
 fn a_core_with_many_pins_is_placed_on_ice40() {
@@ -102,6 +114,10 @@ fn what_cannot_be_synthesised_is_refused() {
         (
             "--target ice40 --speed 6",
             &["\"6\"", "HX8K", "leave --speed out"],
+        ),
+        (
+            "--target ice40 --ram-registers",
+            &["--ram-registers", "ice40", "leave it out"],
         ),
         ("--seeds 0", &["--seeds", "1..=100"]),
         ("--lanes 3", &["3", "lanes"]),

@@ -2,13 +2,14 @@
 
 mod area;
 mod harness;
+mod ram_registers;
 mod target;
 mod timing;
 
 use self::area::{Area, Registers};
-use self::harness::MODULE;
+use self::harness::{MODULE, TOP};
 use self::target::{Part, Target};
-use self::timing::{CriticalPath, Placed, place};
+use self::timing::{CriticalPath, Placed, netlist, place};
 use crate::options::{CoreOptions, Talk};
 use crate::output::print;
 use crate::{Failure, Finding};
@@ -39,6 +40,9 @@ pub struct Synth {
     /// Placements that are tried, each from another seed; the worst counts
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
     seeds: u32,
+    /// Make a register that only a block RAM's output feeds the RAM's own, as vendors' tools do and Yosys does not (ecp5)
+    #[arg(long)]
+    ram_registers: bool,
     #[command(flatten)]
     core: CoreOptions,
     #[command(flatten)]
@@ -84,6 +88,9 @@ struct Clock {
     gbit_per_s: f64,
     /// Of the worst placement.
     critical_path: CriticalPath,
+    /// Bits that `--ram-registers` has moved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ram_registers: Option<usize>,
 }
 
 #[derive(Serialize)]
@@ -97,6 +104,12 @@ impl Synth {
         let config = self.core.resolve()?;
         let part = self.part()?;
         let speed = self.speed(part)?;
+        if self.ram_registers && !matches!(self.target, Target::Ecp5) {
+            return Err(Failure::new(format!(
+                "--ram-registers with --target {}: the netlist of no family but ecp5 is known so well; leave it out",
+                self.target.name()
+            )));
+        }
         let yosys = YOSYS.version()?;
         let router = self.target.router();
         let router_version = router.map(|router| router.version()).transpose()?;
@@ -116,21 +129,31 @@ impl Synth {
                     Some(most) if bits > most => harness::folded(&pins),
                     _ => harness::registered(&pins),
                 };
-                let placed = |verilog: &str| {
+                let placed = |netlist: &str| {
                     place(
                         self.target,
                         router,
                         part,
                         speed.as_deref(),
-                        verilog,
+                        netlist,
                         self.seeds,
                     )
                 };
                 self.talk.note("placing and routing it");
-                let core = placed(&(verilog + &harness))?;
+                let mut design = netlist(self.target, &(verilog + &harness))?;
+                let mut bits = None;
+                if self.ram_registers {
+                    let (with_them, moved) = ram_registers::moved(&design, TOP)?;
+                    design = with_them;
+                    bits = Some(moved);
+                }
+                let core = placed(&design)?;
                 self.talk.note("placing and routing the reference");
-                let limit = placed(&harness::reference())?;
-                Some(clock(self.target, &config, &core, &limit))
+                let limit = placed(&netlist(self.target, &harness::reference())?)?;
+                Some(Clock {
+                    ram_registers: bits,
+                    ..clock(self.target, &config, &core, &limit)
+                })
             }
             _ => None,
         };
@@ -218,6 +241,7 @@ fn clock(target: Target, config: &Config, core: &[Placed], limit: &[Placed]) -> 
         of_limit: worst / limit_mhz,
         gbit_per_s: worst * 8.0 * config.lanes as f64 / 1000.0,
         critical_path: core[0].critical_path.clone(),
+        ram_registers: None,
     }
 }
 
@@ -274,6 +298,12 @@ impl Outcome {
             clock.limit_mhz,
             clock.of_limit * 100.0
         )?;
+        if let Some(bits) = clock.ram_registers {
+            writeln!(
+                out,
+                "  RAM       {bits} bits of registers are block RAMs' own, which Yosys leaves in the fabric"
+            )?;
+        }
         let path = &clock.critical_path;
         let harness = if path.in_harness {
             " (in the harness!)"

@@ -70,16 +70,23 @@ struct Place {
     cell: String,
 }
 
-/// A design that is placed, with the seeds 1 to `seeds`, as many at a time as there are processors.
+/// What Yosys makes of a design.
+pub fn netlist(target: Target, verilog: &str) -> Result<String, Failure> {
+    Ok(yosys_json(
+        verilog,
+        &format!("{} -top {TOP}", target.synthesis()),
+    )?)
+}
+
+/// A netlist that is placed, with the seeds 1 to `seeds`, as many at a time as there are processors.
 pub fn place(
     target: Target,
     router: &Tool,
     part: &Part,
     speed: Option<&str>,
-    verilog: &str,
+    netlist: &str,
     seeds: u32,
 ) -> Result<Vec<Placed>, Failure> {
-    let netlist = yosys_json(verilog, &format!("{} -top {TOP}", target.synthesis()))?;
     let arguments = target.arguments(part, speed);
     let next = AtomicU32::new(1);
     let work = || {
@@ -89,7 +96,7 @@ pub fn place(
             if seed > seeds {
                 return Ok(placed);
             }
-            placed.push(place_once(router, &arguments, &netlist, seed)?);
+            placed.push(place_once(router, &arguments, netlist, seed)?);
         }
     };
     let threads = available_parallelism().map_or(1, |count| count.get());

@@ -6,7 +6,7 @@ use sim::tools::{NEXTPNR_ECP5, NEXTPNR_ICE40, Tool};
 /// A core, as the tool is asked for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Core {
-    /// `decode`, `dense` (`decode --dense`) or `validate`.
+    /// `decode`, `dense` (`decode --dense`), `validate` or `flows` (`validate --flows 1024`).
     pub name: &'static str,
     pub lanes: usize,
     pub form: &'static str,
@@ -22,7 +22,7 @@ pub struct Chip {
     pub router: Option<&'static Tool>,
 }
 
-pub const CORES: [&str; 3] = ["decode", "dense", "validate"];
+pub const CORES: [&str; 4] = ["decode", "dense", "validate", "flows"];
 pub const ECP5_6: Chip = Chip {
     name: "ecp5-6",
     title: "ECP5 -6",
@@ -46,6 +46,13 @@ pub const XILINX_7: Chip = Chip {
     title: "Xilinx 7",
     arguments: "--target xilinx7",
     router: None,
+};
+/// A part with block RAMs whose registers are used.
+pub const ECP5_6_RAM: Chip = Chip {
+    name: "ecp5-6-ram",
+    title: "ECP5 -6, `--ram-registers`",
+    arguments: "--target ecp5 --speed 6 --ram-registers",
+    router: Some(&NEXTPNR_ECP5),
 };
 pub const CHIPS: [Chip; 4] = [ECP5_6, ECP5_8, HX8K, XILINX_7];
 
@@ -74,6 +81,7 @@ impl Core {
         let Self { name, lanes, form } = self;
         let name = match name {
             "dense" => "decode --dense",
+            "flows" => "validate --flows 1024",
             name => name,
         };
         format!("--core {name} --lanes {lanes} --form {form}")
@@ -114,7 +122,12 @@ pub fn cores() -> Vec<Core> {
 
 pub fn rows() -> Vec<Row> {
     let on_all = |core| CHIPS.map(|chip| Row { core, chip });
-    cores().into_iter().flat_map(on_all).collect()
+    let with_rams = [ECP5_6, ECP5_6_RAM].map(|chip| Row {
+        core: Core::free("flows", 64),
+        chip,
+    });
+    let plain = cores().into_iter().flat_map(on_all);
+    plain.chain(with_rams).collect()
 }
 
 /// The rows that RUNEGATE_RESULTS chooses: those that have each of its words.
@@ -127,6 +140,7 @@ pub fn chosen(words: &str) -> Result<Vec<Row>, String> {
     let mut known: Vec<&str> = vec!["all"];
     known.extend(CORES);
     known.extend(CHIPS.map(|chip| chip.name));
+    known.push(ECP5_6_RAM.name);
     known.extend(lanes.iter().map(String::as_str));
     known.extend(["free", "axis"]);
     let chosen = rows().into_iter().filter(|row| {

@@ -1,6 +1,6 @@
 //! What was aimed at, beside what came out: the table of `constraints/README.md`.
 
-use super::plan::{Chip, Core, ECP5_6, ECP5_8, HX8K};
+use super::plan::{Chip, Core, ECP5_6, ECP5_6_RAM, ECP5_8, HX8K};
 use super::table::critical_path;
 use super::{Clock, Figures, Results};
 use std::fmt::Write;
@@ -38,6 +38,9 @@ fn aims() -> Vec<Aim> {
         aim(Core::free("validate", 64), ECP5_6, Lut4PerLane(80.0)),
         aim(Core::free("validate", 64), ECP5_8, Clock(391.0)),
         aim(Core::free("validate", 64), ECP5_6, OfOneLane(0.8)),
+        // 100 Gbit/s.
+        aim(Core::free("flows", 64), ECP5_6, Clock(195.3)),
+        aim(Core::free("flows", 64), ECP5_6_RAM, Clock(195.3)),
     ]
 }
 
@@ -47,10 +50,10 @@ pub fn text(results: &Results) -> String {
     );
     for aim in aims() {
         let Core { name, lanes, form } = aim.core;
-        let name = if name == "dense" {
-            "decode --dense"
-        } else {
-            name
+        let name = match name {
+            "dense" => "decode --dense",
+            "flows" => "validate --flows 1024",
+            name => name,
         };
         let cells = [
             format!(

@@ -40,7 +40,7 @@ const PASS_LATENCY: usize = 15;
 /// Clocks from the acceptance of a packet's last beat to the verdict, and one more for each doubling.
 const VERDICT_LATENCY: usize = 38;
 /// Clocks from a beat of a flow to what is known with it, and one more for each doubling.
-const FLOW_LATENCY: usize = 32;
+const FLOW_LATENCY: usize = 35;
 
 /// What a core is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -14,7 +14,7 @@ use super::table::{FLOW_BITS, READ_LATENCY, Table};
 use super::tail::{self, Holes, TAIL, TAIL_BITS, TailBytes};
 use crate::primitives::delay::{Delay, LateValid};
 use crate::primitives::memory::Ring;
-use crate::primitives::wires::{Lane, from_bits};
+use crate::primitives::wires::{Join, Lane, from_bits};
 use rust_hdl::prelude::*;
 
 /// Clocks from a beat to what follows from it.
@@ -22,7 +22,9 @@ pub const LATENCY: usize = 8;
 /// Bits that are kept of a flow: three bytes, the last one uppermost, and for each whether there is one, the last one's lowest.
 const KEPT: usize = TAIL_BITS + TAIL;
 /// Clocks from a beat's flags to its flow's bytes.
-const FLAGS: usize = LATENCY - 5;
+const FLAGS: usize = LATENCY - 6;
+/// Clocks from the other outputs to the signature.
+pub const SIGNATURE_LATE: usize = 2;
 /// Clocks from the input register to the table.
 const TO_TABLE: usize = 2;
 
@@ -32,63 +34,83 @@ const _: () = assert!(1 + TO_TABLE + READ_LATENCY + 1 == LATENCY && tail::LATENC
 pub const COMMAND_BITS: usize = 3;
 
 /// The last three bytes of what is kept and of a beat's bytes.
+///
+/// It is in the table's loop, so it needs no more than two LUTs with the choice of what is kept: `keeps` has a bit for each number of bytes by
+/// which that is shifted, and what is chosen is masked by it in the same LUT.
 #[derive(LogicBlock, Default)]
 pub struct Append {
     /// What is kept of the flow.
     pub kept: Signal<In, Bits<KEPT>>,
-    /// The beat's last bytes; it has one, two, three at least.
+    /// The beat's last bytes.
     pub tail: Signal<In, Bits<TAIL_BITS>>,
-    pub has_1: Signal<In, Bit>,
-    pub has_2: Signal<In, Bit>,
-    pub has_3: Signal<In, Bit>,
-    /// What is kept does not count; nothing is kept.
-    pub opens: Signal<In, Bit>,
-    pub clears: Signal<In, Bit>,
-    /// What was kept, as far as it counts; what is kept from now on.
-    pub so_far: Signal<Out, Bits<KEPT>>,
-    pub from_now: Signal<Out, Bits<KEPT>>,
+    /// It has one, two, three bytes at least, and something is kept behind it.
+    pub adds: Signal<In, Bits<TAIL>>,
+    /// What is kept counts, and goes on being kept behind none, one, two bytes of the beat.
+    pub keeps: Signal<In, Bits<TAIL>>,
+    /// What is kept from now on.
+    pub y: Signal<Out, Bits<KEPT>>,
 }
 
 impl Logic for Append {
     fn update(&mut self) {
-        let kept = if self.opens.val() {
-            Bits::default()
-        } else {
-            self.kept.val()
+        let (kept, tail) = (self.kept.val(), self.tail.val());
+        let (adds, keeps) = (self.adds.val(), self.keeps.val());
+        let new = (0..TAIL).filter(|&byte| adds.get_bit(byte)).count();
+        let shift = (0..TAIL).find(|&shift| keeps.get_bit(shift));
+        let there = match shift {
+            Some(_) => (0..TAIL)
+                .filter(|&byte| kept.get_bit(TAIL_BITS + byte))
+                .count(),
+            None => 0,
         };
-        let tail = self.tail.val();
-        let new = [self.has_1.val(), self.has_2.val(), self.has_3.val()];
-        let new = new.iter().filter(|&&has| has).count();
-        let there = (0..TAIL)
-            .filter(|&byte| kept.get_bit(TAIL_BITS + byte))
-            .count();
-        self.so_far.next = kept;
-        self.from_now.next = if self.clears.val() {
-            Bits::default()
-        } else {
-            from_bits(|bit| match bit {
-                TAIL_BITS.. => bit - TAIL_BITS < new + there,
-                _ if bit + 8 * new >= TAIL_BITS => tail.get_bit(bit),
-                _ => kept.get_bit(bit + 8 * new),
-            })
-        };
+        self.y.next = from_bits(|bit| match (bit, shift) {
+            (TAIL_BITS.., _) => bit - TAIL_BITS < new + there,
+            _ if bit + 8 * new >= TAIL_BITS => tail.get_bit(bit),
+            (_, Some(_)) => kept.get_bit(bit + 8 * new),
+            _ => false,
+        });
     }
 
     fn connect(&mut self) {
-        self.so_far.connect();
-        self.from_now.connect();
+        self.y.connect();
     }
 
     fn hdl(&self) -> Verilog {
-        Verilog::Custom(
-            "assign so_far = opens ? 27'h0 : kept;\n\
-             wire [23:0] bytes = has_3 ? tail : has_2 ? {tail[23:8], so_far[23:16]} : has_1 ? {tail[23:16], so_far[23:8]} : so_far[23:0];\n\
-             wire there_1 = so_far[24] | has_1;\n\
-             wire there_2 = so_far[25] | has_2 | (so_far[24] & has_1);\n\
-             wire there_3 = so_far[26] | has_3 | (so_far[25] & has_1) | (so_far[24] & has_2);\n\
-             assign from_now = clears ? 27'h0 : {there_3, there_2, there_1, bytes};\n"
-                .to_string(),
-        )
+        // Each byte, and whether there is one: the beat's own, or the one that comes to its place.
+        let place = |own: String, own_is_there: usize, places: &[String]| {
+            let all = std::iter::once((own, format!("adds[{own_is_there}]"))).chain(
+                places
+                    .iter()
+                    .cloned()
+                    .enumerate()
+                    .map(|(shift, place)| (place, format!("keeps[{shift}]"))),
+            );
+            let wide: Vec<String> = all
+                .map(|(bits, mask)| format!("({{8{{{mask}}}}} & {bits})"))
+                .collect();
+            wide.join(" | ")
+        };
+        let byte = |name: &str, index: usize| format!("{name}[{}:{}]", 8 * index + 7, 8 * index);
+        let bytes = (0..TAIL).map(|index| {
+            let places: Vec<String> = (index..TAIL).map(|from| byte("kept", from)).collect();
+            format!(
+                "wire [7:0] byte_{index} = {};\n",
+                place(byte("tail", index), TAIL - 1 - index, &places)
+            )
+        });
+        let there = (0..TAIL).map(|index| {
+            let places = (0..=index)
+                .map(|shift| format!(" | (kept[{}] & keeps[{shift}])", TAIL_BITS + index - shift));
+            format!(
+                "wire there_{index} = adds[{index}]{};\n",
+                places.collect::<String>()
+            )
+        });
+        Verilog::Custom(format!(
+            "{}{}assign y = {{there_2, there_1, there_0, byte_2, byte_1, byte_0}};\n",
+            bytes.collect::<String>(),
+            there.collect::<String>(),
+        ))
     }
 }
 
@@ -132,13 +154,14 @@ impl<const N: usize, const DATA: usize, const M: usize, const WIDE: usize> Logic
     }
 }
 
-/// Whether a message's first three bytes, EF BB BF, end in a beat that comes with the three bytes before it; a clock later.
+/// Whether a message's first three bytes, EF BB BF, end in a beat that comes with the three bytes before it; two clocks later.
 #[derive(LogicBlock, Default)]
 pub struct Opening<const M: usize, const WIDE: usize> {
     pub clock: Signal<In, Clock>,
     pub data: Signal<In, Bits<WIDE>>,
     pub keep: Signal<In, Bits<M>>,
     pub y: Signal<Out, Bit>,
+    _before: bool,
     _found: bool,
 }
 
@@ -158,7 +181,8 @@ impl<const M: usize, const WIDE: usize> Logic for Opening<M, WIDE> {
                     byte | u8::from(data.get_bit(8 * lane + bit)) << bit
                 })
             };
-            self._found = Self::starts().any(|start| {
+            self._found = self._before;
+            self._before = Self::starts().any(|start| {
                 let bytes = [byte(start), byte(start + 1), byte(start + 2)];
                 !keep.get_bit(start - 1) && keep.get_bit(start + 2) && bytes == [0xEF, 0xBB, 0xBF]
             });
@@ -171,19 +195,28 @@ impl<const M: usize, const WIDE: usize> Logic for Opening<M, WIDE> {
     }
 
     fn hdl(&self) -> Verilog {
-        let found = Self::starts().map(|start| {
+        let parts = Self::starts().map(|start| {
+            let byte = |index: usize| {
+                let low = 8 * (start + index);
+                format!("data[{}:{low}]", low + 7)
+            };
             format!(
-                "(~keep[{}] & keep[{}] & data[{}:{}] == 24'hbfbbef)",
-                start - 1,
+                "is_{start} <= {{{} == 8'hbf & keep[{}], {} == 8'hbb & ~keep[{}], {} == 8'hef}};\n",
+                byte(2),
                 start + 2,
-                8 * start + TAIL_BITS - 1,
-                8 * start
+                byte(1),
+                start - 1,
+                byte(0),
             )
         });
-        let found: Vec<String> = found.collect();
+        let registers = Self::starts()
+            .map(|start| format!("reg [2:0] is_{start};\ninitial is_{start} = 3'h0;\n"));
+        let found: Vec<String> = Self::starts().map(|start| format!("&is_{start}")).collect();
         Verilog::Custom(format!(
-            "reg found;\ninitial found = 1'b0;\nwire unused = &{{1'b0, data, keep}};\n\
-             always @(posedge clock) found <= {};\nassign y = found;\n",
+            "{}reg found;\ninitial found = 1'b0;\nwire unused = &{{1'b0, data, keep}};\n\
+             always @(posedge clock) begin\n{}found <= {};\nend\nassign y = found;\n",
+            registers.collect::<String>(),
+            parts.collect::<String>(),
             found.join(" | ")
         ))
     }
@@ -218,7 +251,7 @@ pub struct Entry<const N: usize, const DATA: usize, const M: usize, const WIDE: 
     pub opens: Signal<Out, Bit>,
     pub ends: Signal<Out, Bit>,
     pub clears: Signal<Out, Bit>,
-    /// A clock later than the other outputs: the message's first three bytes, which end in the beat, are a signature.
+    /// [`SIGNATURE_LATE`] clocks later than the other outputs: the message's first three bytes, which end in the beat, are a signature.
     pub signature: Signal<Out, Bit>,
 
     // All flows are forgotten after a reset.
@@ -239,13 +272,14 @@ pub struct Entry<const N: usize, const DATA: usize, const M: usize, const WIDE: 
     // Whether there is such a flow.
     known: Signal<Local, Bit>,
     s1_known: DFF<Bit>,
-    s1_touch: DFF<Bit>,
+    s1_valid: DFF<Bit>,
+    s1_sweep: DFF<Bit>,
     s1_flow: DFF<Bits<FLOW_BITS>>,
     s2_known: DFF<Bit>,
     s2_touch: DFF<Bit>,
     s2_flow: DFF<Bits<FLOW_BITS>>,
-    s2_valid: LateValid<2>,
-    s2_sweep: LateValid<2>,
+    s3_valid: LateValid<3>,
+    s3_sweep: LateValid<3>,
     lane_1: Lane<N>,
     lane_2: Lane<N>,
     lane_3: Lane<N>,
@@ -254,27 +288,29 @@ pub struct Entry<const N: usize, const DATA: usize, const M: usize, const WIDE: 
     can_2: Constant<Bit>,
     can_3: Constant<Bit>,
     s2_has_1: Delay<Bit, 2>,
-    s2_has_2: Delay<Bit, 2>,
-    s2_has_3: Delay<Bit, 2>,
     s2_full: Delay<Bit, 2>,
     s2_last: Delay<Bit, 2>,
-    s2_more: Delay<Bit, 2>,
-    s2_open: Delay<Bit, 2>,
-    s2_forget: Delay<Bit, 2>,
+    s3_has_1: DFF<Bit>,
+    s3_has_2: Delay<Bit, 3>,
+    s3_has_3: Delay<Bit, 3>,
+    s3_last: DFF<Bit>,
+    s3_more: Delay<Bit, 3>,
+    s3_open: Delay<Bit, 3>,
+    s3_forget: Delay<Bit, 3>,
     holes: Holes<N>,
     // What becomes of the beat.
-    is_void: Signal<Local, Bit>,
-    unfit: Signal<Local, Bit>,
+    s3_void: DFF<Bit>,
+    s3_unfit: DFF<Bit>,
     taken: Signal<Local, Bit>,
-    s3_taken: DFF<Bit>,
-    s3_is_beat: DFF<Bit>,
-    s3_refused: DFF<Bit>,
-    s3_opens: DFF<Bit>,
-    s3_ends: DFF<Bit>,
-    s3_clears: DFF<Bit>,
-    s3_has_1: DFF<Bit>,
-    s3_has_2: DFF<Bit>,
-    s3_has_3: DFF<Bit>,
+    s4_taken: DFF<Bit>,
+    s4_is_beat: DFF<Bit>,
+    s4_refused: DFF<Bit>,
+    s4_opens: DFF<Bit>,
+    s4_ends: DFF<Bit>,
+    s4_clears: DFF<Bit>,
+    s4_has_1: DFF<Bit>,
+    s4_has_2: DFF<Bit>,
+    s4_has_3: DFF<Bit>,
     late_taken: LateValid<FLAGS>,
     late_is_beat: LateValid<{ FLAGS + 1 }>,
     late_touch: LateValid<5>,
@@ -282,9 +318,10 @@ pub struct Entry<const N: usize, const DATA: usize, const M: usize, const WIDE: 
     late_ends: Delay<Bit, { FLAGS + 1 }>,
     late_opens: Delay<Bit, FLAGS>,
     late_clears: Delay<Bit, FLAGS>,
-    late_has_1: Delay<Bit, FLAGS>,
-    late_has_2: Delay<Bit, FLAGS>,
-    late_has_3: Delay<Bit, FLAGS>,
+    adds: Join<TAIL>,
+    keeps: Join<TAIL>,
+    late_adds: Delay<Bits<TAIL>, FLAGS>,
+    late_keeps: Delay<Bits<TAIL>, FLAGS>,
     // The flow's last bytes, and the beat's.
     tail: TailBytes<N, DATA>,
     memory: Table<KEPT>,
@@ -299,6 +336,7 @@ pub struct Entry<const N: usize, const DATA: usize, const M: usize, const WIDE: 
     prepend: Prepend<N, DATA, M, WIDE>,
     opening: Opening<M, WIDE>,
     s8_taken: DFF<Bit>,
+    s9_taken: DFF<Bit>,
 }
 
 impl<const N: usize, const DATA: usize, const M: usize, const WIDE: usize> Entry<N, DATA, M, WIDE> {
@@ -306,8 +344,8 @@ impl<const N: usize, const DATA: usize, const M: usize, const WIDE: usize> Entry
     pub fn new(flows: usize) -> Self {
         Self {
             last_flow: Constant::new(((flows - 1) as u64).into()),
-            s2_valid: LateValid::new(2),
-            s2_sweep: LateValid::new(2),
+            s3_valid: LateValid::new(3),
+            s3_sweep: LateValid::new(3),
             lane_1: Lane::new(0),
             lane_2: Lane::new(1.min(N - 1)),
             lane_3: Lane::new(2.min(N - 1)),
@@ -356,39 +394,43 @@ impl<const N: usize, const DATA: usize, const M: usize, const WIDE: usize> Entry
             s0_forget: Default::default(),
             known: Default::default(),
             s1_known: Default::default(),
-            s1_touch: Default::default(),
+            s1_valid: Default::default(),
+            s1_sweep: Default::default(),
             s1_flow: Default::default(),
             s2_known: Default::default(),
             s2_touch: Default::default(),
             s2_flow: Default::default(),
             s2_has_1: Default::default(),
-            s2_has_2: Default::default(),
-            s2_has_3: Default::default(),
-            s2_full: Default::default(),
-            s2_last: Default::default(),
-            s2_more: Default::default(),
-            s2_open: Default::default(),
-            s2_forget: Default::default(),
-            holes: Default::default(),
-            is_void: Default::default(),
-            unfit: Default::default(),
-            taken: Default::default(),
-            s3_taken: Default::default(),
-            s3_is_beat: Default::default(),
-            s3_refused: Default::default(),
-            s3_opens: Default::default(),
-            s3_ends: Default::default(),
-            s3_clears: Default::default(),
-            s3_has_1: Default::default(),
             s3_has_2: Default::default(),
             s3_has_3: Default::default(),
+            s2_full: Default::default(),
+            s2_last: Default::default(),
+            s3_more: Default::default(),
+            s3_open: Default::default(),
+            s3_forget: Default::default(),
+            holes: Default::default(),
+            s3_void: Default::default(),
+            s3_unfit: Default::default(),
+            s3_last: Default::default(),
+            taken: Default::default(),
+            s3_has_1: Default::default(),
+            s4_taken: Default::default(),
+            s4_is_beat: Default::default(),
+            s4_refused: Default::default(),
+            s4_opens: Default::default(),
+            s4_ends: Default::default(),
+            s4_clears: Default::default(),
+            s4_has_1: Default::default(),
+            s4_has_2: Default::default(),
+            s4_has_3: Default::default(),
             late_refused: Default::default(),
             late_ends: Default::default(),
             late_opens: Default::default(),
             late_clears: Default::default(),
-            late_has_1: Default::default(),
-            late_has_2: Default::default(),
-            late_has_3: Default::default(),
+            adds: Default::default(),
+            keeps: Default::default(),
+            late_adds: Default::default(),
+            late_keeps: Default::default(),
             tail: Default::default(),
             append: Default::default(),
             s7_taken: Default::default(),
@@ -398,6 +440,7 @@ impl<const N: usize, const DATA: usize, const M: usize, const WIDE: usize> Entry
             prepend: Default::default(),
             opening: Default::default(),
             s8_taken: Default::default(),
+            s9_taken: Default::default(),
         }
     }
 }
@@ -410,23 +453,25 @@ impl<const N: usize, const DATA: usize, const M: usize, const WIDE: usize> Logic
     fn update(&mut self) {
         dff_setup!(
             self, clock, sweeping, swept, s0_valid, s0_sweep, s0_flow, s0_data, s0_keep, s0_last,
-            s0_more, s0_open, s0_forget, s1_known, s1_touch, s1_flow, s2_known
+            s0_more, s0_open, s0_forget, s1_known, s1_valid, s1_sweep, s1_flow, s2_known
         );
         dff_setup!(
-            self, clock, s2_touch, s2_flow, s3_taken, s3_is_beat, s3_refused, s3_opens, s3_ends,
-            s3_clears, s3_has_1, s3_has_2, s3_has_3, s7_taken, s7_before, s7_opens, s7_clears,
-            s8_taken
+            self, clock, s2_touch, s2_flow, s3_has_1, s3_last, s3_void, s3_unfit, s4_taken,
+            s4_is_beat, s4_refused, s4_opens, s4_ends, s4_clears, s4_has_1, s4_has_2, s4_has_3
         );
-        self.s2_valid.clock.next = self.clock.val();
-        self.s2_sweep.clock.next = self.clock.val();
+        dff_setup!(
+            self, clock, s7_taken, s7_before, s7_opens, s7_clears, s8_taken, s9_taken
+        );
+        self.s3_valid.clock.next = self.clock.val();
+        self.s3_sweep.clock.next = self.clock.val();
         self.s2_has_1.clock.next = self.clock.val();
-        self.s2_has_2.clock.next = self.clock.val();
-        self.s2_has_3.clock.next = self.clock.val();
+        self.s3_has_2.clock.next = self.clock.val();
+        self.s3_has_3.clock.next = self.clock.val();
         self.s2_full.clock.next = self.clock.val();
         self.s2_last.clock.next = self.clock.val();
-        self.s2_more.clock.next = self.clock.val();
-        self.s2_open.clock.next = self.clock.val();
-        self.s2_forget.clock.next = self.clock.val();
+        self.s3_more.clock.next = self.clock.val();
+        self.s3_open.clock.next = self.clock.val();
+        self.s3_forget.clock.next = self.clock.val();
         self.holes.clock.next = self.clock.val();
         self.late_taken.clock.next = self.clock.val();
         self.late_is_beat.clock.next = self.clock.val();
@@ -435,17 +480,16 @@ impl<const N: usize, const DATA: usize, const M: usize, const WIDE: usize> Logic
         self.late_ends.clock.next = self.clock.val();
         self.late_opens.clock.next = self.clock.val();
         self.late_clears.clock.next = self.clock.val();
-        self.late_has_1.clock.next = self.clock.val();
-        self.late_has_2.clock.next = self.clock.val();
-        self.late_has_3.clock.next = self.clock.val();
+        self.late_adds.clock.next = self.clock.val();
+        self.late_keeps.clock.next = self.clock.val();
         self.tail.clock.next = self.clock.val();
         self.memory.clock.next = self.clock.val();
         self.late_flow.clock.next = self.clock.val();
         self.late_data.clock.next = self.clock.val();
         self.late_keep.clock.next = self.clock.val();
         self.opening.clock.next = self.clock.val();
-        self.s2_valid.reset.next = self.reset.val();
-        self.s2_sweep.reset.next = self.reset.val();
+        self.s3_valid.reset.next = self.reset.val();
+        self.s3_sweep.reset.next = self.reset.val();
         self.late_taken.reset.next = self.reset.val();
         self.late_is_beat.reset.next = self.reset.val();
         self.late_touch.reset.next = self.reset.val();
@@ -483,73 +527,96 @@ impl<const N: usize, const DATA: usize, const M: usize, const WIDE: usize> Logic
 
         self.known.next = self.s0_flow.q.val() <= self.last_flow.val();
         self.s1_known.d.next = self.known.val();
-        self.s1_touch.d.next = self.s0_sweep.q.val() | (self.s0_valid.q.val() & self.known.val());
+        self.s1_valid.d.next = self.s0_valid.q.val();
+        self.s1_sweep.d.next = self.s0_sweep.q.val();
         self.s1_flow.d.next = self.s0_flow.q.val();
         self.s2_known.d.next = self.s1_known.q.val();
-        self.s2_touch.d.next = self.s1_touch.q.val();
+        self.s2_touch.d.next =
+            self.s1_sweep.q.val() | (self.s1_valid.q.val() & self.s1_known.q.val());
         self.s2_flow.d.next = self.s1_flow.q.val();
         if self.reset.val() {
-            self.s1_touch.d.next = false;
+            self.s1_valid.d.next = false;
+            self.s1_sweep.d.next = false;
             self.s2_touch.d.next = false;
         }
-        self.s2_valid.x.next = self.s0_valid.q.val();
-        self.s2_sweep.x.next = self.s0_sweep.q.val();
+        self.s3_valid.x.next = self.s0_valid.q.val();
+        self.s3_sweep.x.next = self.s0_sweep.q.val();
         self.lane_1.x.next = self.s0_keep.q.val();
         self.lane_2.x.next = self.s0_keep.q.val();
         self.lane_3.x.next = self.s0_keep.q.val();
         self.top_lane.x.next = self.s0_keep.q.val();
         self.s2_has_1.x.next = self.lane_1.y.val();
         if self.can_2.val() {
-            self.s2_has_2.x.next = self.lane_2.y.val();
+            self.s3_has_2.x.next = self.lane_2.y.val();
         } else {
-            self.s2_has_2.x.next = false;
+            self.s3_has_2.x.next = false;
         }
         if self.can_3.val() {
-            self.s2_has_3.x.next = self.lane_3.y.val();
+            self.s3_has_3.x.next = self.lane_3.y.val();
         } else {
-            self.s2_has_3.x.next = false;
+            self.s3_has_3.x.next = false;
         }
         self.s2_full.x.next = self.top_lane.y.val();
         self.s2_last.x.next = self.s0_last.q.val();
-        self.s2_more.x.next = self.s0_more.q.val();
-        self.s2_open.x.next = self.s0_open.q.val();
-        self.s2_forget.x.next = self.s0_forget.q.val();
+        self.s3_more.x.next = self.s0_more.q.val();
+        self.s3_open.x.next = self.s0_open.q.val();
+        self.s3_forget.x.next = self.s0_forget.q.val();
         self.holes.keep.next = self.s0_keep.q.val();
 
         // A beat that has no byte and ends no packet is no beat. One whose lanes cannot be, or of no flow, is refused.
-        self.is_void.next = !self.s2_last.y.val() & !self.s2_has_1.y.val() & !self.holes.y.val();
-        self.unfit.next = self.holes.y.val()
+        self.s3_void.d.next = !self.s2_last.y.val() & !self.s2_has_1.y.val() & !self.holes.y.val();
+        self.s3_unfit.d.next = self.holes.y.val()
             | (!self.s2_last.y.val() & !self.s2_full.y.val())
             | !self.s2_known.q.val();
-        self.taken.next = self.s2_valid.y.val() & !self.is_void.val() & !self.unfit.val();
-        self.s3_taken.d.next = self.taken.val();
-        self.s3_is_beat.d.next = self.s2_valid.y.val() & !self.is_void.val();
-        self.s3_refused.d.next = self.unfit.val();
-        self.s3_opens.d.next = self.taken.val() & self.s2_open.y.val();
-        self.s3_ends.d.next = self.taken.val()
-            & self.s2_last.y.val()
-            & !self.s2_more.y.val()
-            & !self.s2_forget.y.val();
-        self.s3_clears.d.next = self.s2_sweep.y.val()
+        self.s3_has_1.d.next = self.s2_has_1.y.val();
+        self.s3_last.d.next = self.s2_last.y.val();
+        self.taken.next = self.s3_valid.y.val() & !self.s3_void.q.val() & !self.s3_unfit.q.val();
+        self.s4_taken.d.next = self.taken.val();
+        self.s4_is_beat.d.next = self.s3_valid.y.val() & !self.s3_void.q.val();
+        self.s4_refused.d.next = self.s3_unfit.q.val();
+        self.s4_opens.d.next = self.taken.val() & self.s3_open.y.val();
+        self.s4_ends.d.next = self.taken.val()
+            & self.s3_last.q.val()
+            & !self.s3_more.y.val()
+            & !self.s3_forget.y.val();
+        self.s4_clears.d.next = self.s3_sweep.y.val()
             | (self.taken.val()
-                & (self.s2_forget.y.val() | (self.s2_last.y.val() & !self.s2_more.y.val())));
-        self.s3_has_1.d.next = self.taken.val() & self.s2_has_1.y.val();
-        self.s3_has_2.d.next = self.taken.val() & self.s2_has_2.y.val();
-        self.s3_has_3.d.next = self.taken.val() & self.s2_has_3.y.val();
+                & (self.s3_forget.y.val() | (self.s3_last.q.val() & !self.s3_more.y.val())));
+        self.s4_has_1.d.next = self.taken.val() & self.s3_has_1.q.val();
+        self.s4_has_2.d.next = self.taken.val() & self.s3_has_2.y.val();
+        self.s4_has_3.d.next = self.taken.val() & self.s3_has_3.y.val();
         if self.reset.val() {
-            self.s3_taken.d.next = false;
-            self.s3_is_beat.d.next = false;
+            self.s4_taken.d.next = false;
+            self.s4_is_beat.d.next = false;
         }
-        self.late_taken.x.next = self.s3_taken.q.val();
-        self.late_is_beat.x.next = self.s3_is_beat.q.val();
+        self.late_taken.x.next = self.s4_taken.q.val();
+        self.late_is_beat.x.next = self.s4_is_beat.q.val();
         self.late_touch.x.next = self.s2_touch.q.val();
-        self.late_refused.x.next = self.s3_refused.q.val();
-        self.late_ends.x.next = self.s3_ends.q.val();
-        self.late_opens.x.next = self.s3_opens.q.val();
-        self.late_clears.x.next = self.s3_clears.q.val();
-        self.late_has_1.x.next = self.s3_has_1.q.val();
-        self.late_has_2.x.next = self.s3_has_2.q.val();
-        self.late_has_3.x.next = self.s3_has_3.q.val();
+        self.late_refused.x.next = self.s4_refused.q.val();
+        self.late_ends.x.next = self.s4_ends.q.val();
+        self.late_opens.x.next = self.s4_opens.q.val();
+        self.late_clears.x.next = self.s4_clears.q.val();
+        for i in 0..1 {
+            self.adds.x[i].next = self.s4_has_1.q.val() & !self.s4_clears.q.val();
+            self.keeps.x[i].next =
+                !self.s4_has_1.q.val() & !self.s4_opens.q.val() & !self.s4_clears.q.val();
+        }
+        for i in 1..2 {
+            self.adds.x[i].next = self.s4_has_2.q.val() & !self.s4_clears.q.val();
+            self.keeps.x[i].next = self.s4_has_1.q.val()
+                & !self.s4_has_2.q.val()
+                & !self.s4_opens.q.val()
+                & !self.s4_clears.q.val();
+        }
+        for i in 2..3 {
+            self.adds.x[i].next = self.s4_has_3.q.val() & !self.s4_clears.q.val();
+            self.keeps.x[i].next = self.s4_has_2.q.val()
+                & !self.s4_has_3.q.val()
+                & !self.s4_opens.q.val()
+                & !self.s4_clears.q.val();
+        }
+        self.late_adds.x.next = self.adds.y.val();
+        self.late_keeps.x.next = self.keeps.y.val();
 
         self.tail.data.next = self.s0_data.q.val();
         self.tail.keep.next = self.s0_keep.q.val();
@@ -557,16 +624,13 @@ impl<const N: usize, const DATA: usize, const M: usize, const WIDE: usize> Logic
         self.memory.flow.next = self.s2_flow.q.val();
         self.append.kept.next = self.memory.state.val();
         self.append.tail.next = self.tail.y.val();
-        self.append.has_1.next = self.late_has_1.y.val();
-        self.append.has_2.next = self.late_has_2.y.val();
-        self.append.has_3.next = self.late_has_3.y.val();
-        self.append.opens.next = self.late_opens.y.val();
-        self.append.clears.next = self.late_clears.y.val();
-        self.memory.result.next = self.append.from_now.val();
+        self.append.adds.next = self.late_adds.y.val();
+        self.append.keeps.next = self.late_keeps.y.val();
+        self.memory.result.next = self.append.y.val();
         // What was read for no beat may be anything.
         self.s7_before.d.next = 0.into();
-        if self.late_taken.y.val() {
-            self.s7_before.d.next = self.append.so_far.val();
+        if self.late_taken.y.val() & !self.late_opens.y.val() {
+            self.s7_before.d.next = self.memory.state.val();
         }
         self.s7_taken.d.next = self.late_taken.y.val() & !self.reset.val();
         self.s7_opens.d.next = self.late_opens.y.val();
@@ -581,6 +645,7 @@ impl<const N: usize, const DATA: usize, const M: usize, const WIDE: usize> Logic
         self.opening.data.next = self.prepend.out_data.val();
         self.opening.keep.next = self.prepend.out_keep.val();
         self.s8_taken.d.next = self.s7_taken.q.val();
+        self.s9_taken.d.next = self.s8_taken.q.val();
 
         self.out_valid.next = self.s7_taken.q.val();
         self.out_data.next = self.prepend.out_data.val();
@@ -592,6 +657,6 @@ impl<const N: usize, const DATA: usize, const M: usize, const WIDE: usize> Logic
         self.opens.next = self.s7_opens.q.val();
         self.ends.next = self.late_ends.y.val();
         self.clears.next = self.s7_clears.q.val();
-        self.signature.next = self.opening.y.val() & self.s8_taken.q.val();
+        self.signature.next = self.opening.y.val() & self.s9_taken.q.val();
     }
 }

@@ -3,8 +3,8 @@
 //! A message is the packets of a flow up to and including one whose last beat does not say `more`; it is judged as one packet
 //! would be, and a sequence may straddle them. Read the parts in stream order: [`entry`] puts the last three bytes of the flow
 //! before each beat, so that [`crate::pieces`] can take every beat as a packet by itself; [`sums`] adds up what is in it;
-//! [`running`] adds that to what the flow's message has had. Both ends keep it in a [`table`], from which each flow is read and to which
-//! it is written back in every clock. [`tally`] brings what is in a beat to the counters, if there are registers.
+//! [`running`] has whether the flow's message is bad so far, and [`totals`] add that to what it has had. Each of these keeps it in a
+//! [`table`], from which each flow is read and to which it is written back in every clock. [`tally`] brings what is in a beat to the counters, if there are registers.
 //!
 //! # Ports
 //! Those of [`crate::ports::ports`]. The stream is only watched. `s_axis_tid` is the flow; of `s_axis_tuser`, bit 0 is `more`, bit 1
@@ -32,10 +32,11 @@ pub mod sums;
 pub mod table;
 pub mod tail;
 pub mod tally;
+pub mod totals;
 
 use self::entry::{COMMAND_BITS, Entry};
 use self::running::Running;
-use self::sums::Sums;
+use self::sums::{BAD_AHEAD, Sums};
 use self::table::{FLOW_BITS, READ_LATENCY};
 use self::tally::Tally;
 use crate::config::Config;
@@ -58,8 +59,11 @@ pub const fn latency(lanes: usize) -> usize {
     entry::LATENCY + to_sums(lanes) + running::LATENCY
 }
 
-/// The most of [`to_sums`].
-const MOST_TO_SUMS: usize = to_sums(64);
+/// Clocks from a beat's entry to whether it makes its message bad, and the most of them.
+const fn to_bad(lanes: usize) -> usize {
+    to_sums(lanes) - BAD_AHEAD
+}
+const MOST_TO_BAD: usize = to_bad(64);
 
 /// `validate --flows`. `M` is three more than `N`, and `WIDE` is `8 * M`.
 #[derive(LogicBlock)]
@@ -106,17 +110,18 @@ pub struct Flows<
     pieces: Pieces<M, WIDE>,
     sums: Sums<N, M, H1, H2, H3, H4, H5>,
     running: Running,
-    // In step with the pieces, the flow's word and the sums.
-    ends_at_pieces: Ring<1, 6>,
+    // In step with the pieces, the flow's word and what makes a message bad.
+    ends_at_pieces: Ring<1, 4>,
     ends: Join<1>,
-    touches: LateValid<MOST_TO_SUMS>,
-    flow: Ring<FLOW_BITS, 6>,
-    is_beat: LateValid<MOST_TO_SUMS>,
+    touches: LateValid<MOST_TO_BAD>,
+    flow: Ring<FLOW_BITS, 5>,
+    is_beat: LateValid<MOST_TO_BAD>,
     told: Join<4>,
-    told_at_sums: Ring<4, 6>,
+    told_with_bad: Ring<4, 5>,
     found: Join<1>,
-    signature: Ring<1, 6>,
-    side_due: Ring<SIDE, 6>,
+    signature: Ring<1, 5>,
+    side_with_bad: Ring<SIDE, 5>,
+    side_due: Ring<SIDE, 4>,
     flow_side: DFF<Bits<SIDE>>,
     verdict_side: DFF<Bits<SIDE>>,
     known: Join<8>,
@@ -145,12 +150,13 @@ impl<
             pieces: Pieces::new(false, false),
             running: Running::new(flows, counter_width),
             ends_at_pieces: Ring::new(pieces::LATENCY),
-            touches: LateValid::new(to_sums(N) - READ_LATENCY),
-            flow: Ring::new(to_sums(N) - READ_LATENCY),
-            is_beat: LateValid::new(to_sums(N)),
-            told_at_sums: Ring::new(to_sums(N)),
-            signature: Ring::new(to_sums(N) - 1),
-            side_due: Ring::new(latency(N) - 1),
+            touches: LateValid::new(to_bad(N) - READ_LATENCY),
+            flow: Ring::new(to_bad(N) - READ_LATENCY),
+            is_beat: LateValid::new(to_bad(N)),
+            told_with_bad: Ring::new(to_bad(N)),
+            signature: Ring::new(to_bad(N) - entry::SIGNATURE_LATE),
+            side_with_bad: Ring::new(to_bad(N)),
+            side_due: Ring::new(latency(N) - 1 - to_bad(N)),
             clk: Default::default(),
             rst: Default::default(),
             s_axis_tvalid: Default::default(),
@@ -206,8 +212,9 @@ impl<
         self.touches.clock.next = self.clk.val();
         self.flow.clock.next = self.clk.val();
         self.is_beat.clock.next = self.clk.val();
-        self.told_at_sums.clock.next = self.clk.val();
+        self.told_with_bad.clock.next = self.clk.val();
         self.signature.clock.next = self.clk.val();
+        self.side_with_bad.clock.next = self.clk.val();
         self.side_due.clock.next = self.clk.val();
         self.reset.next = self.rst.val();
         for i in 0..CSR {
@@ -220,8 +227,9 @@ impl<
         self.touches.reset.next = self.reset.val();
         self.flow.reset.next = self.reset.val();
         self.is_beat.reset.next = self.reset.val();
-        self.told_at_sums.reset.next = self.reset.val();
+        self.told_with_bad.reset.next = self.reset.val();
         self.signature.reset.next = self.reset.val();
+        self.side_with_bad.reset.next = self.reset.val();
         self.side_due.reset.next = self.reset.val();
 
         if self.stallable.val() {
@@ -262,7 +270,7 @@ impl<
             self.told.x[i].next = self.entry.refused.val();
         }
         self.ends_at_pieces.x.next = self.ends.y.val();
-        self.told_at_sums.x.next = self.told.y.val();
+        self.told_with_bad.x.next = self.told.y.val();
         self.signature.x.next = self.found.y.val();
         self.touches.x.next = self.entry.touches.val();
         self.flow.x.next = self.entry.out_flow.val();
@@ -270,6 +278,7 @@ impl<
 
         self.sums.valid.next = self.pieces.out_valid.val();
         self.sums.ends.next = self.ends_at_pieces.y.val().any();
+        self.sums.was_bad.next = self.running.was_bad.val();
         self.sums.open_8.next = self.pieces.open.val();
         self.sums.present.next = self.pieces.present.val();
         self.sums.scalar.next = self.pieces.scalar.val();
@@ -283,10 +292,10 @@ impl<
         self.running.touch.next = self.touches.y.val();
         self.running.flow.next = self.flow.y.val();
         self.running.is_beat.next = self.is_beat.y.val();
-        self.running.ends.next = self.told_at_sums.y.val().get_bit(0);
-        self.running.opens.next = self.told_at_sums.y.val().get_bit(1);
-        self.running.clears.next = self.told_at_sums.y.val().get_bit(2);
-        self.running.refused.next = self.told_at_sums.y.val().get_bit(3);
+        self.running.ends.next = self.told_with_bad.y.val().get_bit(0);
+        self.running.opens.next = self.told_with_bad.y.val().get_bit(1);
+        self.running.clears.next = self.told_with_bad.y.val().get_bit(2);
+        self.running.refused.next = self.told_with_bad.y.val().get_bit(3);
         self.running.signature.next = self.signature.y.val().any();
         self.running.bytes.next = self.sums.bytes.val();
         self.running.scalars.next = self.sums.scalars.val();
@@ -296,7 +305,8 @@ impl<
         self.running.kind.next = self.sums.kind.val();
         self.running.error_len.next = self.sums.error_len.val();
 
-        self.side_due.x.next = self.s_axis_side.val();
+        self.side_with_bad.x.next = self.s_axis_side.val();
+        self.side_due.x.next = self.side_with_bad.y.val();
         self.flow_side.d.next = 0.into();
         if self.running.due_beat.val() {
             self.flow_side.d.next = self.side_due.y.val();

@@ -20,6 +20,9 @@ const SKEW: usize = 5;
 /// Steps of addition behind them.
 const LEVEL: usize = 3;
 
+/// So many clocks before the sums it is known whether the beat makes its message bad.
+pub const BAD_AHEAD: usize = 2;
+
 /// Clocks from the pieces to the sums.
 pub const fn latency(lanes: usize) -> usize {
     1 + count::latency(lanes) + SKEW + LEVEL
@@ -70,6 +73,8 @@ pub struct Sums<
     pub valid: Signal<In, Bit>,
     /// The message ends with the beat; else a sequence that is unfinished there goes on in the flow's next beat.
     pub ends: Signal<In, Bit>,
+    /// A clock before the sums: the message was bad before the beat.
+    pub was_bad: Signal<In, Bit>,
     /// In stage 8: a sequence is unfinished.
     pub open_8: Signal<In, Bits<M>>,
     pub present: Signal<In, Bits<M>>,
@@ -84,9 +89,10 @@ pub struct Sums<
     pub bytes: Signal<Out, Bits<8>>,
     pub scalars: Signal<Out, Bits<8>>,
     pub ill_formed: Signal<Out, Bits<8>>,
-    /// Bytes of the pieces that end in the beat, up to the first ill-formed one.
+    /// Bytes of the pieces that end in the beat, up to the message's first ill-formed one.
     pub valid_up_to: Signal<Out, Bits<8>>,
-    /// An ill-formed piece ends in the beat; the kind of the first, and its length as a verdict tells it.
+    /// [`BAD_AHEAD`] clocks before the others: an ill-formed piece ends in the beat; the kind of the first, and its length as a
+    /// verdict tells it.
     pub bad: Signal<Out, Bit>,
     pub kind: Signal<Out, Bits<3>>,
     pub error_len: Signal<Out, Bits<2>>,
@@ -181,17 +187,11 @@ pub struct Sums<
     b_end: DFF<Bits<8>>,
     b_cut_before: DFF<Bit>,
     b_before: DFF<Bits<2>>,
-    b_bad: DFF<Bit>,
-    b_kind: DFF<Bits<3>>,
-    b_error_len: DFF<Bits<2>>,
     b_more: Widen<2, 8>,
     c_bytes: DFF<Bits<8>>,
     c_scalars: DFF<Bits<8>>,
     c_ill: DFF<Bits<8>>,
     c_valid_up_to: DFF<Bits<8>>,
-    c_bad: DFF<Bit>,
-    c_kind: DFF<Bits<3>>,
-    c_error_len: DFF<Bits<2>>,
 }
 
 impl<
@@ -224,6 +224,7 @@ impl<
             late_ends: Late::new(to_level),
             clock: Default::default(),
             valid: Default::default(),
+            was_bad: Default::default(),
             ends: Default::default(),
             open_8: Default::default(),
             present: Default::default(),
@@ -308,17 +309,11 @@ impl<
             b_end: Default::default(),
             b_cut_before: Default::default(),
             b_before: Default::default(),
-            b_bad: Default::default(),
-            b_kind: Default::default(),
-            b_error_len: Default::default(),
             b_more: Default::default(),
             c_bytes: Default::default(),
             c_scalars: Default::default(),
             c_ill: Default::default(),
             c_valid_up_to: Default::default(),
-            c_bad: Default::default(),
-            c_kind: Default::default(),
-            c_error_len: Default::default(),
         }
     }
 }
@@ -374,21 +369,9 @@ impl<
             b_end,
             b_cut_before,
             b_before,
-            b_bad,
-            b_kind,
-            b_error_len,
             c_bytes
         );
-        dff_setup!(
-            self,
-            clock,
-            c_scalars,
-            c_ill,
-            c_valid_up_to,
-            c_bad,
-            c_kind,
-            c_error_len
-        );
+        dff_setup!(self, clock, c_scalars, c_ill, c_valid_up_to);
         self.late_open.clock.next = self.clock.val();
         self.count_bytes.clock.next = self.clock.val();
         self.count_scalars.clock.next = self.clock.val();
@@ -545,30 +528,24 @@ impl<
         }
         self.b_cut_before.d.next = self.a_cut_before.q.val();
         self.b_before.d.next = self.a_before.q.val();
-        self.b_bad.d.next = self.a_bad.q.val();
-        self.b_kind.d.next = self.a_kind.q.val();
-        self.b_error_len.d.next = self.a_error_len.q.val();
 
         self.b_more.x.next = self.b_before.q.val();
         self.c_bytes.d.next = self.b_bytes.q.val();
         self.c_scalars.d.next = self.b_scalars.q.val();
         self.c_ill.d.next = self.b_ill.q.val();
-        if self.b_cut_before.q.val() {
+        if self.b_cut_before.q.val() | self.was_bad.val() {
             self.c_valid_up_to.d.next = 0.into();
         } else {
             self.c_valid_up_to.d.next = self.b_end.q.val() + self.b_more.y.val();
         }
-        self.c_bad.d.next = self.b_bad.q.val();
-        self.c_kind.d.next = self.b_kind.q.val();
-        self.c_error_len.d.next = self.b_error_len.q.val();
 
         self.bytes.next = self.c_bytes.q.val();
         self.scalars.next = self.c_scalars.q.val();
         self.ill_formed.next = self.c_ill.q.val();
         self.valid_up_to.next = self.c_valid_up_to.q.val();
-        self.bad.next = self.c_bad.q.val();
-        self.kind.next = self.c_kind.q.val();
-        self.error_len.next = self.c_error_len.q.val();
+        self.bad.next = self.a_bad.q.val();
+        self.kind.next = self.a_kind.q.val();
+        self.error_len.next = self.a_error_len.q.val();
         self.own_ills.next = self.s1_ill.q.val();
         self.own_kinds_0.next = self.s1_kind_0.q.val();
         self.own_kinds_1.next = self.s1_kind_1.q.val();

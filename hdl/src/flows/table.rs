@@ -7,8 +7,8 @@
 //! # Reset
 //! What marks the flows on the way. The words are cleared by whoever goes through all flows after a reset.
 
-use crate::primitives::delay::Late;
-use crate::primitives::wires::range;
+use crate::primitives::delay::Delay;
+use crate::primitives::wires::{from_bits, range};
 use rust_hdl::prelude::*;
 
 /// Bits of a flow's number inside the core; a pin may have fewer.
@@ -91,6 +91,48 @@ impl<const W: usize> Logic for Words<W> {
     }
 }
 
+/// `result` if the flow is the same, else `word`. It is in the tables' loops, and what chooses is far from some of the bits: so it comes from
+/// two registers, for half of them each, and since one says the opposite of the other, no tool takes the two for one.
+#[derive(LogicBlock, Default)]
+pub struct Choose<const W: usize> {
+    pub same: Signal<In, Bit>,
+    pub other: Signal<In, Bit>,
+    pub result: Signal<In, Bits<W>>,
+    pub word: Signal<In, Bits<W>>,
+    pub y: Signal<Out, Bits<W>>,
+}
+
+impl<const W: usize> Logic for Choose<W> {
+    fn update(&mut self) {
+        let (result, word) = (self.result.val(), self.word.val());
+        self.y.next = from_bits(|bit| {
+            let is_result = if bit < W / 2 {
+                self.same.val()
+            } else {
+                !self.other.val()
+            };
+            if is_result {
+                result.get_bit(bit)
+            } else {
+                word.get_bit(bit)
+            }
+        });
+    }
+
+    fn connect(&mut self) {
+        self.y.connect();
+    }
+
+    fn hdl(&self) -> Verilog {
+        let (half, top) = (W / 2, W - 1);
+        Verilog::Custom(format!(
+            "assign y = {{other ? word[{top}:{half}] : result[{top}:{half}], same ? result[{}:0] : word[{}:0]}};\n",
+            half - 1,
+            half - 1,
+        ))
+    }
+}
+
 /// The words of all flows, and those on their way. Whoever has it makes `result` of `state` in the same clock.
 #[derive(LogicBlock)]
 pub struct Table<const W: usize> {
@@ -104,18 +146,24 @@ pub struct Table<const W: usize> {
     pub result: Signal<In, Bits<W>>,
 
     words: Words<W>,
-    touched: [DFF<Bit>; DISTANCE],
+    touched: [DFF<Bit>; DISTANCE + 1],
     flows: [DFF<Bits<FLOW_BITS>>; DISTANCE],
-    /// Whether the flow that came one to five clocks before is the same; each in the clock in which that one's result is here.
+    /// In which bits it differs from the flow that came one to five clocks before, and whether that is the same: a clock for
+    /// either, and from `same` on until that one's result is here.
+    differs: [DFF<Bits<FLOW_BITS>>; DISTANCE],
     same: [DFF<Bit>; DISTANCE],
-    late_same_1: Late<Bit, 3>,
-    late_same_2: Late<Bit, 2>,
-    late_same_3: Late<Bit, 1>,
-    late_same_4: Late<Bit, 1>,
-    late_same_5: Late<Bit, 1>,
+    late_same_1: Delay<Bit, 1>,
+    /// One is what the other is not.
+    next_same_1: DFF<Bit>,
+    next_other_1: DFF<Bit>,
+    late_same_2: Delay<Bit, 1>,
+    late_same_3: Delay<Bit, 1>,
+    is_same_4: Signal<Local, Bit>,
+    is_same_5: Signal<Local, Bit>,
     plain: DFF<Bits<W>>,
     early: DFF<Bits<W>>,
     late: DFF<Bits<W>>,
+    choose: Choose<W>,
     /// The results of one, two and three clocks before.
     result_1: DFF<Bits<W>>,
     result_2: DFF<Bits<W>>,
@@ -129,12 +177,16 @@ impl<const W: usize> Table<W> {
             words: Words::new(flows),
             touched: std::array::from_fn(|_| Default::default()),
             flows: std::array::from_fn(|_| Default::default()),
+            differs: std::array::from_fn(|_| Default::default()),
             same: std::array::from_fn(|_| Default::default()),
-            late_same_1: Late::new(3),
-            late_same_2: Late::new(2),
-            late_same_3: Late::new(1),
-            late_same_4: Late::new(1),
-            late_same_5: Late::new(1),
+            late_same_1: Default::default(),
+            next_same_1: Default::default(),
+            next_other_1: Default::default(),
+            choose: Default::default(),
+            late_same_2: Default::default(),
+            late_same_3: Default::default(),
+            is_same_4: Default::default(),
+            is_same_5: Default::default(),
             clock: Default::default(),
             reset: Default::default(),
             touch: Default::default(),
@@ -155,17 +207,27 @@ impl<const W: usize> Logic for Table<W> {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
-            self, clock, plain, early, late, result_1, result_2, result_3
+            self,
+            clock,
+            next_same_1,
+            next_other_1,
+            plain,
+            early,
+            late,
+            result_1,
+            result_2,
+            result_3
         );
         self.words.clock.next = self.clock.val();
         self.late_same_1.clock.next = self.clock.val();
         self.late_same_2.clock.next = self.clock.val();
         self.late_same_3.clock.next = self.clock.val();
-        self.late_same_4.clock.next = self.clock.val();
-        self.late_same_5.clock.next = self.clock.val();
-        for i in 0..DISTANCE {
+        for i in 0..6 {
             self.touched[i].clock.next = self.clock.val();
+        }
+        for i in 0..DISTANCE {
             self.flows[i].clock.next = self.clock.val();
+            self.differs[i].clock.next = self.clock.val();
             self.same[i].clock.next = self.clock.val();
         }
         for i in 0..1 {
@@ -173,26 +235,33 @@ impl<const W: usize> Logic for Table<W> {
             self.flows[i].d.next = self.flow.val();
         }
         for i in 1..DISTANCE {
-            self.touched[i].d.next = self.touched[i - 1].q.val();
             self.flows[i].d.next = self.flows[i - 1].q.val();
         }
-        for i in 0..DISTANCE {
-            self.same[i].d.next =
-                self.touched[i].q.val() & (self.flows[i].q.val() == self.flow.val());
+        for i in 1..6 {
+            self.touched[i].d.next = self.touched[i - 1].q.val();
             if self.reset.val() {
                 self.touched[i].d.next = false;
             }
+        }
+        for i in 0..1 {
+            if self.reset.val() {
+                self.touched[i].d.next = false;
+            }
+        }
+        for i in 0..DISTANCE {
+            self.differs[i].d.next = self.flows[i].q.val() ^ self.flow.val();
+            self.same[i].d.next = self.touched[i + 1].q.val() & !self.differs[i].q.val().any();
         }
 
         self.words.read_flow.next = self.flow.val();
         for i in 4..5 {
             self.words.write.next = self.touched[i].q.val();
             self.words.write_flow.next = self.flows[i].q.val();
-            self.late_same_5.x.next = self.same[i].q.val();
+            self.is_same_5.next = self.same[i].q.val();
         }
         self.words.write_data.next = self.result_1.q.val();
         for i in 3..4 {
-            self.late_same_4.x.next = self.same[i].q.val();
+            self.is_same_4.next = self.same[i].q.val();
         }
         for i in 2..3 {
             self.late_same_3.x.next = self.same[i].q.val();
@@ -205,25 +274,28 @@ impl<const W: usize> Logic for Table<W> {
         }
 
         self.plain.d.next = self.words.read_data.val();
-        if self.late_same_3.y.val() {
-            self.early.d.next = self.result_1.q.val();
-        } else if self.late_same_4.y.val() {
+        // The nearer ones are the newer ones; no more than two of them in a clock.
+        if self.is_same_4.val() {
             self.early.d.next = self.result_2.q.val();
-        } else if self.late_same_5.y.val() {
+        } else if self.is_same_5.val() {
             self.early.d.next = self.result_3.q.val();
         } else {
             self.early.d.next = self.plain.q.val();
         }
         if self.late_same_2.y.val() {
             self.late.d.next = self.result_1.q.val();
+        } else if self.late_same_3.y.val() {
+            self.late.d.next = self.result_2.q.val();
         } else {
             self.late.d.next = self.early.q.val();
         }
-        if self.late_same_1.y.val() {
-            self.state.next = self.result_1.q.val();
-        } else {
-            self.state.next = self.late.q.val();
-        }
+        self.next_same_1.d.next = self.late_same_1.y.val();
+        self.next_other_1.d.next = !self.late_same_1.y.val();
+        self.choose.same.next = self.next_same_1.q.val();
+        self.choose.other.next = self.next_other_1.q.val();
+        self.choose.result.next = self.result_1.q.val();
+        self.choose.word.next = self.late.q.val();
+        self.state.next = self.choose.y.val();
         self.result_1.d.next = self.result.val();
         self.result_2.d.next = self.result_1.q.val();
         self.result_3.d.next = self.result_2.q.val();

@@ -107,7 +107,7 @@ pub struct Holes<const N: usize> {
 
 impl<const N: usize> Holes<N> {
     /// Lanes that are looked at together.
-    const GROUP: usize = 16;
+    const GROUP: usize = 8;
 }
 
 impl<const N: usize> Logic for Holes<N> {

@@ -1,0 +1,449 @@
+//! The counts of each flow's message, digit by digit.
+//!
+//! What a beat adds has to be in the counts in the clock after it, when the flow's next beat may come, so no register can cut this
+//! loop. It is short instead: it has one digit of eight bits of each count, and the next digit is a clock later, in a table of its
+//! own, with the carry in a register between them.
+//!
+//! # Latency
+//! [`LATENCY`] clocks from a beat's numbers to the counts that they are in, a beat in every clock.
+//!
+//! # Reset
+//! What marks the flows on the way.
+
+use super::table::{FLOW_BITS, Table};
+use crate::primitives::delay::Late;
+use crate::primitives::wires::{concat, from_bits};
+use rust_hdl::prelude::*;
+
+/// Counts of a message: bytes, valid_up_to, scalars, ill_formed.
+const COUNTS: usize = 4;
+/// Bits of a digit, and digits of a count.
+const DIGIT: usize = 8;
+const DIGITS: usize = 4;
+/// The digits below the topmost one.
+const LOWER: usize = DIGITS - 1;
+/// A digit of all counts; the topmost also says of each whether it has saturated.
+const WORD: usize = COUNTS * DIGIT;
+const TOP_WORD: usize = COUNTS * (DIGIT + 1);
+/// All digits of all counts.
+const ALL: usize = LOWER * WORD + TOP_WORD;
+/// The numbers of a beat.
+const NUMBERS: usize = COUNTS * DIGIT;
+
+/// Clocks from the numbers to the output registers: the digits, and what is shown of them.
+pub const LATENCY: usize = DIGITS + 1;
+
+/// The numbers of a beat in one vector.
+#[derive(LogicBlock, Default)]
+pub struct PackNumbers {
+    pub bytes: Signal<In, Bits<DIGIT>>,
+    pub valid_up_to: Signal<In, Bits<DIGIT>>,
+    pub scalars: Signal<In, Bits<DIGIT>>,
+    pub ill_formed: Signal<In, Bits<DIGIT>>,
+    pub y: Signal<Out, Bits<NUMBERS>>,
+}
+
+impl Logic for PackNumbers {
+    fn update(&mut self) {
+        let numbers = [
+            self.bytes.val(),
+            self.valid_up_to.val(),
+            self.scalars.val(),
+            self.ill_formed.val(),
+        ];
+        self.y.next = from_bits(|bit| numbers[bit / DIGIT].get_bit(bit % DIGIT));
+    }
+
+    fn connect(&mut self) {
+        self.y.connect();
+    }
+
+    fn hdl(&self) -> Verilog {
+        Verilog::Custom("assign y = {ill_formed, scalars, valid_up_to, bytes};\n".to_string())
+    }
+}
+
+/// A digit of all counts, `W` bits, and what comes to it: the beat's numbers to the first one, to the others the carries.
+///
+/// In the topmost one a count stays saturated: that it is is the carry out of one more bit, so there is no logic behind the carry
+/// chain.
+#[derive(LogicBlock)]
+pub struct AddDigits<const W: usize> {
+    pub kept: Signal<In, Bits<W>>,
+    pub numbers: Signal<In, Bits<NUMBERS>>,
+    pub carries: Signal<In, Bits<COUNTS>>,
+    pub y: Signal<Out, Bits<W>>,
+    /// None from the topmost digit.
+    pub out_carries: Signal<Out, Bits<COUNTS>>,
+    /// The counts have it.
+    _is_there: bool,
+}
+
+impl<const W: usize> AddDigits<W> {
+    const IS_TOP: bool = W == TOP_WORD;
+    /// Bits of a count.
+    const OF_COUNT: usize = W / COUNTS;
+
+    /// Of counts of so many bits, a multiple of [`DIGIT`].
+    pub fn new(digit: usize, width: usize) -> Self {
+        const { assert!(W == WORD || W == TOP_WORD) }
+        Self {
+            kept: Default::default(),
+            numbers: Default::default(),
+            carries: Default::default(),
+            y: Default::default(),
+            out_carries: Default::default(),
+            _is_there: width > DIGIT * digit,
+        }
+    }
+}
+
+const _: () = assert!(DIGIT == 8, "the widths in its Verilog");
+
+impl<const W: usize> Logic for AddDigits<W> {
+    fn update(&mut self) {
+        let bits = if self._is_there { DIGIT } else { 0 };
+        let number = |count: usize| {
+            (0..bits).fold(0, |sum, bit| {
+                let kept = self.kept.val().get_bit(Self::OF_COUNT * count + bit);
+                let number = self.numbers.val().get_bit(DIGIT * count + bit);
+                sum + (usize::from(kept) << bit) + (usize::from(number) << bit)
+            })
+        };
+        let sums: [usize; COUNTS] = std::array::from_fn(|count| {
+            number(count) + usize::from(self.carries.val().get_bit(count))
+        });
+        let carry = |count: usize| sums[count] >> bits & 1 == 1;
+        self.y.next = from_bits(|bit| match (bit / Self::OF_COUNT, bit % Self::OF_COUNT) {
+            (count, DIGIT) => self.kept.val().get_bit(bit) || carry(count),
+            (count, bit) => bit < bits && sums[count] >> bit & 1 == 1,
+        });
+        self.out_carries.next = from_bits(|count| !Self::IS_TOP && carry(count));
+    }
+
+    fn connect(&mut self) {
+        self.y.connect();
+        self.out_carries.connect();
+    }
+
+    fn hdl(&self) -> Verilog {
+        // Of each count: the sum, the digit, and the carry.
+        let count = |count: usize| -> [String; 3] {
+            let low = Self::OF_COUNT * count;
+            let kept = format!("kept[{}:{low}]", low + DIGIT - 1);
+            let over = format!("kept[{}]", low + DIGIT);
+            let number = format!("numbers[{}:{}]", DIGIT * count + DIGIT - 1, DIGIT * count);
+            let carry = format!("carries[{count}]");
+            let sum = format!("sum_{count}");
+            let none = String::new;
+            let (wire, digit, carry) = match (self._is_there, Self::IS_TOP) {
+                (false, false) => (none(), "8'h0".to_string(), carry),
+                (false, true) => (
+                    none(),
+                    format!("{over} | {carry}, 8'h0"),
+                    "1'b0".to_string(),
+                ),
+                (true, false) => (
+                    format!(
+                        "wire [8:0] {sum} = {{1'b0, {kept}}} + {{1'b0, {number}}} + {{8'h0, {carry}}};\n"
+                    ),
+                    format!("{sum}[7:0]"),
+                    format!("{sum}[8]"),
+                ),
+                (true, true) => (
+                    format!(
+                        "wire [9:0] {sum} = {{1'b0, {over}, {kept}}} + {{2'h1, 8'h0}} + {{9'h0, {carry}}};\n"
+                    ),
+                    format!("{sum}[9], {sum}[7:0]"),
+                    "1'b0".to_string(),
+                ),
+            };
+            [wire, digit, carry]
+        };
+        let counts: Vec<[String; 3]> = (0..COUNTS).map(count).collect();
+        let all = |part: usize| concat(counts.iter().map(|count| count[part].clone()));
+        let sums: String = counts.iter().map(|[sum, ..]| sum.as_str()).collect();
+        // The bit below the topmost one only carries.
+        let carrying = match (self._is_there, Self::IS_TOP) {
+            (true, true) => (0..COUNTS)
+                .map(|count| format!(", sum_{count}[8]"))
+                .collect(),
+            _ => String::new(),
+        };
+        Verilog::Custom(format!(
+            "{sums}wire unused = &{{1'b0, kept, numbers{carrying}}};\nassign y = {};\nassign out_carries = {};\n",
+            all(1),
+            all(2),
+        ))
+    }
+}
+
+/// One digit, `W` bits, of all counts of each flow's message.
+#[derive(LogicBlock)]
+pub struct Digit<const W: usize> {
+    pub clock: Signal<In, Clock>,
+    pub reset: Signal<In, Bit>,
+    /// [`super::table::READ_LATENCY`] clocks before what comes to it: a flow does.
+    pub touch: Signal<In, Bit>,
+    pub flow: Signal<In, Bits<FLOW_BITS>>,
+    /// The counts begin with what comes.
+    pub begins: Signal<In, Bit>,
+    pub numbers: Signal<In, Bits<NUMBERS>>,
+    pub carries: Signal<In, Bits<COUNTS>>,
+    /// A clock later: the digit, and what goes to the next.
+    pub y: Signal<Out, Bits<W>>,
+    pub out_carries: Signal<Out, Bits<COUNTS>>,
+    memory: Table<W>,
+    kept: Signal<Local, Bits<W>>,
+    add: AddDigits<W>,
+    sum: DFF<Bits<W>>,
+    carry: DFF<Bits<COUNTS>>,
+}
+
+impl<const W: usize> Digit<W> {
+    /// With so many flows, and counts of so many bits.
+    pub fn new(digit: usize, flows: usize, width: usize) -> Self {
+        Self {
+            memory: Table::new(flows),
+            add: AddDigits::new(digit, width),
+            clock: Default::default(),
+            reset: Default::default(),
+            touch: Default::default(),
+            flow: Default::default(),
+            begins: Default::default(),
+            numbers: Default::default(),
+            carries: Default::default(),
+            y: Default::default(),
+            out_carries: Default::default(),
+            kept: Default::default(),
+            sum: Default::default(),
+            carry: Default::default(),
+        }
+    }
+}
+
+impl<const W: usize> Logic for Digit<W> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, sum, carry);
+        self.memory.clock.next = self.clock.val();
+        self.memory.reset.next = self.reset.val();
+        self.memory.touch.next = self.touch.val();
+        self.memory.flow.next = self.flow.val();
+        if self.begins.val() {
+            self.kept.next = 0.into();
+        } else {
+            self.kept.next = self.memory.state.val();
+        }
+        self.add.kept.next = self.kept.val();
+        self.add.numbers.next = self.numbers.val();
+        self.add.carries.next = self.carries.val();
+        self.memory.result.next = self.add.y.val();
+        self.sum.d.next = self.add.y.val();
+        self.carry.d.next = self.add.out_carries.val();
+        self.y.next = self.sum.q.val();
+        self.out_carries.next = self.carry.q.val();
+    }
+}
+
+/// The counts as a verdict shows them, from their digits: all ones if one has saturated.
+#[derive(LogicBlock)]
+pub struct ShowCounts {
+    pub x: Signal<In, Bits<ALL>>,
+    pub y: Signal<Out, Bits<{ COUNTS * 32 }>>,
+    pub over: Signal<Out, Bits<COUNTS>>,
+    _width: usize,
+}
+
+impl ShowCounts {
+    /// Of so many bits.
+    pub fn new(width: usize) -> Self {
+        Self {
+            x: Default::default(),
+            y: Default::default(),
+            over: Default::default(),
+            _width: width,
+        }
+    }
+
+    /// Where a bit of a digit of a count is.
+    fn place(digit: usize, count: usize, bit: usize) -> usize {
+        let of_count = if digit == LOWER { DIGIT + 1 } else { DIGIT };
+        WORD * digit + of_count * count + bit
+    }
+}
+
+impl Logic for ShowCounts {
+    fn update(&mut self) {
+        let x = self.x.val();
+        let over = |count: usize| x.get_bit(Self::place(LOWER, count, DIGIT));
+        self.y.next = from_bits(|bit| {
+            let (count, bit) = (bit / 32, bit % 32);
+            let is_set = x.get_bit(Self::place(bit / DIGIT, count, bit % DIGIT));
+            bit < self._width && (over(count) || is_set)
+        });
+        self.over.next = from_bits(over);
+    }
+
+    fn connect(&mut self) {
+        self.y.connect();
+        self.over.connect();
+    }
+
+    fn hdl(&self) -> Verilog {
+        let most = (1_u64 << self._width) - 1;
+        let over = |count: usize| format!("x[{}]", Self::place(LOWER, count, DIGIT));
+        let shown = (0..COUNTS).map(|count| {
+            let digits = (0..DIGITS).map(|digit| {
+                let low = Self::place(digit, count, 0);
+                format!("x[{}:{low}]", low + DIGIT - 1)
+            });
+            format!("({} ? 32'h{most:x} : {})", over(count), concat(digits))
+        });
+        Verilog::Custom(format!(
+            "wire unused = &{{1'b0, x}};\nassign y = {};\nassign over = {};\n",
+            concat(shown),
+            concat((0..COUNTS).map(over)),
+        ))
+    }
+}
+
+/// Numbers of beats in; what they come to in each flow's message out.
+#[derive(LogicBlock)]
+pub struct Totals {
+    pub clock: Signal<In, Clock>,
+    pub reset: Signal<In, Bit>,
+    /// As [`Digit`] has them.
+    pub touch: Signal<In, Bit>,
+    pub flow: Signal<In, Bits<FLOW_BITS>>,
+    pub begins: Signal<In, Bit>,
+    pub numbers: Signal<In, Bits<NUMBERS>>,
+    /// A clock before the output registers: they show nothing.
+    pub hides: Signal<In, Bit>,
+    /// The counts of 32 bits each, and which of them have saturated.
+    pub y: Signal<Out, Bits<{ COUNTS * 32 }>>,
+    pub saturated: Signal<Out, Bits<COUNTS>>,
+    none: Constant<Bits<NUMBERS>>,
+    digit: [Digit<WORD>; LOWER],
+    top: Digit<TOP_WORD>,
+    late_touch: [DFF<Bit>; LOWER],
+    late_flow: [DFF<Bits<FLOW_BITS>>; LOWER],
+    late_begins: [DFF<Bit>; LOWER],
+    /// Until the topmost digit is there.
+    late_digit: [Late<Bits<WORD>, LOWER>; LOWER],
+    all: JoinDigits,
+    show: ShowCounts,
+    shown: DFF<Bits<{ COUNTS * 32 }>>,
+    over: DFF<Bits<COUNTS>>,
+}
+
+/// All digits in one vector.
+#[derive(LogicBlock, Default)]
+pub struct JoinDigits {
+    pub x: [Signal<In, Bits<WORD>>; LOWER],
+    pub top: Signal<In, Bits<TOP_WORD>>,
+    pub y: Signal<Out, Bits<ALL>>,
+}
+
+impl Logic for JoinDigits {
+    fn update(&mut self) {
+        self.y.next = from_bits(|bit| match self.x.get(bit / WORD) {
+            Some(digit) => digit.val().get_bit(bit % WORD),
+            None => self.top.val().get_bit(bit - LOWER * WORD),
+        });
+    }
+
+    fn connect(&mut self) {
+        self.y.connect();
+    }
+
+    fn hdl(&self) -> Verilog {
+        let digits = concat((0..LOWER).map(|digit| format!("x${digit}")));
+        Verilog::Custom(format!("assign y = {{top, {digits}}};\n"))
+    }
+}
+
+impl Totals {
+    /// With so many flows, and counts of so many bits.
+    pub fn new(flows: usize, width: usize) -> Self {
+        Self {
+            none: Constant::new(0.into()),
+            digit: std::array::from_fn(|digit| Digit::new(digit, flows, width)),
+            top: Digit::new(LOWER, flows, width),
+            late_digit: std::array::from_fn(|digit| Late::new(LOWER - digit)),
+            show: ShowCounts::new(width),
+            clock: Default::default(),
+            reset: Default::default(),
+            touch: Default::default(),
+            flow: Default::default(),
+            begins: Default::default(),
+            numbers: Default::default(),
+            hides: Default::default(),
+            y: Default::default(),
+            saturated: Default::default(),
+            late_touch: Default::default(),
+            late_flow: Default::default(),
+            late_begins: Default::default(),
+            all: Default::default(),
+            shown: Default::default(),
+            over: Default::default(),
+        }
+    }
+}
+
+impl Logic for Totals {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, shown, over);
+        self.top.clock.next = self.clock.val();
+        self.top.reset.next = self.reset.val();
+        for i in 0..LOWER {
+            self.digit[i].clock.next = self.clock.val();
+            self.digit[i].reset.next = self.reset.val();
+            self.late_digit[i].clock.next = self.clock.val();
+            self.late_touch[i].clock.next = self.clock.val();
+            self.late_flow[i].clock.next = self.clock.val();
+            self.late_begins[i].clock.next = self.clock.val();
+            self.late_digit[i].x.next = self.digit[i].y.val();
+            self.all.x[i].next = self.late_digit[i].y.val();
+        }
+        for i in 0..1 {
+            self.digit[i].touch.next = self.touch.val();
+            self.digit[i].flow.next = self.flow.val();
+            self.digit[i].begins.next = self.begins.val();
+            self.digit[i].numbers.next = self.numbers.val();
+            self.digit[i].carries.next = 0.into();
+            self.late_touch[i].d.next = self.touch.val() & !self.reset.val();
+            self.late_flow[i].d.next = self.flow.val();
+            self.late_begins[i].d.next = self.begins.val();
+        }
+        for i in 1..LOWER {
+            self.digit[i].touch.next = self.late_touch[i - 1].q.val();
+            self.digit[i].flow.next = self.late_flow[i - 1].q.val();
+            self.digit[i].begins.next = self.late_begins[i - 1].q.val();
+            self.digit[i].numbers.next = self.none.val();
+            self.digit[i].carries.next = self.digit[i - 1].out_carries.val();
+            self.late_touch[i].d.next = self.late_touch[i - 1].q.val() & !self.reset.val();
+            self.late_flow[i].d.next = self.late_flow[i - 1].q.val();
+            self.late_begins[i].d.next = self.late_begins[i - 1].q.val();
+        }
+        for i in 2..LOWER {
+            self.top.touch.next = self.late_touch[i].q.val();
+            self.top.flow.next = self.late_flow[i].q.val();
+            self.top.begins.next = self.late_begins[i].q.val();
+            self.top.carries.next = self.digit[i].out_carries.val();
+        }
+        self.top.numbers.next = self.none.val();
+        self.all.top.next = self.top.y.val();
+        self.show.x.next = self.all.y.val();
+        if self.hides.val() {
+            self.shown.d.next = 0.into();
+            self.over.d.next = 0.into();
+        } else {
+            self.shown.d.next = self.show.y.val();
+            self.over.d.next = self.show.over.val();
+        }
+        self.y.next = self.shown.q.val();
+        self.saturated.next = self.over.q.val();
+    }
+}

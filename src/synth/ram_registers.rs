@@ -1,0 +1,201 @@
+//! Block RAMs' own output registers.
+//!
+//! A DP16KD of ECP5 has a register behind what it reads, without which it takes longer to its outputs than any other cell takes for
+//! anything. A register that nothing but a RAM's output feeds can be that one, and vendors' tools make it so; Yosys 0.70 leaves it
+//! in the fabric (`techlibs/ecp5/brams_map.v` has `REGMODE` `NOREG` only). Here it is moved in the netlist, between Yosys and nextpnr.
+
+use crate::Failure;
+use serde_json::{Map, Value};
+use std::collections::HashMap;
+
+const RAM: &str = "DP16KD";
+const REGISTER: &str = "TRELLIS_FF";
+
+/// A Yosys netlist in JSON whose RAMs have the registers that they can have, and how many bits these are.
+///
+/// A RAM's port gets its register if each of its outputs that anything reads is read by a plain register only: of the same clock,
+/// always enabled, without a set or a reset.
+pub fn moved(netlist: &str, top: &str) -> Result<(String, usize), Failure> {
+    let mut document: Value = serde_json::from_str(netlist)?;
+    let module = &mut document["modules"][top];
+    let readers = Readers::of(module);
+    let Some(cells) = module["cells"].as_object_mut() else {
+        return Err(Failure::new(format!("Yosys has lost the module {top}")));
+    };
+    let rams: Vec<String> = (cells.iter())
+        .filter(|(_, cell)| cell["type"] == RAM)
+        .map(|(name, _)| name.clone())
+        .collect();
+    let mut bits = 0;
+    for ram in rams {
+        for port in ["A", "B"] {
+            if let Some(registers) = registers_of(cells, &readers, &ram, port) {
+                bits += registers.len();
+                give(cells, &ram, port, &registers);
+            }
+        }
+    }
+    Ok((document.to_string(), bits))
+}
+
+/// What reads each net: a cell and its pin, or a pin of the module.
+struct Readers(HashMap<u64, Vec<Option<(String, String)>>>);
+
+impl Readers {
+    fn of(module: &Value) -> Self {
+        let mut readers: HashMap<u64, Vec<_>> = HashMap::new();
+        let mut read = |bits: &Value, by: Option<(&String, &String)>| {
+            for net in bits
+                .as_array()
+                .into_iter()
+                .flatten()
+                .filter_map(Value::as_u64)
+            {
+                let by = by.map(|(cell, pin)| (cell.clone(), pin.clone()));
+                readers.entry(net).or_default().push(by);
+            }
+        };
+        for (name, cell) in module["cells"].as_object().into_iter().flatten() {
+            for (pin, bits) in cell["connections"].as_object().into_iter().flatten() {
+                if cell["port_directions"][pin] != "output" {
+                    read(bits, Some((name, pin)));
+                }
+            }
+        }
+        for port in module["ports"].as_object().into_iter().flatten() {
+            if port.1["direction"] != "input" {
+                read(&port.1["bits"], None);
+            }
+        }
+        Self(readers)
+    }
+
+    fn of_net(&self, net: u64) -> &[Option<(String, String)>] {
+        self.0.get(&net).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// The registers behind what a RAM's port reads, by the RAM's pins; nothing if it reads nothing, or they cannot be the RAM's.
+fn registers_of(
+    cells: &Map<String, Value>,
+    readers: &Readers,
+    ram: &str,
+    port: &str,
+) -> Option<Vec<(String, String)>> {
+    let cell = &cells[ram];
+    let pins = &cell["connections"];
+    let is_free = cell["parameters"][format!("REGMODE_{port}")] == "NOREG"
+        && constant(&pins[format!("OCE{port}")], "1")
+        && constant(&pins[format!("RST{port}")], "0")
+        && cell["parameters"][format!("CLK{port}MUX")] == format!("CLK{port}");
+    if !is_free {
+        return None;
+    }
+    let clock = &pins[format!("CLK{port}")];
+    let mut registers = Vec::new();
+    for (pin, net) in pins.as_object()? {
+        let Some(net) = net[0]
+            .as_u64()
+            .filter(|_| pin.starts_with(&format!("DO{port}")))
+        else {
+            continue;
+        };
+        match readers.of_net(net) {
+            [] => {}
+            [Some((register, input))] if input == "DI" && is_plain(&cells[register], clock) => {
+                registers.push((pin.clone(), register.clone()));
+            }
+            _ => return None,
+        }
+    }
+    Some(registers).filter(|registers| !registers.is_empty())
+}
+
+/// A register of that clock which takes its input in every clock, and nothing else.
+fn is_plain(cell: &Value, clock: &Value) -> bool {
+    let (pins, parameters) = (&cell["connections"], &cell["parameters"]);
+    let parameter = |name: &str| parameters[name].as_str().unwrap_or_default().trim();
+    cell["type"] == REGISTER
+        && pins["CLK"] == *clock
+        && parameter("CLKMUX") == "CLK"
+        && parameter("CEMUX") == "1"
+        && parameter("REGSET") == "RESET"
+        && (pins["LSR"].is_null() || constant(&pins["LSR"], "0"))
+}
+
+fn constant(bits: &Value, value: &str) -> bool {
+    bits[0] == value
+}
+
+/// The RAM's port puts out what the registers did, and these go.
+fn give(cells: &mut Map<String, Value>, ram: &str, port: &str, registers: &[(String, String)]) {
+    for (pin, register) in registers {
+        let gone = cells.remove(register).expect("each register has one input");
+        cells[ram]["connections"][pin] = gone["connections"]["Q"].clone();
+    }
+    cells[ram]["parameters"][format!("REGMODE_{port}")] = "OUTREG".into();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ::sim::netlist::yosys_json;
+    use ::sim::tools::YOSYS;
+
+    /// A RAM with a register behind what it reads, and whatever else reads that.
+    fn moved_of(reads: &str) -> (Value, usize) {
+        let verilog = format!(
+            "module m (input wire clk, input wire go, input wire [9:0] to, input wire [9:0] from, input wire [15:0] x,\n\
+             output reg [15:0] y, output reg [15:0] z);\n\
+             reg [15:0] words [0:1023]; reg [15:0] read;\n\
+             always @(posedge clk) begin words[to] <= x; read <= words[from]; {reads} end endmodule"
+        );
+        let netlist = yosys_json(&verilog, "synth_ecp5 -top m").expect("a netlist");
+        let (netlist, bits) = moved(&netlist, "m").ok().expect("a netlist");
+        let netlist: Value = serde_json::from_str(&netlist).expect("JSON");
+        (netlist["modules"]["m"]["cells"].clone(), bits)
+    }
+
+    fn all(cells: &Value, sort: &str) -> Vec<Value> {
+        let cells = cells.as_object().expect("cells").values();
+        cells.filter(|cell| cell["type"] == sort).cloned().collect()
+    }
+
+    #[test]
+    fn only_a_register_that_can_be_the_rams_is_moved() {
+        if YOSYS.version().is_err() {
+            assert!(std::env::var_os("RUNEGATE_REQUIRE_TOOLS").is_none());
+            println!("SKIPPED: Yosys is not installed");
+            return;
+        }
+        let (cells, bits) = moved_of("y <= read; z <= y;");
+        assert_eq!((bits, all(&cells, REGISTER).len()), (16, 16));
+        let rams = all(&cells, RAM);
+        let modes: Vec<&Value> = rams
+            .iter()
+            .map(|ram| &ram["parameters"]["REGMODE_B"])
+            .collect();
+        assert_eq!(modes, ["OUTREG"]);
+        // The RAM drives what the registers drove.
+        let from: Vec<Value> = (all(&cells, REGISTER).iter())
+            .map(|cell| cell["connections"]["DI"][0].clone())
+            .collect();
+        let reads = rams[0]["connections"].as_object().expect("pins").iter();
+        let driven: Vec<&Value> = (reads.filter(|(pin, _)| pin.starts_with("DOB")))
+            .map(|(_, bits)| &bits[0])
+            .collect();
+        assert!(from.iter().all(|net| driven.contains(&net)));
+
+        for kept in [
+            "y <= read ^ x; z <= 0;",
+            "y <= read; z <= read ^ x;",
+            "if (go) y <= read; z <= 0;",
+            "y <= go ? 0 : read; z <= 0;",
+            "y <= read; if (go) z <= read;",
+        ] {
+            let (cells, bits) = moved_of(kept);
+            assert_eq!(bits, 0, "{kept}");
+            assert!(all(&cells, RAM)[0]["parameters"]["REGMODE_B"] == "NOREG");
+        }
+    }
+}

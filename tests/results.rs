@@ -85,7 +85,7 @@ fn what_there_is_not_to_measure_is_refused() {
         let error = plan::chosen(words).err().expect(words);
         assert!(error.contains(&format!("RUNEGATE_RESULTS={words:?}")));
         assert!(
-            error.contains("all, decode, dense, validate, ecp5-6"),
+            error.contains("all, decode, dense, validate, flows, ecp5-6"),
             "{error}"
         );
     }

@@ -182,8 +182,8 @@ fn a_broken_core_is_seen() {
         ),
         (
             "validate --flows 5",
-            "shows_bad <= n_bad;",
-            "shows_bad <= n_bad & ~n_ends;",
+            "shows_bad <= n_bad_y;",
+            "shows_bad <= n_bad_y & ~n_ends;",
         ),
     ];
     for (core, good, bad) in defects {

@@ -148,7 +148,7 @@ mod tests {
             "module m (input wire clk, input wire go, input wire [9:0] to, input wire [9:0] from, input wire [15:0] x,\n\
              output reg [15:0] y, output reg [15:0] z);\n\
              reg [15:0] words [0:1023]; reg [15:0] read;\n\
-             always @(posedge clk) begin words[to] <= x; read <= words[from]; {reads} end endmodule"
+             always @(posedge clk) begin words[to] <= x; read <= to == from ? 16'hx : words[from]; {reads} end endmodule"
         );
         let netlist = yosys_json(&verilog, "synth_ecp5 -top m").expect("a netlist");
         let (netlist, bits) = moved(&netlist, "m").ok().expect("a netlist");

@@ -1,6 +1,6 @@
 //! The README's part: where the numbers come from, the chart, and a table for each core.
 
-use super::plan::{self, Core, ECP5_6, ECP5_8, HX8K, XILINX_7};
+use super::plan::{self, Chip, Core, ECP5_6, ECP5_6_RAM, ECP5_8, HX8K, XILINX_7};
 use super::{CHART, Clock, Entry, Figures, Results, Told};
 use std::array;
 use std::collections::{BTreeMap, BTreeSet};
@@ -26,7 +26,40 @@ pub fn text(results: &Results) -> String {
             table(CRITICAL_PATHS, critical_paths)
         );
     }
+    let rows = [ECP5_6, ECP5_6_RAM].map(|chip| with_rams(results, chip));
+    let _ = write!(
+        text,
+        "\n**`validate --flows 1024`, 64 lanes**\n\n{}",
+        table(WITH_RAMS, rows.into_iter())
+    );
     text
+}
+
+const WITH_RAMS: &str =
+    "on | latency | MHz | of the limit | Gbit/s | LUT4 | FF | carry | BRAM | critical path";
+
+/// Of a core that has block RAMs.
+fn with_rams(results: &Results, chip: Chip) -> Vec<String> {
+    let told = results.told(Core::free("flows", 64), chip);
+    let figures = cells(&told, |figures| {
+        let clock = figures.clock();
+        let counts = [figures.ffs, figures.carry, figures.brams].map(|count| count.to_string());
+        let [ffs, carry, brams] = counts;
+        let latency = figures.latency.to_string();
+        let gbit_per_s = format!("{:.1}", clock.gbit_per_s);
+        [
+            latency,
+            mhz(clock),
+            limit(clock),
+            gbit_per_s,
+            luts(figures),
+            ffs,
+            carry,
+            brams,
+            critical_path(clock),
+        ]
+    });
+    [vec![chip.title.to_string()], figures].concat()
 }
 
 /// By what, and of which revision.

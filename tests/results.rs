@@ -111,14 +111,12 @@ fn measure(rows: &[Row]) {
     let synth = synth();
     let version = |tool: &Tool| tool.version().unwrap_or_else(|error| panic!("{error}"));
     let yosys = version(&YOSYS);
-    let routers = plan::CHIPS.map(|chip| (chip.name, chip.router.map(version)));
     for (place, row) in rows.iter().enumerate() {
-        let router = routers.iter().find(|(name, _)| *name == row.chip.name);
         let origin = Origin {
             verilog: verilog(*row),
             synth: synth.clone(),
             yosys: yosys.clone(),
-            nextpnr: router.and_then(|(_, version)| version.clone()),
+            nextpnr: row.chip.router.map(version),
         };
         let command = row.command();
         let counted = format!("{}/{} {command}", place + 1, rows.len());

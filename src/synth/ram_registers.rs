@@ -2,7 +2,7 @@
 //!
 //! A DP16KD of ECP5 has a register behind what it reads, without which it takes longer to its outputs than any other cell takes for
 //! anything. A register that nothing but a RAM's output feeds can be that one, and vendors' tools make it so; Yosys 0.70 leaves it
-//! in the fabric (`techlibs/ecp5/brams_map.v` has `REGMODE` `NOREG` only). Here it is moved in the netlist, between Yosys and nextpnr.
+//! in the fabric (`techlibs/lattice/brams_map_16kd.v` has `NOREG` only). Here it is moved in the netlist, between Yosys and nextpnr.
 
 use crate::Failure;
 use serde_json::{Map, Value};
@@ -14,7 +14,7 @@ const REGISTER: &str = "TRELLIS_FF";
 /// A Yosys netlist in JSON whose RAMs have the registers that they can have, and how many bits these are.
 ///
 /// A RAM's port gets its register if each of its outputs that anything reads is read by a plain register only: of the same clock,
-/// always enabled, without a set or a reset.
+/// always enabled, without a set or a reset. A RAM of 36 bits, whose two ports are one, is left as it is.
 pub fn moved(netlist: &str, top: &str) -> Result<(String, usize), Failure> {
     let mut document: Value = serde_json::from_str(netlist)?;
     let module = &mut document["modules"][top];
@@ -87,7 +87,13 @@ fn registers_of(
     let is_free = cell["parameters"][format!("REGMODE_{port}")] == "NOREG"
         && constant(&pins[format!("OCE{port}")], "1")
         && constant(&pins[format!("RST{port}")], "0")
-        && cell["parameters"][format!("CLK{port}MUX")] == format!("CLK{port}");
+        && cell["parameters"][format!("CLK{port}MUX")] == format!("CLK{port}")
+        && ["OCE", "RST"]
+            .iter()
+            .all(|pin| cell["parameters"][format!("{pin}{port}MUX")].is_null())
+        && ["DATA_WIDTH_A", "DATA_WIDTH_B"]
+            .iter()
+            .all(|width| !is_double(&cell["parameters"][width]));
     if !is_free {
         return None;
     }
@@ -111,6 +117,14 @@ fn registers_of(
     Some(registers).filter(|registers| !registers.is_empty())
 }
 
+/// A width, in binary, that is more than one port has.
+fn is_double(width: &Value) -> bool {
+    let width = width
+        .as_str()
+        .and_then(|bits| u32::from_str_radix(bits, 2).ok());
+    width.is_none_or(|width| width > 18)
+}
+
 /// A register of that clock which takes its input in every clock, and nothing else.
 fn is_plain(cell: &Value, clock: &Value) -> bool {
     let (pins, parameters) = (&cell["connections"], &cell["parameters"]);
@@ -120,6 +134,7 @@ fn is_plain(cell: &Value, clock: &Value) -> bool {
         && parameter("CLKMUX") == "CLK"
         && parameter("CEMUX") == "1"
         && parameter("REGSET") == "RESET"
+        && parameter("LSRMUX") == "LSR"
         && (pins["LSR"].is_null() || constant(&pins["LSR"], "0"))
 }
 
@@ -143,12 +158,14 @@ mod tests {
     use ::sim::tools::YOSYS;
 
     /// A RAM with a register behind what it reads, and whatever else reads that.
-    fn moved_of(reads: &str) -> (Value, usize) {
+    fn moved_of(width: usize, reads: &str) -> (Value, usize) {
+        let top = width - 1;
+        let (words, high) = if width > 18 { (511, 8) } else { (1023, 9) };
         let verilog = format!(
-            "module m (input wire clk, input wire go, input wire [9:0] to, input wire [9:0] from, input wire [15:0] x,\n\
-             output reg [15:0] y, output reg [15:0] z);\n\
-             reg [15:0] words [0:1023]; reg [15:0] read;\n\
-             always @(posedge clk) begin words[to] <= x; read <= to == from ? 16'hx : words[from]; {reads} end endmodule"
+            "module m (input wire clk, input wire go, input wire [{high}:0] to, input wire [{high}:0] from, input wire [{top}:0] x,\n\
+             output reg [{top}:0] y, output reg [{top}:0] z);\n\
+             reg [{top}:0] words [0:{words}]; reg [{top}:0] read;\n\
+             always @(posedge clk) begin words[to] <= x; read <= to == from ? {width}'hx : words[from]; {reads} end endmodule"
         );
         let netlist = yosys_json(&verilog, "synth_ecp5 -top m").expect("a netlist");
         let (netlist, bits) = moved(&netlist, "m").ok().expect("a netlist");
@@ -168,7 +185,7 @@ mod tests {
             println!("SKIPPED: Yosys is not installed");
             return;
         }
-        let (cells, bits) = moved_of("y <= read; z <= y;");
+        let (cells, bits) = moved_of(16, "y <= read; z <= y;");
         assert_eq!((bits, all(&cells, REGISTER).len()), (16, 16));
         let rams = all(&cells, RAM);
         let modes: Vec<&Value> = rams
@@ -192,10 +209,16 @@ mod tests {
             "if (go) y <= read; z <= 0;",
             "y <= go ? 0 : read; z <= 0;",
             "y <= read; if (go) z <= read;",
+            // One bit has another reader, and the others have not.
+            "y <= read; z <= read[0] ^ go;",
         ] {
-            let (cells, bits) = moved_of(kept);
+            let (cells, bits) = moved_of(16, kept);
             assert_eq!(bits, 0, "{kept}");
             assert!(all(&cells, RAM)[0]["parameters"]["REGMODE_B"] == "NOREG");
         }
+        // A RAM of one port of 36 bits.
+        let (cells, bits) = moved_of(36, "y <= read; z <= y;");
+        let rams = all(&cells, RAM);
+        assert_eq!((rams.len(), bits), (1, 0));
     }
 }

@@ -3,8 +3,8 @@
 //! A message is the packets of a flow up to and including one whose last beat does not say `more`; it is judged as one packet
 //! would be, and a sequence may straddle them. Read the parts in stream order: [`entry`] puts the last three bytes of the flow
 //! before each beat, so that [`crate::pieces`] can take every beat as a packet by itself; [`sums`] adds up what is in it;
-//! [`running`] has whether the flow's message is bad so far, and [`totals`] add that to what it has had. Each of these keeps it in a
-//! [`table`], from which each flow is read and to which it is written back in every clock. [`tally`] brings what is in a beat to the counters, if there are registers.
+//! [`running`] has whether the flow's message is bad so far, and [`totals`] adds the sums to what the message has had. Each of them keeps
+//! what it has in a [`table`], from which a flow is read and to which one is written back in every clock. [`tally`] brings what is in a beat to the counters, if there are registers.
 //!
 //! # Ports
 //! Those of [`crate::ports::ports`]. The stream is only watched. `s_axis_tid` is the flow; of `s_axis_tuser`, bit 0 is `more`, bit 1
@@ -120,6 +120,7 @@ pub struct Flows<
     told_with_bad: Ring<4, 5>,
     found: Join<1>,
     signature: Ring<1, 5>,
+    /// From the pins, as long as the others are from the entry; and the rest, for one ring of it all would be twice as deep.
     side_with_bad: Ring<SIDE, 5>,
     side_due: Ring<SIDE, 4>,
     flow_side: DFF<Bits<SIDE>>,

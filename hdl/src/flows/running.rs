@@ -21,12 +21,12 @@ use rust_hdl::prelude::*;
 /// Clocks from a beat's sums to its verdict on the output registers.
 pub const LATENCY: usize = totals::LATENCY;
 
-/// Bits of a flow's fault: bad, kind, error_len, signature, and whether a message is on its way.
+/// Bits of a flow's fault: bad, kind, error_len, signature, and whether its counts have begun.
 const FAULT: usize = 8;
 /// Clocks from a beat's fault in its register to the output registers.
 const TO_SHOWN: usize = BAD_AHEAD - 1 + LATENCY;
 
-/// What is kept of a flow with a message on its way, beside its counts, in one vector.
+/// What is kept of a flow whose counts have begun, beside these, in one vector.
 #[derive(LogicBlock, Default)]
 pub struct PackFault {
     pub bad: Signal<In, Bit>,

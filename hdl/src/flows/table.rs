@@ -15,8 +15,11 @@ use rust_hdl::prelude::*;
 pub const FLOW_BITS: usize = 16;
 /// Clocks from a flow's number to its word.
 pub const READ_LATENCY: usize = 4;
-/// So many clocks after its number came, a flow's new word can be read.
+/// So many clocks after its number came, a flow's new word is written.
 const DISTANCE: usize = READ_LATENCY + 1;
+const TOUCHES: usize = DISTANCE + 1;
+
+const _: () = assert!(DISTANCE == 5, "what `Table` forwards, and when");
 
 /// A memory with a word for each flow, whose read port has a register. What it reads while it writes there means nothing: a
 /// simulator that knows unknown values shows one, so that nobody looks at it unnoticed, and block memories need no logic to
@@ -92,7 +95,7 @@ impl<const W: usize> Logic for Words<W> {
 }
 
 /// `result` if the flow is the same, else `word`. It is in the tables' loops, and what chooses is far from some of the bits: so it comes from
-/// two registers, for half of them each, and since one says the opposite of the other, no tool takes the two for one.
+/// two registers, for half of them each; and one says the opposite of the other, lest Yosys take the two for one.
 #[derive(LogicBlock, Default)]
 pub struct Choose<const W: usize> {
     pub same: Signal<In, Bit>,
@@ -104,6 +107,7 @@ pub struct Choose<const W: usize> {
 
 impl<const W: usize> Logic for Choose<W> {
     fn update(&mut self) {
+        const { assert!(W > 1) }
         let (result, word) = (self.result.val(), self.word.val());
         self.y.next = from_bits(|bit| {
             let is_result = if bit < W / 2 {
@@ -146,7 +150,7 @@ pub struct Table<const W: usize> {
     pub result: Signal<In, Bits<W>>,
 
     words: Words<W>,
-    touched: [DFF<Bit>; DISTANCE + 1],
+    touched: [DFF<Bit>; TOUCHES],
     flows: [DFF<Bits<FLOW_BITS>>; DISTANCE],
     /// In which bits it differs from the flow that came one to five clocks before, and whether that is the same: a clock for
     /// either, and from `same` on until that one's result is here.
@@ -222,7 +226,7 @@ impl<const W: usize> Logic for Table<W> {
         self.late_same_1.clock.next = self.clock.val();
         self.late_same_2.clock.next = self.clock.val();
         self.late_same_3.clock.next = self.clock.val();
-        for i in 0..6 {
+        for i in 0..TOUCHES {
             self.touched[i].clock.next = self.clock.val();
         }
         for i in 0..DISTANCE {
@@ -237,7 +241,7 @@ impl<const W: usize> Logic for Table<W> {
         for i in 1..DISTANCE {
             self.flows[i].d.next = self.flows[i - 1].q.val();
         }
-        for i in 1..6 {
+        for i in 1..TOUCHES {
             self.touched[i].d.next = self.touched[i - 1].q.val();
             if self.reset.val() {
                 self.touched[i].d.next = false;

@@ -54,6 +54,13 @@ pub const ECP5_6_RAM: Chip = Chip {
     arguments: "--target ecp5 --speed 6 --ram-registers",
     router: Some(&NEXTPNR_ECP5),
 };
+/// The core that has block RAMs, and what it is measured on.
+pub const FLOWS: Core = Core {
+    name: "flows",
+    lanes: 64,
+    form: "free",
+};
+pub const WITH_AND_WITHOUT_RAMS: [Chip; 2] = [ECP5_6, ECP5_6_RAM];
 pub const CHIPS: [Chip; 4] = [ECP5_6, ECP5_8, HX8K, XILINX_7];
 
 /// Of which the worst and the best are told.
@@ -77,14 +84,18 @@ impl Core {
         Self { name, lanes, form }
     }
 
-    pub fn arguments(self) -> String {
-        let Self { name, lanes, form } = self;
-        let name = match name {
+    /// The core and what makes it so, as on the command line.
+    pub fn title(self) -> &'static str {
+        match self.name {
             "dense" => "decode --dense",
             "flows" => "validate --flows 1024",
             name => name,
-        };
-        format!("--core {name} --lanes {lanes} --form {form}")
+        }
+    }
+
+    pub fn arguments(self) -> String {
+        let Self { lanes, form, .. } = self;
+        format!("--core {} --lanes {lanes} --form {form}", self.title())
     }
 }
 
@@ -122,10 +133,7 @@ pub fn cores() -> Vec<Core> {
 
 pub fn rows() -> Vec<Row> {
     let on_all = |core| CHIPS.map(|chip| Row { core, chip });
-    let with_rams = [ECP5_6, ECP5_6_RAM].map(|chip| Row {
-        core: Core::free("flows", 64),
-        chip,
-    });
+    let with_rams = WITH_AND_WITHOUT_RAMS.map(|chip| Row { core: FLOWS, chip });
     let plain = cores().into_iter().flat_map(on_all);
     plain.chain(with_rams).collect()
 }

@@ -1,6 +1,6 @@
 //! The README's part: where the numbers come from, the chart, and a table for each core.
 
-use super::plan::{self, Chip, Core, ECP5_6, ECP5_6_RAM, ECP5_8, HX8K, XILINX_7};
+use super::plan::{self, Chip, Core, ECP5_6, ECP5_8, FLOWS, HX8K, XILINX_7};
 use super::{CHART, Clock, Entry, Figures, Results, Told};
 use std::array;
 use std::collections::{BTreeMap, BTreeSet};
@@ -26,10 +26,12 @@ pub fn text(results: &Results) -> String {
             table(CRITICAL_PATHS, critical_paths)
         );
     }
-    let rows = [ECP5_6, ECP5_6_RAM].map(|chip| with_rams(results, chip));
+    let rows = plan::WITH_AND_WITHOUT_RAMS.map(|chip| with_rams(results, chip));
     let _ = write!(
         text,
-        "\n**`validate --flows 1024`, 64 lanes**\n\n{}",
+        "\n**`{}`, {} lanes**\n\n{}",
+        FLOWS.title(),
+        FLOWS.lanes,
         table(WITH_RAMS, rows.into_iter())
     );
     text
@@ -40,7 +42,7 @@ const WITH_RAMS: &str =
 
 /// Of a core that has block RAMs.
 fn with_rams(results: &Results, chip: Chip) -> Vec<String> {
-    let told = results.told(Core::free("flows", 64), chip);
+    let told = results.told(FLOWS, chip);
     let figures = cells(&told, |figures| {
         let clock = figures.clock();
         let counts = [figures.ffs, figures.carry, figures.brams].map(|count| count.to_string());

@@ -1,6 +1,6 @@
 //! What was aimed at, beside what came out: the table of `constraints/README.md`.
 
-use super::plan::{Chip, Core, ECP5_6, ECP5_6_RAM, ECP5_8, HX8K};
+use super::plan::{Chip, Core, ECP5_6, ECP5_6_RAM, ECP5_8, FLOWS, HX8K};
 use super::table::critical_path;
 use super::{Clock, Figures, Results};
 use std::fmt::Write;
@@ -39,8 +39,8 @@ fn aims() -> Vec<Aim> {
         aim(Core::free("validate", 64), ECP5_8, Clock(391.0)),
         aim(Core::free("validate", 64), ECP5_6, OfOneLane(0.8)),
         // 100 Gbit/s.
-        aim(Core::free("flows", 64), ECP5_6, Clock(195.3)),
-        aim(Core::free("flows", 64), ECP5_6_RAM, Clock(195.3)),
+        aim(FLOWS, ECP5_6, Clock(195.3)),
+        aim(FLOWS, ECP5_6_RAM, Clock(195.3)),
     ]
 }
 
@@ -49,12 +49,8 @@ pub fn text(results: &Results) -> String {
         "| core | on | aim | measured | met | critical path, if not |\n|---|---|---|---|---|---|\n",
     );
     for aim in aims() {
-        let Core { name, lanes, form } = aim.core;
-        let name = match name {
-            "dense" => "decode --dense",
-            "flows" => "validate --flows 1024",
-            name => name,
-        };
+        let Core { lanes, form, .. } = aim.core;
+        let name = aim.core.title();
         let cells = [
             format!(
                 "`{name}`, {lanes} lane{}, `{form}`",

@@ -27,6 +27,7 @@
 //! `tests/flows.rs`: all interleavings of short messages of two flows, and lockstep of up to 1,024 flows.
 
 pub mod entry;
+pub mod kept;
 pub mod running;
 pub mod sums;
 pub mod table;

@@ -3,7 +3,8 @@
 mod dut;
 
 use dut::{
-    bursts, engines, fastest, flows, have, name, often, oracle, packets, run, try_run, verilog,
+    bursts, engines, fastest, flows, flows_with_counters, have, name, often, oracle, packets, run,
+    try_run, verilog,
 };
 use golden::{Verdict, verdict};
 use hdl::config::{Core, Form};
@@ -87,17 +88,14 @@ fn a_thousand_flows_interleave() {
     assert!(output.verdicts == oracle(&config, &packets).verdicts);
 }
 
-/// Messages whose counts carry into their third digit, now in this beat and now in that; those of 16 bits saturate there.
+/// Messages whose counts carry from each digit into the next, now in this beat and now in that; those of no more bits saturate there.
 #[test]
 fn counts_carry_from_digit_to_digit() {
-    for (count, width) in [(4, 32), (2, 16)] {
-        let config = flows(64, count, Form::Free);
-        assert!(matches!(
-            config.core,
-            Core::Validate { counter_width, .. } if counter_width == width
-        ));
-        let long = |index: usize| vec![b'a'; (1 << 16) - 400 + 100 * index];
-        let input: Vec<Vec<u8>> = (0..16).map(long).collect();
+    for (width, bits, messages) in [(16, 16, 16), (32, 16, 16), (24, 24, 4), (32, 24, 4)] {
+        let config = flows_with_counters(64, 4, Form::Free, width);
+        let least = (1 << bits) - 50 * messages;
+        let long = |index: usize| vec![b'a'; least + 100 * index];
+        let input: Vec<Vec<u8>> = (0..messages).map(long).collect();
         let (output, _) = run(&config, fastest(), &input, Pattern::default());
         assert!(output.verdicts == oracle(&config, &input).verdicts);
     }

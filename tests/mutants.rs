@@ -18,38 +18,16 @@ use sim::stimulus::{Pattern, Pauses};
 use sim::tools;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Mutants that no run finds and no proof covers: the core, the mutant, and why it makes no difference to a source that keeps to
-/// the contract.
-const EQUIVALENT: [(&str, &str, &str); 5] = [
-    (
-        "validate, lanes 1, free, mode pass",
-        r"const0 Q[0] of $flatten\passing.\core.\verdict.\v2_bytes.$procdff$987[4] passing.core.verdict.v2_bytes_y",
-        "a beat of one lane has one byte: what comes to the seven registers of this bit is zero, and so are they from power-on",
-    ),
-    (
-        "validate, lanes 8",
-        r"const0 B[0] of $flatten\core.\pieces.\sequences.$or$core.v:1747$153[6:0][2]",
-        "a fourth byte completes its sequence, and only of what is unfinished the length is told",
-    ),
-    (
-        "validate, lanes 8",
-        r"cnot1 A[7] by bit 2 of $flatten\core.\verdict.\bytes.\segment_0.$procmux$479",
-        "but for a packet's last beat, full beats are counted: bit 2 is clear when another follows",
-    ),
-    (
-        "decode, lanes 8",
-        r"const1 B[0] of $flatten\pipeline.\pieces.\sequences.\classify.$and$core.v:1774$230[6:0][5:0][4:0][1]",
-        ABOVE_A_NULL_LANE,
-    ),
-    (
-        "decode, lanes 8",
-        r"const1 B[0] of $flatten\pipeline.\pieces.\sequences.\classify.$and$core.v:1775$232[6:0][5:0][4:0][2]",
-        ABOVE_A_NULL_LANE,
-    ),
-];
-
-const ABOVE_A_NULL_LANE: &str =
-    "lanes with a byte are low-aligned: above a lane without one there is none that it could take";
+/// Mutants that no run finds and no proof covers, for it would have to go through the FIFO: the core, parts of their names, and why
+/// they make no difference.
+const EQUIVALENT: [(&str, [&str; 2], &str); 1] = [(
+    "decode, lanes 1, axis",
+    [
+        " A[",
+        r" of $flatten\pipeline.\scalar.\slot_scalars.$procmux$",
+    ],
+    "of one lane only an unfinished sequence waits in the slot, so that what is kept there meanwhile is no scalar's value",
+)];
 
 /// Each core, its mutants in the sample and in the full run.
 fn cores() -> [(Config, usize, usize); 8] {
@@ -108,16 +86,15 @@ impl Tally {
         for (mutant, number) in core.mutants.iter().zip(1..) {
             if is_found(config, &core, number, packets) {
                 tally.killed += 1;
-            } else if let Some((.., reason)) = EQUIVALENT
-                .iter()
-                .find(|(of, what, _)| config.describe().starts_with(of) && mutant.name == *what)
-            {
+            } else if let Some((.., reason)) = EQUIVALENT.iter().find(|(of, parts, _)| {
+                tally.core.starts_with(of) && parts.iter().all(|part| mutant.name.contains(part))
+            }) {
                 tally.reasoned.push(format!("{}: {reason}", mutant.name));
             } else {
                 match prove(&core, mutant) {
-                    Some(Proof::Induction) => tally.induction += 1,
-                    Some(Proof::Bounded) => tally.bounded.push(mutant.name.clone()),
-                    None => tally.survivors.push(mutant.name.clone()),
+                    Ok(Proof::Induction) => tally.induction += 1,
+                    Ok(Proof::Bounded) => tally.bounded.push(mutant.name.clone()),
+                    Err(why) => tally.survivors.push(format!("{}: {why}", mutant.name)),
                 }
             }
         }
@@ -193,6 +170,22 @@ fn is_found_with(
     matches!(outcome, Outcome::Differed(_))
 }
 
+/// Packets that show what a mutant changes.
+fn revealing(lanes: usize) -> Vec<Vec<u8>> {
+    let mut packets = packets(12, 300);
+    // In the vectors every kind is the first of a packet, which is the one that a verdict tells; each of them in every lane.
+    for lane in 0..lanes {
+        let shifted = |vector: &Vector| [vec![b'a'; lane], vector.bytes()].concat();
+        packets.extend(vectors().iter().map(shifted));
+    }
+    // Every bit of a counter counts, up to its saturation: a few of the packets are long enough, and whole in spite of resets.
+    for byte in [b'a', 0xFF] {
+        let lengths = [130, 200, 260].into_iter().cycle().take(60);
+        packets.extend(lengths.map(|bytes| vec![byte; bytes]));
+    }
+    packets
+}
+
 #[test]
 fn every_mutant_is_found_or_no_change() {
     if !have(&tools::VERILATOR) || !have(&tools::YOSYS) {
@@ -208,17 +201,9 @@ fn every_mutant_is_found_or_no_change() {
         _ => (config, sample),
     });
     let chosen: Vec<_> = chosen.into_iter().filter(|(_, count)| *count > 0).collect();
-    // In the vectors every kind is the first of a packet, which is the one that a verdict tells.
-    let mut packets = packets(12, 300);
-    packets.extend(vectors().iter().map(Vector::bytes));
-    // Every bit of a counter counts, up to its saturation: a few of the packets are long enough, and whole in spite of resets.
-    for byte in [b'a', 0xFF] {
-        let lengths = [130, 200, 260].into_iter().cycle().take(60);
-        packets.extend(lengths.map(|bytes| vec![byte; bytes]));
-    }
     println!("mutants killed induction bounded reasoned survivors core");
     let tallies = each(&chosen, |(config, count)| {
-        let tally = Tally::of(config, *count, &packets);
+        let tally = Tally::of(config, *count, &revealing(config.lanes));
         tally.show();
         tally
     });

@@ -25,7 +25,7 @@ const PACKAGES: [(&str, &str); 2] = [
     ("window.sv", include_str!("../../tests/formal/window.sv")),
 ];
 /// What the proofs about cores share.
-const LEMMAS: [(&str, &str); 6] = [
+const LEMMAS: [(&str, &str); 7] = [
     ("lane.sv", include_str!("../../tests/formal/lane.sv")),
     ("claims.svh", include_str!("../../tests/formal/claims.svh")),
     ("ghost.sv", include_str!("../../tests/formal/ghost.sv")),
@@ -33,6 +33,7 @@ const LEMMAS: [(&str, &str); 6] = [
         "contract.svh",
         include_str!("../../tests/formal/contract.svh"),
     ),
+    ("slot.svh", include_str!("../../tests/formal/slot.svh")),
     ("pieces.svh", include_str!("../../tests/formal/pieces.svh")),
     ("stages.svh", include_str!("../../tests/formal/stages.svh")),
 ];

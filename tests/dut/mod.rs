@@ -101,6 +101,11 @@ pub fn validator(lanes: usize, mode: Mode, form: Form) -> Config {
 /// A core of so many flows. Every other one has a `tid` that can name a flow that is not there, and side signals; half of them
 /// registers.
 pub fn flows(lanes: usize, count: usize, form: Form) -> Config {
+    flows_with_counters(lanes, count, form, [8, 32, 16][count % 3])
+}
+
+/// The same, with counters of so many bits.
+pub fn flows_with_counters(lanes: usize, count: usize, form: Form, width: usize) -> Config {
     let least = (count.next_power_of_two().ilog2() as usize).max(1);
     let spare = usize::from(count % 2 == 1);
     built(Request {
@@ -108,7 +113,7 @@ pub fn flows(lanes: usize, count: usize, form: Form) -> Config {
         flows: Some(count),
         lanes: Some(lanes),
         form: Some(form),
-        counter_width: Some([8, 32, 16][count % 3]),
+        counter_width: Some(width),
         id_width: Some(least + spare),
         dest_width: Some(3 * spare),
         user_width: Some(33 * spare),

@@ -13,6 +13,7 @@ module check (
     localparam N = `N;
     wire ready;
     `include "contract.svh"
+    `include "slot.svh"
     `include "pieces.svh"
     `include "stages.svh"
 

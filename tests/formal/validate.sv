@@ -25,6 +25,7 @@ module check (
     wire ready = 1'b1;
 `endif
     `include "contract.svh"
+    `include "slot.svh"
     `include "pieces.svh"
     `include "stages.svh"
 

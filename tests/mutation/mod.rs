@@ -54,6 +54,8 @@ pub struct Mutated {
     /// The core in terms of Yosys's cells, `core.il`, and everything else.
     folder: PathBuf,
     module: String,
+    pins: Vec<Port>,
+    lanes: usize,
     /// Clocks from an input to the last output that depends on it.
     latency: usize,
     /// The core with all its mutants.
@@ -91,6 +93,8 @@ impl Mutated {
             mutants,
             folder,
             module: module.clone(),
+            pins: ports(config),
+            lanes: config.lanes,
             latency: latency.stream.max(latency.verdict).expect("it has outputs"),
             verilog,
         }
@@ -105,23 +109,32 @@ impl Mutated {
 /// The core's own pins, and the number from the file.
 fn top(config: &Config, number: &Path) -> String {
     let pins = ports(config);
-    let declare = |pin: &Port| {
-        let direction = match pin.direction {
-            Direction::Input => "input",
-            Direction::Output => "output",
-        };
-        format!("{direction} wire [{}:0] {}", pin.width - 1, pin.name)
-    };
-    let join =
-        |each: &dyn Fn(&Port) -> String| pins.iter().map(each).collect::<Vec<_>>().join(", ");
     format!(
         "module {module} ({pins});\n    reg [{high}:0] number [0:0];\n    initial $readmemh({number:?}, number);\n    \
          {module}_mutants core ({connections}, .mutant(number[0]));\nendmodule\n",
         module = config.module,
-        pins = join(&declare),
+        pins = joined(&pins, declared),
         high = BITS - 1,
-        connections = join(&|pin| format!(".{0}({0})", pin.name)),
+        connections = joined(&pins, connected),
     )
+}
+
+fn declared(pin: &Port) -> String {
+    let direction = match pin.direction {
+        Direction::Input => "input",
+        Direction::Output => "output",
+    };
+    format!("{direction} wire [{}:0] {}", pin.width - 1, pin.name)
+}
+
+fn connected(pin: &Port) -> String {
+    format!(".{0}({0})", pin.name)
+}
+
+/// What is said of each pin.
+fn joined(pins: &[Port], each: impl Fn(&Port) -> String) -> String {
+    let all: Vec<String> = pins.iter().map(each).collect();
+    all.join(", ")
 }
 
 fn write(path: &Path, text: &str) {
@@ -130,19 +143,31 @@ fn write(path: &Path, text: &str) {
 
 /// Runs a script, and returns what it said; else why it came to no end.
 fn yosys(folder: &Path, script: &str) -> Result<String, String> {
-    const SECONDS: &str = "120";
-    const TOO_LONG: i32 = 124;
     write(&folder.join("script.ys"), script);
+    run(folder, YOSYS.program, &["-Q", "-T", "script.ys"])
+}
+
+/// Runs a program in the folder, and returns what it said; else why it failed, which its last lines tell.
+fn run(folder: &Path, program: &str, arguments: &[&str]) -> Result<String, String> {
+    const SECONDS: &str = "1200";
+    const TOO_LONG: i32 = 124;
     let output = Command::new("timeout")
         .current_dir(folder)
-        .args([SECONDS, YOSYS.program, "-Q", "-T", "script.ys"])
+        .args([SECONDS, program])
+        .args(arguments)
         .output()
-        .expect("Yosys runs");
+        .expect("it runs");
     if output.status.code() == Some(TOO_LONG) {
-        return Err(format!("not done within {SECONDS} s"));
+        return Err(format!("{program} is not done within {SECONDS} s"));
     }
+    let said = String::from_utf8_lossy(&output.stdout);
     if !output.status.success() {
-        return Err(String::from_utf8_lossy(&output.stderr).into_owned());
+        let errors = String::from_utf8_lossy(&output.stderr);
+        let last = |said: &str| {
+            let lines: Vec<&str> = said.lines().rev().take(3).collect();
+            lines.into_iter().rev().collect::<Vec<_>>().join("\n")
+        };
+        return Err(format!("{program}: {}\n{}", last(&said), last(&errors)));
     }
-    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+    Ok(said.into_owned())
 }

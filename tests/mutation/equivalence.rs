@@ -3,11 +3,13 @@
 use super::{Mutant, Mutated, connected, declared, joined, run, write, yosys};
 use std::collections::BTreeSet;
 
-/// Clocks of the bounded proof: a reset, the core's latency, and [`BEATS`] of what comes out.
+/// Clocks of the bounded proof: a reset, the core's latency, and the outputs of the longest sequence and of [`MORE`] beats around it.
+/// Each further clock takes the solver about twice as long.
 fn bound(core: &Mutated) -> usize {
-    1 + core.latency + BEATS
+    const LONGEST: usize = 4;
+    1 + core.latency + LONGEST.div_ceil(core.lanes) + MORE
 }
-const BEATS: usize = 16;
+const MORE: usize = 4;
 /// What a source keeps to.
 const CONTRACT: &str = include_str!("../formal/contract.svh");
 /// How often registers that differ are given up: a difference is followed down the pipeline.
@@ -21,7 +23,7 @@ pub enum Proof {
     /// Registers that have been equal for some clocks stay so, and with them the outputs. (That they are in the first clocks is not
     /// shown.)
     Induction,
-    /// In the first clocks, of which [`BEATS`] have outputs of what came in.
+    /// In the first clocks ([`bound`]).
     Bounded,
 }
 

@@ -48,6 +48,13 @@ pub fn adapt(modules: &mut [Module], config: &Config) {
         if !table.iter().any(|pin| pin.name == port.net.name) {
             if port.output {
                 top.statements.extend(outputs(&port.net, config, &places));
+                if let Some(unread) = unread(&port.net, config, &places) {
+                    top.statements.push(assign(UNREAD, unread));
+                    top.nets.push(Net {
+                        name: UNREAD.to_string(),
+                        width: 1,
+                    });
+                }
             } else {
                 let value = input(&port.net, config);
                 top.statements.insert(0, assign(&port.net.name, value));
@@ -222,6 +229,15 @@ fn outputs(net: &Net, config: &Config, places: &SideFields) -> Vec<Statement> {
         }
     }
 }
+
+/// What a verdict's vector has beside its pins: the mark of a bad packet, which is of the packet that passes. Linters are content
+/// with a name that says so.
+fn unread(net: &Net, config: &Config, places: &SideFields) -> Option<String> {
+    let (low, width) = places.user;
+    let is_read = width == config.side.user || places.width == width;
+    (net.name == "m_axis_verdict_side" && !is_read).then(|| slice(&net.name, net.width, low, width))
+}
+pub const UNREAD: &str = "unused_verdict_mark";
 
 /// Bits of a net.
 fn slice(name: &str, of: usize, low: usize, width: usize) -> String {

@@ -78,6 +78,12 @@ fn the_registers_are_as_they_were_reviewed() {
     for (end, text) in emit(&config).expect("it can be emitted").registers {
         insta::assert_snapshot!(format!("csr{end}"), text);
     }
+    let flows = emit(&flows(2, 4, Form::Axis)).expect("it can be emitted");
+    for (end, text) in flows.registers {
+        if end == "_regs.md" {
+            insta::assert_snapshot!("csr_of_flows.md", text);
+        }
+    }
 }
 
 #[test]

@@ -126,7 +126,7 @@ fn bytes(config: &Config) -> [Port; 8] {
         } else {
             input("s_axis_tid", id, "comes out with what the beat gives")
         },
-        input("s_axis_tdest", dest, "likewise"),
+        input("s_axis_tdest", dest, "comes out with what the beat gives"),
         if flows {
             input(
                 "s_axis_tuser",
@@ -135,7 +135,7 @@ fn bytes(config: &Config) -> [Port; 8] {
                  nothing is kept behind it",
             )
         } else {
-            input("s_axis_tuser", user, "likewise")
+            input("s_axis_tuser", user, "comes out with what the beat gives")
         },
     ]
 }
@@ -171,7 +171,7 @@ fn events(config: &Config, dense: bool) -> [Port; 8] {
         ),
         output("m_axis_tlast", 1, "the packet ends with this beat"),
         output("m_axis_tid", id, "of the newest beat of bytes in it"),
-        output("m_axis_tdest", dest, "likewise"),
+        output("m_axis_tdest", dest, "of the newest beat of bytes in it"),
         output(
             "m_axis_tuser",
             USER_BITS * lanes + 1 + user,
@@ -241,8 +241,8 @@ fn verdicts(config: &Config, mode: Mode, width: usize) -> Vec<Port> {
             "{flags, ill_formed, scalars, valid_up_to, bytes}, 32 bits each",
         ),
         output("m_axis_verdict_tid", id, "of the packet's last beat"),
-        output("m_axis_verdict_tdest", dest, "likewise"),
-        output("m_axis_verdict_tuser", user, "likewise"),
+        output("m_axis_verdict_tdest", dest, "of the packet's last beat"),
+        output("m_axis_verdict_tuser", user, "of the packet's last beat"),
     ];
     // Who only watches cannot hold anything up.
     if mode == Mode::Snoop {

@@ -17,7 +17,7 @@ mod signature;
 use crate::config::{Config, Core, Form, Mode};
 use crate::flow::FIFO_LATENCY;
 use crate::ports::ports;
-use crate::{decode, embedded, flows, validate};
+use crate::{csr, decode, embedded, flows, validate};
 use rust_hdl::core::prelude::*;
 use std::fmt;
 use std::path::PathBuf;
@@ -84,16 +84,7 @@ pub fn latency(config: &Config) -> Latency {
         Form::Free => 0,
         Form::Axis => FIFO_LATENCY,
     };
-    // With registers, a stream that nothing holds up comes to the core a clock later.
-    let holds_up = config.form == Form::Axis
-        && !matches!(
-            config.core,
-            Core::Validate {
-                mode: Mode::Snoop,
-                ..
-            }
-        );
-    let staged = usize::from(config.has_registers() && !holds_up);
+    let staged = staged(config);
     match config.core {
         Core::Decode { dense, .. } => Latency {
             stream: Some(decode::pipeline::latency(lanes, dense) + fifo),
@@ -116,6 +107,25 @@ pub fn latency(config: &Config) -> Latency {
             stream: None,
             verdict: Some(validate::latency(lanes) + staged),
         },
+    }
+}
+
+/// Clocks that a beat comes to the core later: with registers, one of a stream that nothing holds up.
+fn staged(config: &Config) -> usize {
+    let holds_up = match config.core {
+        Core::Decode { .. } => config.form == Form::Axis,
+        Core::Validate { flows, mode, .. } => {
+            flows.is_some() || (config.form == Form::Axis && mode == Mode::Pass)
+        }
+    };
+    usize::from(config.has_registers() && !holds_up)
+}
+
+/// Clocks from a packet's last beat, or from any beat of a flow, until it is in all counters.
+pub fn counted(config: &Config) -> usize {
+    match config.core.flows() {
+        Some(_) => csr::of_flows(config.lanes),
+        None => csr::latency(config.lanes) + staged(config),
     }
 }
 

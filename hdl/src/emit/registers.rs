@@ -172,13 +172,22 @@ fn rust_module(config: &Config) -> String {
 
 /// The map as a table, and what accesses do.
 pub fn markdown(config: &Config) -> String {
+    let flows = config.core.flows().is_some();
+    let counted = super::counted(config);
+    let whole = if flows {
+        format!(
+            "those of whole beats. A beat is in them {counted} clocks after it was taken, and a message is a packet, counted with its last beat"
+        )
+    } else {
+        format!(
+            "those of whole packets. A packet is in them {counted} clocks after its last beat was taken"
+        )
+    };
     let mut text = format!(
         "On an AXI4-Lite bus of 32-bit data and a window of {} bytes. Counters have 64 bits, the lower word at the lower address; they \
-         are read as the last `command.snapshot` copied them, all in one and the same clock, and are those of whole packets. A packet is in \
-         them {} clocks after its last beat was taken.\n\n\
+         are read as the last `command.snapshot` copied them, all in one and the same clock, and are {whole}.\n\n\
          | offset | register | access | bits | field | reset | meaning |\n|---|---|---|---|---|---|---|\n",
         1 << ADDRESS_BITS,
-        crate::csr::latency(config.lanes),
     );
     for register in &MAP {
         let start = format!(
@@ -204,10 +213,15 @@ pub fn markdown(config: &Config) -> String {
     }
     text += "\nA write to what is only read, and an access to an address that is in no register or not a multiple of 4, is refused: the \
              response is SLVERR, nothing changes, and what is read is 0. A write changes the bytes that are strobed. A command is done when its write is \
-             answered; snapshot and clear in one write lose no packet between them.\n\n\
-             `control.enable` is looked at where a packet begins: one that begins while it is clear has no verdict, no mark and no place \
-             in the counters, and one under way stays what it was. A soft reset drops the packets in the core that are not counted yet, and what waits in its FIFOs; \
-             the beat after it begins a packet. After `rst` all registers have the values of the table, and a transaction that was under way is not \
-             answered.\n";
+             answered; snapshot and clear in one write lose no packet between them.\n\n";
+    text += if flows {
+        "While `control.enable` is clear the core is in reset, and a soft reset is one: all flows are forgotten, messages under way are lost, and a \
+         beat that comes before `flows_ready` is high again is dropped."
+    } else {
+        "`control.enable` is looked at where a packet begins: one that begins while it is clear has no verdict, no mark and no place \
+         in the counters, and one under way stays what it was. A soft reset drops the packets in the core that are not counted yet, and what waits in its \
+         FIFOs; the beat after it begins a packet."
+    };
+    text += " After `rst` all registers have the values of the table, and a transaction that was under way is not answered.\n";
     text
 }

@@ -35,10 +35,7 @@ fn the_quick_set_is_proven() {
         ("decode --lanes 1 --signature strip", 6),
         ("decode --lanes 2 --signature flag", 6),
         ("stream --lanes 1", 18),
-        (
-            "validate --core validate --counter-width 8 --lanes 2 --form free",
-            10,
-        ),
+        ("validate --core validate --counter-width 8 --lanes 1", 8),
         ("registers --core validate --csr", 8),
     ];
     for (arguments, depth) in quick.into_iter().chain(everything().then_some(wide)) {

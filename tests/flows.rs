@@ -91,8 +91,13 @@ fn a_thousand_flows_interleave() {
 /// Messages whose counts carry from each digit into the next, now in this beat and now in that; those of no more bits saturate there.
 #[test]
 fn counts_carry_from_digit_to_digit() {
-    for (width, bits, messages) in [(24, 24, 4), (32, 16, 16), (32, 24, 4)] {
-        let config = flows_with_counters(64, 4, Form::Free, width);
+    for (lanes, width, bits, messages) in [
+        (8, 16, 16, 16),
+        (64, 24, 24, 4),
+        (64, 32, 16, 16),
+        (64, 32, 24, 4),
+    ] {
+        let config = flows_with_counters(lanes, 4, Form::Free, width);
         let least = (1 << bits) - 50 * messages;
         let long = |index: usize| vec![b'a'; least + 100 * index];
         let input: Vec<Vec<u8>> = (0..messages).map(long).collect();

@@ -214,6 +214,7 @@ fn frames_that_are_not_what_they_say() {
         with_byte(&four, 2, 1),
         with_byte(&four, 3, 19),
         with_byte(&four, 3, 27),
+        with_byte(&four, 3, 0),
         // The header length, too small and behind the packet; another version than the frame says.
         with_byte(&four, 0, 0x44),
         with_byte(&four, 0, 0x4F),
@@ -253,6 +254,9 @@ fn what_is_shorter_than_its_frame_is_used_as_it_says() {
     let mut short = ipv4(UDP, &udp(1, 2, b"abcxx"));
     short[25] = 11;
     told(&pcap(&[long, ethernet(IPV4, &short)])).has_packets(&["abc", "abc"]);
+    // IPv6 states no length for as much as there is.
+    let six = ipv6(UDP, &udp(1, 2, b"abc"));
+    told(&pcap(&[with_byte(&six, 5, 0)])).has_packets(&["abc"]);
 }
 
 #[test]

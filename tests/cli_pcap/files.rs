@@ -20,7 +20,7 @@ pub enum Order {
 }
 
 impl Order {
-    fn u32(self, value: u32) -> [u8; 4] {
+    pub fn u32(self, value: u32) -> [u8; 4] {
         match self {
             Self::Little => value.to_le_bytes(),
             Self::Big => value.to_be_bytes(),

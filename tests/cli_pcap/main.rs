@@ -1,6 +1,7 @@
 //! `sim --pcap`: captures, written here byte by byte, and what the cores say of the payloads in them.
 
 mod bad;
+mod blocks;
 mod example;
 mod files;
 mod flows;

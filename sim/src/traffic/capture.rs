@@ -1,16 +1,23 @@
 //! Capture files: pcap and pcapng, of either byte order, with time in microseconds, nanoseconds, or what pcapng says.
 
 use super::link::Link;
+use super::skipped::Skipped;
 use pcap_parser::nom;
 use pcap_parser::pcapng::{self, Block, InterfaceDescriptionBlock, OptionCode};
 use pcap_parser::traits::PcapNGPacketBlock;
-use pcap_parser::{LegacyPcapBlock, Linktype, PcapError, PcapHeader, SHB_MAGIC};
+use pcap_parser::{
+    EPB_MAGIC, IDB_MAGIC, LegacyPcapBlock, PcapError, PcapHeader, SHB_MAGIC, SPB_MAGIC,
+};
 
 const NANOSECONDS: u64 = 1_000_000_000;
 /// Bytes that tell what a file is.
 const MAGIC: usize = 4;
-/// The block type of pcapng's older packet block, which nothing writes any more.
+/// The types of pcapng's blocks of a frame; nothing writes the older one any more.
 const OBSOLETE_PACKET_BLOCK: u32 = 2;
+const PACKET_BLOCKS: [u32; 3] = [OBSOLETE_PACKET_BLOCK, SPB_MAGIC, EPB_MAGIC];
+/// Bytes of a block's type and of its length, before its content; behind it is the length once more.
+const BLOCK_HEADER: usize = 8;
+const BLOCK_END: usize = 4;
 
 /// A capture that cannot be used at all. One that is damaged further on can: up to there.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
@@ -42,8 +49,8 @@ const LONGEST_FRAME: usize = 1 << 18;
 pub struct Record<'a> {
     /// When, in nanoseconds since 1970; `None` if the capture does not tell.
     pub time: Option<u64>,
-    /// What was captured of it; `None` if the record cannot be understood.
-    pub captured: Option<Captured<'a>>,
+    /// What was captured of it, or why that cannot be told.
+    pub captured: Result<Captured<'a>, Skipped>,
 }
 
 /// The bytes of a frame.
@@ -56,9 +63,12 @@ pub struct Captured<'a> {
 
 impl<'a> Captured<'a> {
     /// Of a frame that is said to have been so long, if that can be believed.
-    fn of(link: Link, bytes: &'a [u8], stated: u32) -> Option<Self> {
+    fn of(link: Link, bytes: &'a [u8], stated: u32) -> Result<Self, Skipped> {
         let length = bytes.len().max(stated as usize);
-        (length <= LONGEST_FRAME).then_some(Self {
+        if length > LONGEST_FRAME {
+            return Err(Skipped::Unreadable);
+        }
+        Ok(Self {
             link,
             bytes,
             length,
@@ -88,10 +98,6 @@ fn no_capture(file: &[u8]) -> CaptureError {
     CaptureError::NoCapture { found }
 }
 
-fn link(Linktype(number): Linktype) -> Result<Link, CaptureError> {
-    Link::of(number).ok_or(CaptureError::LinkType(number))
-}
-
 /// A file of the first format: one header, and records.
 fn legacy<'a>(
     file: &'a [u8],
@@ -99,7 +105,8 @@ fn legacy<'a>(
     frame: &mut dyn FnMut(Record<'a>),
 ) -> Result<Option<Cut>, CaptureError> {
     // The upper half says how long the frames' check sequences are, if they were captured.
-    let link = link(Linktype(header.network.0 & 0xFFFF))?;
+    let number = header.network.0 & 0xFFFF;
+    let link = Link::of(number).ok_or(CaptureError::LinkType(number))?;
     let parse = match (header.is_modified_format(), header.is_bigendian()) {
         (true, _) => pcap_parser::parse_pcap_frame_modified,
         (_, true) => pcap_parser::parse_pcap_frame_be,
@@ -140,7 +147,7 @@ fn cut(file: &[u8], rest: &[u8]) -> Cut {
 
 /// What an interface says of its frames.
 struct Interface {
-    link: Link,
+    link: Option<Link>,
     /// Units of time in a second.
     resolution: u128,
     /// Seconds to be added.
@@ -151,7 +158,7 @@ struct Interface {
 
 impl Interface {
     /// The parser's own reading of times knows neither resolutions of powers of two nor offsets of the other byte order.
-    fn of(block: &InterfaceDescriptionBlock, big_endian: bool) -> Result<Self, CaptureError> {
+    fn of(block: &InterfaceDescriptionBlock, big_endian: bool) -> Self {
         let option = |code| block.options.iter().find(|option| option.code == code);
         let resolution = option(OptionCode::IfTsresol).and_then(|option| option.value.first());
         let exponent = |byte: u8| u32::from(byte & 0x7F);
@@ -166,13 +173,13 @@ impl Interface {
             (Some(bytes), true) => i64::from_be_bytes(*bytes),
             (Some(bytes), false) => i64::from_le_bytes(*bytes),
         };
-        Ok(Self {
-            link: link(block.linktype)?,
+        Self {
+            link: Link::of(block.linktype.0),
             // A unit that is too small to count is never reached.
             resolution: resolution.unwrap_or(u128::MAX),
             offset,
             snap_length: block.snaplen,
-        })
+        }
     }
 
     /// A time in nanoseconds since 1970, if there is such a time.
@@ -185,7 +192,7 @@ impl Interface {
     }
 }
 
-/// A file of pcapng: sections of blocks, in which interfaces are described before frames name them.
+/// A file of pcapng.
 fn next_generation<'a>(
     file: &'a [u8],
     frame: &mut dyn FnMut(Record<'a>),
@@ -196,67 +203,120 @@ fn next_generation<'a>(
     if pcapng::parse_sectionheaderblock(file).is_err() {
         return Err(CaptureError::Header);
     }
-    let mut interfaces: Vec<Interface> = Vec::new();
-    let mut big_endian = false;
+    let mut blocks = Blocks::default();
     let mut rest = file;
     while !rest.is_empty() {
-        let parsed = match big_endian {
-            true => pcapng::parse_block_be(rest),
-            false => pcapng::parse_block_le(rest),
-        };
-        let Ok((after, block)) = parsed else {
+        let Some(block) = blocks.first(rest) else {
             return Ok(Some(cut(file, rest)));
         };
-        rest = after;
-        match block {
-            Block::SectionHeader(section) => {
-                big_endian = section.big_endian();
-                interfaces.clear();
+        if !blocks.read(block, frame) {
+            return Ok(Some(cut(file, rest)));
+        }
+        rest = &rest[block.len()..];
+    }
+    match blocks.unknown_link {
+        Some(number) if !blocks.has_known_link => Err(CaptureError::LinkType(number)),
+        _ => Ok(None),
+    }
+}
+
+/// What is known of a file of pcapng at one of its blocks: sections of them, in which interfaces are described before frames name
+/// them. One that cannot be understood leaves the others as they are, for each says twice how long it is.
+#[derive(Default)]
+struct Blocks {
+    big_endian: bool,
+    /// Of the section; `None` is one that cannot be understood.
+    interfaces: Vec<Option<Interface>>,
+    /// Of the file: whether any interface has a link type that is known, and one that is not.
+    has_known_link: bool,
+    unknown_link: Option<i32>,
+}
+
+impl Blocks {
+    fn number(&self, bytes: &[u8]) -> Option<u32> {
+        let bytes = *bytes.first_chunk()?;
+        Some(match self.big_endian {
+            true => u32::from_be_bytes(bytes),
+            false => u32::from_le_bytes(bytes),
+        })
+    }
+
+    /// The block that is first, if it ends where it says.
+    fn first<'a>(&mut self, rest: &'a [u8]) -> Option<&'a [u8]> {
+        if rest.starts_with(&SHB_MAGIC.to_le_bytes()) {
+            // The order of a section's bytes is that of the number that it begins with.
+            let (_, section) = pcapng::parse_sectionheaderblock(rest).ok()?;
+            self.big_endian = section.big_endian();
+        }
+        let length = self.number(rest.get(BLOCK_HEADER / 2..)?)? as usize;
+        let block = rest.get(..length)?;
+        let end = length.checked_sub(BLOCK_END)?;
+        let is_whole = end >= BLOCK_HEADER && length.is_multiple_of(BLOCK_END);
+        (is_whole && self.number(&block[end..])? as usize == length).then_some(block)
+    }
+
+    /// Returns whether what comes behind the block can be understood.
+    fn read<'a>(&mut self, block: &'a [u8], frame: &mut dyn FnMut(Record<'a>)) -> bool {
+        let parsed = match self.big_endian {
+            true => pcapng::parse_block_be(block),
+            false => pcapng::parse_block_le(block),
+        };
+        let kind = self.number(block);
+        match parsed {
+            Ok((_, Block::SectionHeader(_))) => self.interfaces.clear(),
+            Ok((_, Block::InterfaceDescription(block))) => {
+                let interface = Interface::of(&block, self.big_endian);
+                match interface.link {
+                    Some(_) => self.has_known_link = true,
+                    None => self.unknown_link = self.unknown_link.or(Some(block.linktype.0)),
+                }
+                self.interfaces.push(Some(interface));
             }
-            Block::InterfaceDescription(block) => {
-                interfaces.push(Interface::of(&block, big_endian)?);
-            }
-            Block::EnhancedPacket(block) => {
-                let interface = interfaces.get(block.if_id as usize);
+            Ok((_, Block::EnhancedPacket(block))) => {
+                let interface = self.interface(block.if_id);
                 let bytes = block.data.get(..block.caplen as usize);
                 frame(Record {
                     time: interface.and_then(|one| one.time(block.ts_high, block.ts_low)),
-                    captured: interface.zip(bytes).and_then(|(interface, bytes)| {
-                        Captured::of(interface.link, bytes, block.origlen)
-                    }),
+                    captured: captured(interface, bytes, block.origlen),
                 });
             }
-            Block::SimplePacket(block) => {
+            Ok((_, Block::SimplePacket(block))) => {
                 // All of these are of the first interface, and have no time.
-                let captured = interfaces.first().and_then(|interface| {
-                    let limit = match interface.snap_length {
-                        0 => usize::MAX,
-                        limit => limit as usize,
-                    };
-                    let bytes = block.data;
-                    let bytes = &bytes[..bytes.len().min(block.orig_len() as usize).min(limit)];
-                    Captured::of(interface.link, bytes, block.orig_len())
-                });
+                let interface = self.interface(0);
+                let limit = match interface.map(|one| one.snap_length) {
+                    None | Some(0) => usize::MAX,
+                    Some(limit) => limit as usize,
+                };
+                let bytes = block.data;
+                let bytes = &bytes[..bytes.len().min(block.orig_len() as usize).min(limit)];
                 frame(Record {
                     time: None,
-                    captured,
+                    captured: captured(interface, Some(bytes), block.orig_len()),
                 });
             }
-            Block::Unknown(block)
-                if number(block.block_type, big_endian) == OBSOLETE_PACKET_BLOCK =>
-            {
-                frame(Record {
-                    time: None,
-                    captured: None,
-                });
-            }
+            _ if kind.is_some_and(|kind| PACKET_BLOCKS.contains(&kind)) => frame(Record {
+                time: None,
+                captured: Err(Skipped::Unreadable),
+            }),
+            Err(_) if kind == Some(IDB_MAGIC) => self.interfaces.push(None),
+            Err(_) if kind == Some(SHB_MAGIC) => return false,
             _ => {}
         }
+        true
     }
-    Ok(None)
+
+    fn interface(&self, number: u32) -> Option<&Interface> {
+        self.interfaces.get(number as usize)?.as_ref()
+    }
 }
 
-/// A block's type, which the parser always reads as little-endian.
-fn number(read: u32, big_endian: bool) -> u32 {
-    if big_endian { read.swap_bytes() } else { read }
+/// A frame of an interface, if there are these.
+fn captured<'a>(
+    interface: Option<&Interface>,
+    bytes: Option<&'a [u8]>,
+    stated: u32,
+) -> Result<Captured<'a>, Skipped> {
+    let (interface, bytes) = interface.zip(bytes).ok_or(Skipped::Unreadable)?;
+    let link = interface.link.ok_or(Skipped::UnknownLink)?;
+    Captured::of(link, bytes, stated)
 }

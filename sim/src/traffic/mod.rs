@@ -71,8 +71,9 @@ impl Reader {
     fn frame(&mut self, record: Record) {
         self.frame += 1;
         self.time = record.time;
-        let Some(captured) = record.captured else {
-            return self.delivered.frames.skip(Skipped::Unreadable);
+        let captured = match record.captured {
+            Ok(captured) => captured,
+            Err(why) => return self.delivered.frames.skip(why),
         };
         let cost = line::cost(captured.ethernet_length() as u64);
         let frame::Datagram {

@@ -11,6 +11,7 @@ pub enum Skipped {
     CutShort,
     Malformed,
     Unreadable,
+    UnknownLink,
     NoPayload,
     Repeated,
     BeforeStart,
@@ -19,13 +20,14 @@ pub enum Skipped {
 }
 
 impl Skipped {
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::NotIp,
         Self::OtherProtocol,
         Self::IpFragment,
         Self::CutShort,
         Self::Malformed,
         Self::Unreadable,
+        Self::UnknownLink,
         Self::NoPayload,
         Self::Repeated,
         Self::BeforeStart,
@@ -42,6 +44,7 @@ impl Skipped {
             Self::CutShort => "cut_short",
             Self::Malformed => "malformed",
             Self::Unreadable => "unreadable",
+            Self::UnknownLink => "unknown_link",
             Self::NoPayload => "no_payload",
             Self::Repeated => "repeated",
             Self::BeforeStart => "before_start",
@@ -61,6 +64,7 @@ impl Skipped {
             Self::Unreadable => {
                 "in a record that names no interface or a length that cannot be, or is obsolete"
             }
+            Self::UnknownLink => "of an interface whose link type is not known",
             Self::NoPayload => "without payload",
             Self::Repeated => "retransmitted",
             Self::BeforeStart => "of bytes before the first that was seen of their flow",

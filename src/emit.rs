@@ -37,6 +37,10 @@ impl Emit {
                          --package, or empty it"
                     )));
                 }
+                for (shell, why) in package::cards::left_out(&config) {
+                    self.talk
+                        .note(&format!("there is no template for {shell}: {why}"));
+                }
                 let files = package::files(&config, emitted)?;
                 let files: Vec<(PathBuf, &str)> = (files.iter())
                     .map(|(path, text)| (path.clone(), text.as_str()))

@@ -67,6 +67,9 @@ pub struct CoreOptions {
     /// validate: registers on an AXI4-Lite bus: identification, control, counters of 64 bits [default: false]
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_parser = truth)]
     pub csr: Option<bool>,
+    /// Adds the pin beat_error: a beat was taken whose tkeep has a hole, or is partial without tlast [default: false]
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_parser = truth)]
+    pub beat_error: Option<bool>,
     /// Bits of tid, 0 to 64; 0 leaves the pins out [default: 0]
     #[arg(long, value_name = "BITS", allow_negative_numbers = true, value_parser = side_width)]
     pub id_width: Option<usize>,
@@ -124,6 +127,7 @@ struct File {
     counter_width: Option<usize>,
     flows: Option<usize>,
     csr: Option<bool>,
+    beat_error: Option<bool>,
     id_width: Option<usize>,
     dest_width: Option<usize>,
     user_width: Option<usize>,
@@ -213,7 +217,7 @@ impl CoreOptions {
             Failure::new(format!(
                 "the configuration {path:?} cannot be used: {}; its keys are flags without their dashes: correct it, or \
                  leave the key out",
-                error.to_string().trim_end()
+                in_words(error.to_string().trim_end())
             ))
         })
     }
@@ -235,6 +239,7 @@ impl CoreOptions {
             counter_width: self.counter_width.or(file.counter_width),
             flows: self.flows.or(file.flows),
             csr: self.csr.or(file.csr),
+            beat_error: self.beat_error.or(file.beat_error),
             id_width: self.id_width.or(file.id_width),
             dest_width: self.dest_width.or(file.dest_width),
             user_width: self.user_width.or(file.user_width),
@@ -242,6 +247,21 @@ impl CoreOptions {
         };
         Ok(request.resolve()?)
     }
+}
+
+/// What a parser says, without the names of Rust's types.
+fn in_words(said: &str) -> String {
+    let types = [
+        ("usize", "a whole number"),
+        ("u64", "a whole number"),
+        ("f64", "a number"),
+        ("a boolean", "true or false"),
+    ];
+    types
+        .into_iter()
+        .fold(said.to_string(), |said, (name, words)| {
+            said.replace(&format!("expected {name}"), &format!("expected {words}"))
+        })
 }
 
 /// A simulation's options, from the command line and the file.

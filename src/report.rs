@@ -205,19 +205,16 @@ fn describe(verdict: &Verdict, saturated: &[&str]) -> String {
     } else {
         format!(" (saturated, there were more: {})", saturated.join(", "))
     };
+    let bytes = describe_count(verdict.bytes, "byte");
+    let scalars = describe_count(verdict.scalars, "scalar value");
     if verdict.well_formed {
-        return format!(
-            "well-formed, {} bytes, {} scalar values{signature}{saturated}",
-            verdict.bytes, verdict.scalars
-        );
+        return format!("well-formed, {bytes}, {scalars}{signature}{saturated}");
     }
     format!(
-        "ill-formed from byte {} ({}), {} bytes, {} scalar values, {} ill-formed pieces{signature}{saturated}",
+        "ill-formed from byte {} ({}), {bytes}, {scalars}, {}{signature}{saturated}",
         verdict.valid_up_to,
         verdict.kind.name(),
-        verdict.bytes,
-        verdict.scalars,
-        verdict.ill_formed
+        describe_count(verdict.ill_formed, "ill-formed piece")
     )
 }
 

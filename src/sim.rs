@@ -85,6 +85,12 @@ impl Sim {
         if self.coverage.coverage.is_some() {
             let why = "its points follow whole packets";
             refuse_flows(&resolved.config, "--coverage", why)?;
+            if resolved.config.beat_error {
+                return Err(Failure::new(
+                    "--coverage cannot be had with --beat-error: every beat keeps to the contract, so that the pin never rises; leave \
+                     one of them out",
+                ));
+            }
         }
         let config = &resolved.config;
         let split = self.split.as_deref().or(resolved.split.as_deref());
@@ -320,12 +326,12 @@ fn report_file(path: &Path) -> NewFile<'_> {
 fn agreed(resolved: &Resolved, ran: &str, summary: &Summary) -> String {
     let config = &resolved.config;
     format!(
-        "{} ({}) on {ran}, seed {}:\n  {} bytes in {} clocks, every output pin equal to the model's at every \
+        "{} ({}) on {ran}, seed {}:\n  {} in {} clocks, every output pin equal to the model's at every \
          clock: 0 mismatches\n",
         config.module,
         config.describe(),
         resolved.pattern.seed,
-        summary.bytes,
+        report::describe_count(summary.bytes, "byte"),
         summary.cycles
     )
 }

@@ -210,6 +210,19 @@ fn what_a_core_does_not_have_is_refused() {
             "sim --core validate --flows 4 --coverage points.json file",
             ["--coverage", "--flows 4"],
         ),
+        (
+            "sim --lanes 2 --beat-error --coverage points.json file",
+            ["--coverage", "--beat-error"],
+        ),
+        ("emit --beat-error", ["beat-error", "one lane"]),
+        (
+            "emit --core validate --lanes 2 --flows 4 --beat-error",
+            ["beat-error", "m_axis_flow"],
+        ),
+        (
+            "emit --lanes 2 --beat-error=perhaps",
+            ["perhaps", "true or false"],
+        ),
         ("prove --core validate --flows 4", ["flows", "runegate sim"]),
         ("emit --id-width 65", ["id-width is 65", "from 0"]),
         ("emit --user-width -1", ["-1", "0 to 64"]),
@@ -233,7 +246,7 @@ fn a_configuration_file_has_the_same_keys() {
     let place = Place::new();
     place.write(
         "core.toml",
-        "core = \"validate\"\nlanes = 2\nmode = \"pass\"\nverdict-width = 512\ncounter-width = 16\ncsr = true\nid-width = 8\n\
+        "core = \"validate\"\nlanes = 2\nmode = \"pass\"\nverdict-width = 512\ncounter-width = 16\ncsr = true\nbeat-error = true\nid-width = 8\n\
          dest-width = 4\nuser-width = 2\n",
     );
     let report = json(&place.run("emit --config core.toml --dest-width 5 --json"));
@@ -244,6 +257,7 @@ fn a_configuration_file_has_the_same_keys() {
         ("verdict_width", value!(512)),
         ("counter_width", value!(16)),
         ("csr", value!(true)),
+        ("beat_error", value!(true)),
         ("id_width", value!(8)),
         ("dest_width", value!(5)),
         ("user_width", value!(2)),

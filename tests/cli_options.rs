@@ -78,7 +78,7 @@ fn configurations_that_cannot_be_used() {
     config("[core]\nlanes = 1\n", &["\"core.toml\"", "core", "line 2"]);
     config(
         "lanes = \"one\"\n",
-        &["\"core.toml\"", "string \"one\"", "usize"],
+        &["\"core.toml\"", "string \"one\"", "a whole number"],
     );
     config("seed = true\n", &["\"core.toml\"", "boolean `true`"]);
     config("lanes = -1\n", &["\"core.toml\"", "-1"]);

@@ -39,7 +39,15 @@ fn emitted() -> &'static All {
                 ..Default::default()
             })
         });
-        let all = configs().into_iter().chain(flows).chain(named);
+        let told = [CoreName::Decode, CoreName::Validate].map(|core| {
+            built(Request {
+                core: Some(core),
+                lanes: Some(2),
+                beat_error: Some(true),
+                ..Default::default()
+            })
+        });
+        let all = configs().into_iter().chain(flows).chain(named).chain(told);
         let all = all.enumerate().map(emit_one).collect();
         (folder, all)
     });

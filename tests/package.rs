@@ -6,19 +6,19 @@ use serde_json::Value;
 use sim::tools::{CXX, ICARUS, VERILATOR};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use support::{Place, done, have, json, make, output, refused};
+use support::{Place, done, have, json, make, output, refused, stderr};
 
 /// Cores with every template there is, and those that have fewer.
 const CORES: [&str; 10] = [
     "--core decode --lanes 1",
-    "--core decode --dense --lanes 16 --form free --user-width 7",
+    "--core decode --dense --lanes 16 --form free --user-width 7 --beat-error",
     "--core validate --lanes 64",
     "--core validate --lanes 2 --form free --id-width 4",
     "--core validate --mode pass --lanes 64 --user-width 64 --id-width 42",
     "--core validate --mode pass --lanes 64 --form free --user-width 64",
     "--core validate --mode pass --lanes 8",
-    "--core validate --lanes 64 --csr",
-    "--core validate --mode pass --lanes 8 --csr --user-width 64 --id-width 33",
+    "--core validate --lanes 64 --csr --beat-error",
+    "--core validate --mode pass --lanes 8 --csr --user-width 64 --id-width 33 --beat-error",
     "--core validate --lanes 8 --flows 5 --csr --user-width 4",
 ];
 const WITH_CORUNDUM: [usize; 5] = [2, 3, 4, 7, 8];
@@ -172,6 +172,9 @@ fn the_templates_are_silent_in_their_shells() {
             if signature["registers"].is_array() {
                 defines.push("-DHAS_REGISTERS".to_string());
             }
+            if signature["config"]["beat_error"] == true {
+                defines.push("-DHAS_BEAT_ERROR".to_string());
+            }
             is_silent(
                 Command::new("verilator")
                     .args([
@@ -192,6 +195,45 @@ fn the_templates_are_silent_in_their_shells() {
             );
         }
     }
+}
+
+/// A template that is not there is missed in words: on standard error, and in the data sheet.
+#[test]
+fn what_a_shell_would_take_is_told() {
+    for (arguments, shell, parts) in [
+        ("--lanes 8", "OpenNIC", ["64 lanes", "--lanes 64"]),
+        (
+            "--mode pass --lanes 64",
+            "Corundum",
+            ["tuser", "--user-width 1"],
+        ),
+        (
+            "--mode pass --lanes 64 --form free --user-width 64",
+            "Corundum",
+            ["tready", "--form axis"],
+        ),
+        (
+            "--mode pass --lanes 64 --user-width 40 --id-width 8",
+            "OpenNIC",
+            ["49 bits", "room for 48"],
+        ),
+    ] {
+        let place = Place::new();
+        let run = place.run(&format!(
+            "emit --core validate {arguments} --module core --package package"
+        ));
+        done(&run);
+        let start = format!("here is no template for {shell}: ");
+        for text in [stderr(&run).to_string(), read(&place, "README.md")] {
+            let lines = text.lines().filter_map(|line| line.split_once(&start));
+            let why: Vec<&str> = lines.map(|(_, why)| why).collect();
+            assert_eq!(why.len(), 1, "{text}");
+            assert!(parts.iter().all(|part| why[0].contains(part)), "{why:?}");
+        }
+    }
+    let all = "--core validate --lanes 64 --module core --package package";
+    let run = Place::new().run(&format!("emit {all}"));
+    assert_eq!(stderr(&run), "", "there are all templates");
 }
 
 /// Narrower than what passes beside the bytes: elaboration stops, and tells why.

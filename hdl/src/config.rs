@@ -109,6 +109,9 @@ pub struct Config {
     pub form: Form,
     #[serde(flatten)]
     pub side: SideWidths,
+    /// A pin tells of beats that break the contract.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub beat_error: bool,
     pub module: String,
 }
 
@@ -125,6 +128,7 @@ pub struct Request {
     pub counter_width: Option<usize>,
     pub flows: Option<usize>,
     pub csr: Option<bool>,
+    pub beat_error: Option<bool>,
     pub id_width: Option<usize>,
     pub dest_width: Option<usize>,
     pub user_width: Option<usize>,
@@ -167,6 +171,14 @@ pub enum ConfigError {
         flows: usize,
         least: usize,
     },
+    #[error(
+        "beat-error is not for a core of one lane: whatever its tkeep is, it keeps to the contract; leave it out"
+    )]
+    BeatErrorOfOneLane,
+    #[error(
+        "beat-error is not for a core with flows: m_axis_flow tells of each beat whether it is refused; leave it out"
+    )]
+    BeatErrorOfFlows,
     #[error("counter-width is {0}, but a counter has {choices} bits; choose one of those", choices = list(&COUNTER_WIDTHS))]
     CounterWidth(usize),
     #[error(
@@ -202,6 +214,7 @@ impl Request {
             lanes,
             form: self.form.unwrap_or_default(),
             side: self.side(core)?,
+            beat_error: self.beat_error(core, lanes)?,
             module: self.module.unwrap_or_else(|| default_name(core, lanes)),
         };
         let is_port = ports(&config).iter().any(|port| port.name == config.module);
@@ -294,6 +307,14 @@ impl Request {
             flows: self.flows,
             csr: self.csr.unwrap_or_default(),
         })
+    }
+
+    fn beat_error(&self, core: Core, lanes: usize) -> Result<bool, ConfigError> {
+        match self.beat_error.unwrap_or_default() {
+            true if core.flows().is_some() => Err(ConfigError::BeatErrorOfFlows),
+            true if lanes == 1 => Err(ConfigError::BeatErrorOfOneLane),
+            asked => Ok(asked),
+        }
     }
 
     fn side(&self, core: Core) -> Result<SideWidths, ConfigError> {
@@ -422,6 +443,9 @@ impl Config {
                 options.push((name, width.to_string()));
             }
         }
+        if self.beat_error {
+            options.push(("beat-error", self.beat_error.to_string()));
+        }
         options
     }
 
@@ -429,7 +453,7 @@ impl Config {
     pub fn arguments(&self) -> String {
         let mut words: Vec<String> = (self.options().into_iter())
             .map(|(name, value)| match name {
-                "dense" | "csr" => format!("--{name}"),
+                "dense" | "csr" | "beat-error" => format!("--{name}"),
                 _ => format!("--{name} {value}"),
             })
             .collect();
@@ -449,6 +473,7 @@ impl Config {
                 "core" | "form" => value,
                 "dense" => "dense".to_string(),
                 "csr" => "registers".to_string(),
+                "beat-error" => "beat error".to_string(),
                 _ => format!("{} {value}", name.replace('-', " ")),
             })
             .collect();

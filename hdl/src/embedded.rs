@@ -353,6 +353,13 @@ impl Outputs<'_> {
         self.write(width, |bit| side.get_bit(offset + bit));
     }
 
+    /// Whether a beat broke the contract, if that is told.
+    fn beat_error(&mut self, value: bool) {
+        if self.config.beat_error {
+            self.bit(value);
+        }
+    }
+
     /// The registers' bus, if there is one.
     fn axil(&mut self, pins: Bits<{ bus::OUT_BITS }>) {
         if self.config.has_registers() {
@@ -438,6 +445,7 @@ embedded_core!(
         outputs.bits(core.m_axis_tkeep.val());
         outputs.bit(core.m_axis_tlast.val());
         outputs.side_and_kinds(core.m_axis_side.val(), core.m_axis_kinds.val());
+        outputs.beat_error(core.beat_error.val());
     }
 );
 embedded_core!(
@@ -459,6 +467,7 @@ embedded_core!(
         outputs.bits(core.m_axis_tkeep.val());
         outputs.bit(core.m_axis_tlast.val());
         outputs.side_and_kinds(core.m_axis_side.val(), core.m_axis_kinds.val());
+        outputs.beat_error(core.beat_error.val());
     }
 );
 embedded_core!(
@@ -478,6 +487,7 @@ embedded_core!(
         outputs.bit(core.m_axis_verdict_tvalid.val());
         outputs.verdict(core.m_axis_verdict.val());
         outputs.side(core.m_axis_verdict_side.val(), outputs.config.side.user);
+        outputs.beat_error(core.beat_error.val());
         outputs.axil(core.s_axil_out.val());
     }
 );
@@ -529,6 +539,7 @@ embedded_core!(
         outputs.bit(core.m_axis_verdict_tvalid.val());
         outputs.verdict(core.m_axis_verdict.val());
         outputs.side(core.m_axis_verdict_side.val(), outputs.config.side.user);
+        outputs.beat_error(core.beat_error.val());
         outputs.axil(core.s_axil_out.val());
     }
 );
@@ -556,6 +567,7 @@ embedded_core!(
         outputs.bit(core.m_axis_verdict_tvalid.val());
         outputs.verdict(core.m_axis_verdict.val());
         outputs.side(core.m_axis_verdict_side.val(), outputs.config.side.user);
+        outputs.beat_error(core.beat_error.val());
         outputs.axil(core.s_axil_out.val());
     }
 );

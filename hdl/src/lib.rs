@@ -3,6 +3,7 @@
 //! [`pieces`] is what every core shares; [`decode`] and [`validate`] are the cores; [`flow`] is their backpressure.
 
 pub mod config;
+pub mod contract;
 pub mod csr;
 pub mod decode;
 pub mod embedded;

@@ -76,6 +76,13 @@ pub fn ports(config: &Config) -> Vec<Port> {
             ports.extend(verdicts(config, mode, verdict_width));
         }
     }
+    if config.beat_error {
+        ports.push(output(
+            "beat_error",
+            1,
+            "a beat that was taken three clocks ago has a hole in tkeep, or is partial without tlast",
+        ));
+    }
     if config.has_registers() {
         ports.extend(bus::PORTS);
     }

@@ -67,6 +67,7 @@ pub fn model(config: &Config) -> cycle::Model {
 pub fn setup(config: &Config) -> cycle::Setup {
     cycle::Setup {
         lanes: config.lanes,
+        beat_error: config.beat_error,
         form: match config.form {
             Form::Axis => cycle::Form::Axis,
             Form::Free => cycle::Form::Free,

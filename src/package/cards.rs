@@ -23,17 +23,55 @@ pub fn templates(config: &Config) -> Vec<File> {
     if !matches!(config.core, Core::Validate { flows: None, .. }) {
         return Vec::new();
     }
-    // Without a tuser at its input it could not pass the mark of a frame that is bad already.
-    let can_pass = config.form == Form::Axis && config.side.user > 0;
-    let has_room = |bits| is_watching(config) || can_pass && room(config) >= bits;
+    let left_out = left_out(config);
     let mut files = Vec::new();
-    if has_room(1) {
-        files.push(file("templates/corundum.v", corundum(config)));
-    }
-    if config.lanes == 64 && has_room(OPENNIC_USER + 1) {
-        files.push(file("templates/opennic.v", opennic(config)));
+    for (shell, path, text) in [
+        (
+            "Corundum",
+            "templates/corundum.v",
+            corundum as fn(&Config) -> String,
+        ),
+        ("OpenNIC", "templates/opennic.v", opennic),
+    ] {
+        if !left_out.iter().any(|(other, _)| *other == shell) {
+            files.push(file(path, text(config)));
+        }
     }
     files
+}
+
+/// Why there is no template, of those that a validator could have: each shell's name, and what it would take.
+pub fn left_out(config: &Config) -> Vec<(&'static str, String)> {
+    if !matches!(config.core, Core::Validate { flows: None, .. }) {
+        return Vec::new();
+    }
+    let needs = |bits: usize| {
+        if is_watching(config) {
+            None
+        } else if config.form == Form::Free {
+            Some("its streams have a tready: choose --form axis".to_string())
+        } else if config.side.user == 0 {
+            // Without one at its input it could not pass the mark of a frame that is bad already.
+            Some("its tuser goes through the core: choose --user-width 1 or more".to_string())
+        } else if room(config) < bits {
+            Some(format!(
+                "{bits} bits go through the core beside the bytes, and it has room for {}: choose wider ones with --user-width, --id-width \
+                 and --dest-width",
+                room(config)
+            ))
+        } else {
+            None
+        }
+    };
+    let width =
+        (config.lanes != 64).then(|| "its stream has 64 lanes: choose --lanes 64".to_string());
+    [
+        ("Corundum", needs(1)),
+        ("OpenNIC", width.or_else(|| needs(OPENNIC_USER + 1))),
+    ]
+    .into_iter()
+    .filter_map(|(shell, why)| Some((shell, why?)))
+    .collect()
 }
 
 /// Bits that pass a core beside the bytes.
@@ -51,6 +89,7 @@ struct Shell<'a> {
     /// What passes beside the bytes, the mark of a bad packet lowest: its width, whence it comes, and whither it goes.
     beside: [&'a str; 3],
     verdict: &'a dyn Fn(&str) -> String,
+    beat_error: &'a str,
     /// A pin of the registers' bus.
     registers: &'a dyn Fn(&str) -> String,
 }
@@ -67,6 +106,7 @@ fn on_stream(config: &Config, shell: &Shell) -> Vec<String> {
     let common = |port: &Port| match port.name {
         "clk" => Some(shell.clock.to_string()),
         "rst" => Some(shell.reset.to_string()),
+        "beat_error" => Some(shell.beat_error.to_string()),
         name => (name.strip_prefix("s_axil_")).map(|signal| (shell.registers)(signal)),
     };
     let instance = |signal: &dyn Fn(&Port) -> Option<String>| {
@@ -168,6 +208,16 @@ fn register_ports(config: &Config, prefix: &str, range: impl Fn(&str) -> String)
     .collect()
 }
 
+/// The port of a stream's errors, if the core has one.
+fn beat_error_port(config: &Config, range: &str) -> String {
+    if !config.beat_error {
+        return String::new();
+    }
+    format!(
+        "    // A beat came with a hole in tkeep, or partial without tlast.\n    output wire {range}beat_error,\n"
+    )
+}
+
 /// What becomes of the stream.
 fn about(config: &Config, mark: &str) -> String {
     let judged = "A whole frame is judged, its headers included: what takes these off is yours.";
@@ -241,6 +291,7 @@ fn corundum(config: &Config) -> String {
                 "tdata" => format!("verdict_tdata[i*{verdict} +: {verdict}]"),
                 _ => format!("verdict_{signal}[i]"),
             },
+            beat_error: "beat_error[i]",
             registers: &|signal| match (signal, wide(signal).as_str()) {
                 ("awaddr" | "araddr", _) => format!(
                     "{{{signal}[{}:1], {signal}[0] | (|({signal} >> {ADDRESS_BITS}))}}",
@@ -264,6 +315,7 @@ fn corundum(config: &Config) -> String {
     } else {
         ("", "")
     };
+    let beat_error = beat_error_port(config, "[PORT_COUNT-1:0] ");
     let user = if is_watching(config) {
         CORUNDUM_USER
     } else {
@@ -277,7 +329,7 @@ fn corundum(config: &Config) -> String {
          {}{about_registers}`default_nettype none\n\n\
          module {name}_corundum_rx #(\n    parameter PORT_COUNT = 1,\n    parameter AXIS_SYNC_DATA_WIDTH = {bits},\n    \
          parameter AXIS_SYNC_KEEP_WIDTH = AXIS_SYNC_DATA_WIDTH/8,\n    parameter AXIS_SYNC_RX_USER_WIDTH = {user}{register_parameter}\n) (\n    \
-         input wire clk,\n    input wire rst,\n{}{}{register_ports}    // One for each packet, in order; nothing waits for them.\n    \
+         input wire clk,\n    input wire rst,\n{}{}{register_ports}{beat_error}    // One for each packet, in order; nothing waits for them.\n    \
          output wire [PORT_COUNT-1:0] verdict_tvalid,\n    output wire [PORT_COUNT*{verdict}-1:0] verdict_tdata\n);\n    \
          genvar i;\n    generate\n        if (AXIS_SYNC_DATA_WIDTH != {bits}) begin : other_width\n            \
          {name}_has_{bits}_bits_of_tdata is_no_module ();\n        end\n        \
@@ -306,18 +358,23 @@ fn opennic(config: &Config) -> String {
         ]
         .concat()
     };
-    let body = on_stream(
+    let mut body = vec![
+        "(* ASYNC_REG = \"TRUE\" *) reg [1:0] resetting = 2'b11;".to_string(),
+        "always @(posedge aclk) resetting <= {resetting[0], ~aresetn};".to_string(),
+    ];
+    body.extend(on_stream(
         config,
         &Shell {
             from: &|signal| format!("s_axis_{signal}"),
             to: &|signal| format!("m_axis_{signal}"),
             clock: "aclk",
-            reset: "~aresetn",
+            reset: "resetting[1]",
             beside: ["49", "{s_axis_tuser, 1'b0}", "{m_axis_tuser, bad}"],
             verdict: &|signal| format!("verdict_{signal}"),
+            beat_error: "beat_error",
             registers: &|signal| format!("s_axil_{signal}"),
         },
-    );
+    ));
     let register_ports = register_ports(config, "s_axil_", |signal| {
         range(register_pin(signal).width)
     });
@@ -326,6 +383,7 @@ fn opennic(config: &Config) -> String {
     } else {
         ""
     };
+    let beat_error = beat_error_port(config, "");
     let bad = if is_watching(config) {
         ""
     } else {
@@ -336,9 +394,10 @@ fn opennic(config: &Config) -> String {
         "// {name} in the receive path of an OpenNIC user box (250 MHz), from the adapter to the QDMA.\n\
          //\n\
          // It has the pins of axi_stream_pipeline, and takes its place as rx_ppl_inst in p2p_250mhz (NUM_QDMA of 1): tuser is {{dst, src,\n\
-         // size}}. No packet changes its length, so tuser_size stays right.\n\
+         // size}}. No packet changes its length, so tuser_size stays right. The shell's aresetn is of axil_aclk's domain: two registers bring\n\
+         // it to aclk's, and the path to resetting[0] is to be declared false.\n\
          {}{about_registers}`default_nettype none\n\n\
-         module {name}_opennic_rx (\n{}{}{bad}{register_ports}    // One for each packet, in order; nothing waits for them.\n    \
+         module {name}_opennic_rx (\n{}{}{bad}{register_ports}{beat_error}    // One for each packet, in order; nothing waits for them.\n    \
          output wire verdict_tvalid,\n    output wire [{}:0] verdict_tdata,\n    input wire aclk,\n    input wire aresetn\n);\n\
          {}endmodule\n\n`default_nettype wire\n",
         about(config, "bad is set"),

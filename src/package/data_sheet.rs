@@ -1,5 +1,6 @@
 //! The data sheet: what the core is, its pins, its fields, its timing, and what is in the folder.
 
+use super::cards::left_out;
 use super::{diagram, is_watching};
 use hdl::config::{Config, Core};
 use hdl::emit::registers;
@@ -129,6 +130,9 @@ pub fn text(config: &Config, files: &[PathBuf]) -> String {
     text += "\n## What is in this folder\n\n| file | what it is for |\n|---|---|\n";
     for file in files {
         let _ = writeln!(text, "| `{}` | {} |", file.display(), purpose(file));
+    }
+    for (shell, why) in left_out(config) {
+        let _ = write!(text, "\nThere is no template for {shell}: {why}.\n");
     }
     text
 }

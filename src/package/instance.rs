@@ -112,7 +112,11 @@ pub fn litex(config: &Config) -> String {
          def __init__(self, {arguments}=\"rtl\"):\n        platform.add_source(f\"{{rtl}}/{name}.v\")\n",
         config.describe(),
         class_name(name),
-        signal = if flows.is_some() { ", Signal" } else { "" },
+        signal = if flows.is_some() || config.beat_error {
+            ", Signal"
+        } else {
+            ""
+        },
         interfaces = if config.has_registers() {
             "AXILiteInterface, AXIStreamInterface"
         } else {
@@ -127,6 +131,9 @@ pub fn litex(config: &Config) -> String {
     }
     if flows.is_some() {
         text += "        self.flows_ready = Signal()\n";
+    }
+    if config.beat_error {
+        text += "        self.beat_error = Signal()\n";
     }
     let own = |stream: &str| !(watches && stream == "sink");
     for (prefix, stream) in streams.iter().filter(|(_, stream)| own(stream)) {
@@ -164,8 +171,8 @@ pub fn litex(config: &Config) -> String {
             );
             continue;
         }
-        if port.name == "flows_ready" {
-            text += "            o_flows_ready=self.flows_ready,\n";
+        if ["flows_ready", "beat_error"].contains(&port.name) {
+            let _ = writeln!(text, "            o_{0}=self.{0},", port.name);
             continue;
         }
         let (prefix, field) = port.name.rsplit_once("_t").expect("of a stream");

@@ -3,7 +3,7 @@
 //! Every file but the Verilog is made here: from the table of ports, from a simulation ([`diagram`]), or from a text in `files/` in
 //! which `@NAME@` and the like stand for what differs from core to core.
 
-mod cards;
+pub mod cards;
 mod data_sheet;
 mod diagram;
 mod instance;

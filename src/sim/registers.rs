@@ -1,6 +1,6 @@
 //! `runegate sim --csr`: what the registers say when all is done, as it was read over their bus.
 
-use hdl::csr::map::{Content, MAP, Register};
+use hdl::csr::map::{Content, MAP, Register, find};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
@@ -48,12 +48,21 @@ impl Registers {
             .map(|(register, value)| format!("{} {value}", register.name))
             .collect();
         let lines: Vec<String> = told.chunks(4).map(|line| line.join(", ")).collect();
-        match lines.is_empty() {
-            true => String::new(),
-            false => format!(
-                "  counters, read over AXI4-Lite: {}\n",
-                lines.join(",\n    ")
-            ),
+        if lines.is_empty() {
+            return String::new();
         }
+        let beat_error = find("status", "beat_error");
+        let mut values = self.values();
+        let is_set = values
+            .any(|(register, value)| register.name == "status" && value >> beat_error.low & 1 == 1);
+        let status = if is_set {
+            "  status: beat_error, as after beats that are refused\n"
+        } else {
+            ""
+        };
+        format!(
+            "  counters, read over AXI4-Lite: {}\n{status}",
+            lines.join(",\n    ")
+        )
     }
 }

@@ -24,6 +24,7 @@ fn request_of(config: &Config) -> Request {
             "counter-width" => request.counter_width = width(),
             "flows" => request.flows = width(),
             "csr" => request.csr = value.parse().ok(),
+            "beat-error" => request.beat_error = value.parse().ok(),
             "id-width" => request.id_width = width(),
             "dest-width" => request.dest_width = width(),
             "user-width" => request.user_width = width(),

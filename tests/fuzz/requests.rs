@@ -72,6 +72,7 @@ pub fn requests() -> impl ValueGenerator<Output = Request> {
             counter_width: counter_width.filter(|_| validator),
             flows: flows.filter(|_| validator && any % 2 == 0),
             csr: csr.filter(|_| validator),
+            beat_error: (any % 3 == 0).then_some(any % 5 != 0),
             id_width,
             dest_width,
             user_width,

@@ -91,6 +91,9 @@ module mqnic_app_block #(
         .s_axil_app_ctrl_rvalid(s_axil_app_ctrl_rvalid),
         .s_axil_app_ctrl_rready(s_axil_app_ctrl_rready),
 `endif
+`ifdef HAS_BEAT_ERROR
+        .beat_error(),
+`endif
         .verdict_tvalid(),
         .verdict_tdata()
     );

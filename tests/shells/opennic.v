@@ -76,6 +76,9 @@ module p2p_250mhz (
         .s_axil_rvalid(s_axil_rvalid),
         .s_axil_rready(s_axil_rready),
 `endif
+`ifdef HAS_BEAT_ERROR
+        .beat_error(),
+`endif
         .verdict_tvalid(),
         .verdict_tdata(),
         .aclk(axis_aclk),

@@ -158,6 +158,11 @@ impl Flows {
     }
 }
 
+/// Whether the pins tell of a beat that was refused.
+pub fn is_refused(pins: &[u32]) -> bool {
+    pins[1] != 0 && pins[2] & REFUSED != 0
+}
+
 /// What of `tuser` comes out again: the bits above those that tell the core something.
 fn own_user(words: &[u32], bits: usize) -> Vec<u32> {
     let word = |at: usize| words.get(at).copied().unwrap_or_default();

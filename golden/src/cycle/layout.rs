@@ -96,6 +96,7 @@ pub fn output_pins(setup: &Setup) -> Vec<Pin> {
             ]);
         }
     }
+    pins.push(pin("beat_error", usize::from(setup.beat_error)));
     pins.extend(bus::outputs(setup));
     pins
 }
@@ -118,6 +119,11 @@ impl<'a> Beat<'a> {
     /// The lanes with a byte are the lowest, without a hole.
     pub fn is_low_aligned(&self) -> bool {
         self.keep.count_ones() as usize == self.count()
+    }
+
+    /// It has a hole, or some lanes without a byte though the packet goes on. (One without any is no beat of bytes.)
+    pub fn breaks_contract(&self) -> bool {
+        !self.is_low_aligned() || !self.last && self.keep != 0 && self.count() < self.inputs.lanes
     }
 
     /// The bytes of the beat.
@@ -156,6 +162,7 @@ impl<'a> Beat<'a> {
 pub struct Inputs {
     /// `s_axis_tready`, if it is an input.
     pub taken: Option<usize>,
+    lanes: usize,
     data: usize,
     keep: usize,
     last: usize,
@@ -178,6 +185,7 @@ impl Inputs {
         };
         Self {
             taken: present("s_axis_tready"),
+            lanes: setup.lanes,
             data: place("s_axis_tdata"),
             keep: place("s_axis_tkeep"),
             last: place("s_axis_tlast"),

@@ -8,6 +8,7 @@
 //! pins before the clock's rising edge; none depends on the inputs of the same clock.
 
 mod bus;
+mod contract;
 mod credits;
 mod decode;
 mod dense;
@@ -24,6 +25,7 @@ mod validate;
 
 pub use layout::Pin;
 
+use contract::Contract;
 use credits::FIFO_LATENCY;
 use decode::Decode;
 use flows::Flows;
@@ -50,6 +52,8 @@ pub struct Setup {
     pub form: Form,
     pub side: Side,
     pub core: Core,
+    /// A pin tells of beats that break the contract.
+    pub beat_error: bool,
 }
 
 /// How the core takes part in flow control.
@@ -200,7 +204,8 @@ pub struct Model {
     inputs: Inputs,
     /// The first output is `s_axis_tready`.
     answers: bool,
-    /// Their pins are the last ones.
+    /// Its pin comes before the registers', which are the last ones.
+    contract: Contract,
     registers: Option<Registers>,
     /// The inputs of the clock before, if it is those that the core sees.
     late: Option<Vec<u32>>,
@@ -221,6 +226,7 @@ impl Model {
             setup: *setup,
             inputs: Inputs::of(setup),
             answers: setup.form == Form::Axis && !setup.mode(Mode::Snoop),
+            contract: Contract::default(),
             registers: Registers::of(setup),
             late: setup.is_staged().then(|| {
                 let pins = layout::input_pins(setup);
@@ -296,6 +302,7 @@ impl Model {
         let ready = self.ready();
         let accepted = inputs[1] != 0 && ready && high(self.inputs.taken) && !drops;
         let beat = accepted.then(|| self.inputs.beat(inputs));
+        let at_pins = ready && self.inputs.taken.is_none_or(|at| newest[at] != 0);
         let mut outputs = outputs;
         if self.answers {
             outputs[0] = u32::from(ready);
@@ -306,22 +313,36 @@ impl Model {
             (outputs, pins) = outputs.split_at_mut(outputs.len() - bus::OUTPUTS);
             registers.show(pins);
         }
+        let mut beat_error = self.contract.shown();
+        if self.setup.beat_error {
+            let (last, rest) = outputs.split_last_mut().expect("there is such a pin");
+            *last = u32::from(beat_error);
+            outputs = rest;
+        }
         let sink_ready = high(self.inputs.sink_ready);
         let counts = match &mut self.core {
             Running::Decode(core) => {
                 core.step(drops, beat.as_ref(), sink_ready, outputs);
                 None
             }
-            Running::Flows(core) => core.step(drops, ready, beat.as_ref(), outputs),
+            Running::Flows(core) => {
+                let counts = core.step(drops, ready, beat.as_ref(), outputs);
+                beat_error = flows::is_refused(outputs);
+                counts
+            }
             Running::Validate(core) => {
                 let verdict_ready = high(self.inputs.verdict_ready);
                 let ready = [sink_ready, verdict_ready];
                 core.step(drops, beat.as_ref(), looks, ready, outputs)
             }
         };
+        // It is looked for at the pins.
+        let taken = newest[1] != 0 && at_pins && !reset;
+        self.contract
+            .step(reset, taken.then(|| self.inputs.beat(newest)).as_ref());
         if let Some(registers) = &mut self.registers {
             let pins = &newest[newest.len() - bus::INPUTS..];
-            registers.step(reset, pins, beat.map(|beat| beat.last), counts);
+            registers.step(reset, pins, beat.map(|beat| beat.last), counts, beat_error);
         }
         if let Some(late) = &mut self.late {
             late.copy_from_slice(newest);

@@ -10,6 +10,7 @@ const COUNTERS: usize = 3 + Kind::ALL.len();
 /// The addresses of registers that do something, and of the first counter.
 const CONTROL: u32 = 0x10;
 const COMMAND: u32 = 0x14;
+const STATUS: u32 = 0x18;
 const FIRST_COUNTER: u32 = 0x20;
 /// Bits of `command`.
 const SNAPSHOT: u32 = 1;
@@ -21,6 +22,8 @@ const OF_PACKETS: usize = 19;
 const OF_FLOWS: usize = super::FLOW_LATENCY;
 /// And on, until a snapshot that is told of then has it.
 const TO_TOTAL: usize = 2;
+/// Clocks from what `status` is until that is read.
+const TO_READ: usize = 6;
 
 /// What a packet brings to the counters, or a beat of flows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -81,6 +84,8 @@ pub struct Registers {
     due: VecDeque<(u64, Counts)>,
     totals: [u64; COUNTERS],
     copies: [u64; COUNTERS],
+    /// Whether a beat broke the contract, as it was known in the clocks before, the newest first.
+    beat_error: [bool; TO_READ],
 }
 
 impl Registers {
@@ -129,6 +134,7 @@ impl Registers {
             due: VecDeque::new(),
             totals: [0; COUNTERS],
             copies: [0; COUNTERS],
+            beat_error: [false; TO_READ],
         })
     }
 
@@ -148,7 +154,15 @@ impl Registers {
     }
 
     /// The clock's edge. `taken` is whether a beat that was accepted is its packet's last; `counts` what the core counts with it.
-    pub fn step(&mut self, reset: bool, pins: &[u32], taken: Option<bool>, counts: Option<Counts>) {
+    /// `beat_error` tells of a beat.
+    pub fn step(
+        &mut self,
+        reset: bool,
+        pins: &[u32],
+        taken: Option<bool>,
+        counts: Option<Counts>,
+        beat_error: bool,
+    ) {
         let commands = self.commands;
         let drops = self.drops;
         self.due.extend(counts.map(|counts| (self.clock, counts)));
@@ -182,9 +196,13 @@ impl Registers {
         self.drops = reset || commands & SOFT_RESET != 0 || is_off;
 
         let (fixed, copies, enable) = (self.fixed, self.copies, self.enable);
+        let status = self.beat_error[TO_READ - 1];
         let write = self.bus.step(reset, pins, |address| {
-            place(address, &fixed, &copies, enable)
+            place(address, &fixed, &copies, enable, status)
         });
+        let stays = self.beat_error[0] && commands & CLEAR == 0;
+        self.beat_error.rotate_right(1);
+        self.beat_error[0] = stays || beat_error;
         self.commands = 0;
         match write {
             Some(Write {
@@ -205,19 +223,27 @@ impl Registers {
             self.due.clear();
             self.totals = [0; COUNTERS];
             self.copies = [0; COUNTERS];
+            self.beat_error = [false; TO_READ];
         }
         self.clock += 1;
     }
 }
 
 /// What is at an address.
-fn place(address: u32, fixed: &[u32; 4], copies: &[u64; COUNTERS], enable: bool) -> Option<Place> {
+fn place(
+    address: u32,
+    fixed: &[u32; 4],
+    copies: &[u64; COUNTERS],
+    enable: bool,
+    beat_error: bool,
+) -> Option<Place> {
     if !address.is_multiple_of(4) {
         return None;
     }
     let (value, writable) = match address {
         CONTROL => (u32::from(enable), true),
         COMMAND => (0, true),
+        STATUS => (u32::from(beat_error), false),
         _ => match fixed.get(address as usize / 4) {
             Some(&word) => (word, false),
             None => {
@@ -237,7 +263,7 @@ mod tests {
     #[test]
     fn registers_are_at_their_addresses() {
         let copies: [u64; COUNTERS] = std::array::from_fn(|index| (index as u64) << 32 | 99);
-        let at = |address| place(address, &[1, 2, 3, 4], &copies, true);
+        let at = |address| place(address, &[1, 2, 3, 4], &copies, true, true);
         let read = |value| {
             Some(Place {
                 value,
@@ -249,6 +275,7 @@ mod tests {
         assert!(at(COMMAND).is_some_and(|place| place.writable && place.value == 0));
         // The last counter, `truncated_at_end`, is at 0x70.
         assert_eq!([at(0x70), at(0x74)], [read(99), read(10)]);
-        assert_eq!([at(0x18), at(0x1C), at(0x78), at(0x21)], [None; 4]);
+        assert_eq!(at(STATUS), read(1));
+        assert_eq!([at(0x1C), at(0x78), at(0x21)], [None; 3]);
     }
 }

@@ -45,7 +45,7 @@ pub struct Field {
     pub low: usize,
     /// Bits, at least 1.
     pub width: usize,
-    /// What it reads as after a reset; for ever, if the register is only read.
+    /// What it reads as after a reset; for ever, unless the description says what changes it.
     pub reset: fn(&Config) -> u32,
     pub description: &'static str,
 }
@@ -129,7 +129,7 @@ const fn of_kind(code: usize) -> Register {
 }
 
 /// All registers, in the order of their addresses.
-pub const MAP: [Register; 17] = [
+pub const MAP: [Register; 18] = [
     Register {
         name: "id",
         offset: 0x00,
@@ -282,7 +282,7 @@ pub const MAP: [Register; 17] = [
                 1,
                 1,
                 |_| 0,
-                "sets all counters to zero; with snapshot, after they are copied, and none is lost between",
+                "sets all counters and status to zero; with snapshot, after they are copied, and none is lost between",
             ),
             field(
                 "soft_reset",
@@ -293,6 +293,20 @@ pub const MAP: [Register; 17] = [
             ),
         ]),
         description: "does something once; it is done when the write is answered",
+    },
+    Register {
+        name: "status",
+        offset: 0x18,
+        access: Access::Read,
+        content: Content::Fields(&[field(
+            "beat_error",
+            0,
+            1,
+            |_| 0,
+            "set by a beat with a hole in tkeep, or partial without tlast, which makes its packet's verdict and counts wrong (of flows: by one \
+             that is refused); stays until command.clear or a reset by rst",
+        )]),
+        description: "what has happened",
     },
     counter(
         "packets",

@@ -15,6 +15,10 @@
 //!
 //! Of flows each beat is in all of them or in none, from [`of_flows`] clocks after it on; a message is a packet, counted with its last beat.
 //!
+//! # Status
+//! A beat that breaks the contract ([`crate::contract`]; of flows one that is refused) sets `status.beat_error`, whether it is looked at or not.
+//! A clear in the same clock goes before it.
+//!
 //! # Enable
 //! A packet that begins (with its first beat that is taken) while `control.enable` is clear is not looked at: it has no verdict, is
 //! not marked and not counted, and passes as it is. A packet under way stays what it was when it began. Of flows, the core is in reset while
@@ -26,7 +30,7 @@
 //!
 //! # Verified by
 //! `tests/cocotb.rs` (cocotbext-axi's master, against CPython's decoder), `tests/lockstep.rs` (random accesses, against the model), `tests/registers.rs`
-//! (what is emitted from the map), `tests/prove.rs` (the bus's rules), and the tests of these modules.
+//! (what is emitted from the map), `tests/contract.rs` (the status), `tests/prove.rs` (the bus's rules), and the tests of these modules.
 
 pub mod bus;
 pub mod counter;
@@ -118,6 +122,8 @@ pub struct Csr<const PACKETS: usize> {
     pub ends: Signal<In, Bit>,
     pub numbers: Signal<In, Bits<NUMBERS>>,
     pub ones: Signal<In, Bits<COUNTERS>>,
+    /// A beat broke the contract.
+    pub beat_error: Signal<In, Bit>,
     /// The core's reset, from a register; and of packets, that it will be so in the next clock.
     pub core_reset: Signal<Out, Bit>,
     pub will_reset: Signal<Out, Bit>,
@@ -138,6 +144,7 @@ pub struct Csr<const PACKETS: usize> {
     snapshot: DFF<Bit>,
     clear: DFF<Bit>,
     soft_reset: DFF<Bit>,
+    beat_error_seen: DFF<Bit>,
     drops: Signal<Local, Bit>,
     dropping: DFF<Bit>,
     of_packets: Constant<Bit>,
@@ -189,6 +196,8 @@ impl<const PACKETS: usize> Csr<PACKETS> {
             snapshot: Default::default(),
             clear: Default::default(),
             soft_reset: Default::default(),
+            beat_error: Default::default(),
+            beat_error_seen: Default::default(),
             will_reset: Default::default(),
             drops: Default::default(),
             dropping: Default::default(),
@@ -207,7 +216,16 @@ impl<const PACKETS: usize> Logic for Csr<PACKETS> {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
-            self, clock, refused, at_control, at_command, enable, snapshot, clear, soft_reset,
+            self,
+            clock,
+            refused,
+            at_control,
+            at_command,
+            enable,
+            snapshot,
+            clear,
+            soft_reset,
+            beat_error_seen,
             dropping
         );
         self.bus.clock.next = self.clock.val();
@@ -248,7 +266,13 @@ impl<const PACKETS: usize> Logic for Csr<PACKETS> {
             & self.at_command.q.val()
             & self.soft_reset_written.meant.val()
             & self.soft_reset_written.value.val();
+        if self.clear.q.val() {
+            self.beat_error_seen.d.next = self.beat_error.val();
+        } else {
+            self.beat_error_seen.d.next = self.beat_error_seen.q.val() | self.beat_error.val();
+        }
         if self.reset.val() {
+            self.beat_error_seen.d.next = false;
             self.enable.d.next = true;
             self.snapshot.d.next = false;
             self.clear.d.next = false;
@@ -278,6 +302,7 @@ impl<const PACKETS: usize> Logic for Csr<PACKETS> {
         self.words.clock.next = self.clock.val();
         self.words.address.next = self.bus.address.val();
         self.words.enable.next = self.enable.q.val();
+        self.words.beat_error.next = self.beat_error_seen.q.val();
         for i in 0..1 {
             self.restart_token[i].x.next = self.restarts.val();
             self.ends_token[i].x.next = self.ends.val() & !self.dropping.q.val();

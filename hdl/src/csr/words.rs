@@ -1,6 +1,6 @@
 //! What is at an address: made from [`MAP`], as hardware and as Verilog.
 
-use super::map::{ADDRESS_BITS, Access, COUNTERS, Content, MAP};
+use super::map::{ADDRESS_BITS, Access, COUNTERS, Content, Field, MAP, find};
 use crate::config::Config;
 use crate::primitives::wires::from_bits;
 use rust_hdl::prelude::*;
@@ -83,8 +83,9 @@ pub struct Words {
     pub clock: Signal<In, Clock>,
     pub address: Signal<In, Bits<ADDRESS_BITS>>,
     pub counter: [Signal<In, Bits<64>>; COUNTERS],
-    /// `control.enable`: what is written stays, the other fields are constant.
+    /// `control.enable` and `status.beat_error`: the other fields are constant.
     pub enable: Signal<In, Bit>,
+    pub beat_error: Signal<In, Bit>,
     pub y: Signal<Out, Bits<32>>,
     /// What is there, by address.
     _words: Vec<(usize, Word)>,
@@ -96,10 +97,36 @@ pub struct Words {
 #[derive(Clone, Copy)]
 enum Word {
     Constant(u32),
-    /// A bit at this place, in zeros.
-    Enable(usize),
+    /// One of the bits that change, at this place in zeros.
+    Bit(Live, usize),
     /// The lower half of a counter, or the upper.
     Counter(usize, usize),
+}
+
+/// What changes, and is no counter.
+#[derive(Clone, Copy)]
+enum Live {
+    Enable,
+    BeatError,
+}
+
+impl Live {
+    /// Of a register that has such a bit.
+    fn of(register: &str) -> Option<(Self, Field)> {
+        match register {
+            "control" => Some((Self::Enable, find(register, "enable"))),
+            "status" => Some((Self::BeatError, find(register, "beat_error"))),
+            _ => None,
+        }
+    }
+
+    /// As the Verilog has it, so late that it comes out [`LATENCY`] clocks after it was.
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Enable => "enable_2",
+            Self::BeatError => "beat_error_2",
+        }
+    }
 }
 
 impl Words {
@@ -113,13 +140,13 @@ impl Words {
                     let index = counters.next().expect("there are so many");
                     words.extend([0, 1].map(|half| (at + 4 * half, Word::Counter(index, half))));
                 }
-                Content::Fields(fields) if register.access == Access::ReadWrite => {
-                    let [enable] = fields else {
-                        unreachable!("{} has one field that is kept", register.name);
-                    };
-                    words.push((at, Word::Enable(enable.low)));
-                }
-                Content::Fields(_) => words.push((at, Word::Constant(register.reset(config)))),
+                Content::Fields(_) => words.push((
+                    at,
+                    match Live::of(register.name) {
+                        Some((bit, field)) => Word::Bit(bit, field.low),
+                        None => Word::Constant(register.reset(config)),
+                    },
+                )),
             }
         }
         Self {
@@ -127,6 +154,7 @@ impl Words {
             address: Default::default(),
             counter: Default::default(),
             enable: Default::default(),
+            beat_error: Default::default(),
             y: Default::default(),
             _words: words,
             _past: [0; LATENCY],
@@ -138,7 +166,8 @@ impl Words {
         match word {
             None => 0,
             Some((_, Word::Constant(value))) => *value,
-            Some((_, Word::Enable(bit))) => u32::from(self.enable.val()) << bit,
+            Some((_, Word::Bit(Live::Enable, bit))) => u32::from(self.enable.val()) << bit,
+            Some((_, Word::Bit(Live::BeatError, bit))) => u32::from(self.beat_error.val()) << bit,
             Some((_, Word::Counter(index, half))) => {
                 (self.counter[*index].val().to_u64() >> (32 * half)) as u32
             }
@@ -148,8 +177,8 @@ impl Words {
     fn text(word: Word) -> String {
         match word {
             Word::Constant(value) => format!("32'h{value:x}"),
-            Word::Enable(0) => "{31'h0, enable}".to_string(),
-            Word::Enable(bit) => format!("{{{}'h0, enable, {bit}'h0}}", 31 - bit),
+            Word::Bit(live, 0) => format!("{{31'h0, {}}}", live.name()),
+            Word::Bit(live, bit) => format!("{{{}'h0, {}, {bit}'h0}}", 31 - bit, live.name()),
             Word::Counter(index, half) => {
                 format!("counter${index}[{}:{}]", 32 * half + 31, 32 * half)
             }
@@ -186,6 +215,11 @@ impl Logic for Words {
             ADDRESS_BITS - bits,
             bits - 1,
         );
+        for live in ["enable", "beat_error"] {
+            text += &format!(
+                "reg {live}_1;\nreg {live}_2;\nalways @(posedge clock) begin\n{live}_1 <= {live};\n{live}_2 <= {live}_1;\nend\n"
+            );
+        }
         let mut fixed = Vec::new();
         let mut counters = vec![Vec::new(); COUNTERS];
         for (at, word) in &self._words {

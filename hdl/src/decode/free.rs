@@ -3,6 +3,7 @@
 use super::beat::UnpackBeat;
 use super::events::SignatureRule;
 use super::pipeline::Pipeline;
+use crate::contract::Contract;
 use crate::side::SIDE;
 use rust_hdl::prelude::*;
 
@@ -32,6 +33,9 @@ pub struct DecodeFree<
     pub m_axis_tlast: Signal<Out, Bit>,
     pub m_axis_kinds: Signal<Out, Bits<USER>>,
     pub m_axis_side: Signal<Out, Bits<SIDE>>,
+    /// As [`Contract`] has it; no pin if it is not asked for.
+    pub beat_error: Signal<Out, Bit>,
+    contract: Contract<N>,
     pipeline: Pipeline<N, DATA, SCALARS, STACK, BEAT, DENSE>,
     unpack: UnpackBeat<N, BEAT, WORDS, KEEP, USER>,
 }
@@ -51,6 +55,8 @@ impl<
     pub fn new(rule: SignatureRule) -> Self {
         Self {
             pipeline: Pipeline::new(rule),
+            contract: Default::default(),
+            beat_error: Default::default(),
             clk: Default::default(),
             rst: Default::default(),
             s_axis_tvalid: Default::default(),
@@ -97,5 +103,12 @@ impl<
         self.m_axis_tlast.next = self.unpack.last.val();
         self.m_axis_kinds.next = self.unpack.user.val();
         self.m_axis_side.next = self.pipeline.out_side.val();
+
+        self.contract.clock.next = self.clk.val();
+        self.contract.reset.next = self.rst.val();
+        self.contract.taken.next = self.s_axis_tvalid.val();
+        self.contract.keep.next = self.s_axis_tkeep.val();
+        self.contract.last.next = self.s_axis_tlast.val();
+        self.beat_error.next = self.contract.beat_error.val();
     }
 }

@@ -188,7 +188,7 @@ fn outputs(net: &Net, config: &Config, places: &SideFields) -> Vec<Statement> {
         "s_axil_out" if config.has_registers() => bus::places(Direction::Output)
             .map(|(name, low, width)| assign(name, self::slice(&net.name, net.width, low, width)))
             .collect(),
-        "s_axil_out" => Vec::new(),
+        "s_axil_out" | "beat_error" => Vec::new(),
         "m_axis_kinds" => {
             let kinds = net.name.clone();
             let user = self::slice(

@@ -12,7 +12,8 @@
 
 use super::kept::{Append, KEPT, Opening, Prepend};
 use super::table::{FLOW_BITS, READ_LATENCY, Table};
-use super::tail::{self, Holes, TAIL, TailBytes};
+use super::tail::{self, TAIL, TailBytes};
+use crate::contract::Holes;
 use crate::primitives::delay::{Delay, LateValid};
 use crate::primitives::memory::Ring;
 use crate::primitives::wires::{Join, Lane};

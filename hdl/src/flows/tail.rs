@@ -6,7 +6,7 @@
 //! # Reset
 //! None.
 
-use crate::primitives::wires::{concat, from_bits, lane_of, range};
+use crate::primitives::wires::{from_bits, lane_of};
 use rust_hdl::prelude::*;
 
 /// Clocks from a beat to its last bytes: those of 64 lanes.
@@ -92,62 +92,5 @@ impl<const N: usize, const DATA: usize> Logic for TailBytes<N, DATA> {
         }
         text += &format!("assign y = window_{LATENCY};\n");
         Verilog::Custom(text)
-    }
-}
-
-/// Whether the lanes with a byte are not the lowest without a hole, two clocks later.
-#[derive(LogicBlock, Default)]
-pub struct Holes<const N: usize> {
-    pub clock: Signal<In, Clock>,
-    pub keep: Signal<In, Bits<N>>,
-    pub y: Signal<Out, Bit>,
-    _before: bool,
-    _now: bool,
-}
-
-impl<const N: usize> Holes<N> {
-    /// Lanes that are looked at together.
-    const GROUP: usize = 8;
-}
-
-impl<const N: usize> Logic for Holes<N> {
-    fn update(&mut self) {
-        if self.clock.pos_edge() {
-            let keep = self.keep.val();
-            self._now = self._before;
-            self._before = (1..N).any(|lane| keep.get_bit(lane) && !keep.get_bit(lane - 1));
-        }
-        self.y.next = self._now;
-    }
-
-    fn connect(&mut self) {
-        self.y.connect();
-    }
-
-    fn hdl(&self) -> Verilog {
-        if N == 1 {
-            return Verilog::Custom(
-                "wire unused = &{clock, keep};\nassign y = 1'b0;\n".to_string(),
-            );
-        }
-        let groups = (0..N - 1).step_by(Self::GROUP);
-        let count = groups.len();
-        let group = |low: usize| {
-            let high = (low + Self::GROUP).min(N - 1);
-            let bits = |high: usize, low: usize| {
-                if high == low {
-                    lane_of::<N>("keep", low)
-                } else {
-                    format!("keep[{high}:{low}]")
-                }
-            };
-            format!("|({} & ~{})", bits(high, low + 1), bits(high - 1, low))
-        };
-        Verilog::Custom(format!(
-            "reg {range}group;\nreg any;\ninitial group = {count}'h0;\ninitial any = 1'b0;\n\
-             always @(posedge clock) begin\ngroup <= {};\nany <= |group;\nend\nassign y = any;\n",
-            concat(groups.map(group)),
-            range = range(count),
-        ))
     }
 }

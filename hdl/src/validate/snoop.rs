@@ -5,6 +5,7 @@
 
 use super::Validate;
 use crate::config::Config;
+use crate::contract::Contract;
 use crate::csr::stage::Stage;
 use crate::csr::{Csr, bus};
 use crate::layout::VERDICT_BITS;
@@ -36,6 +37,9 @@ pub struct Snoop<
     pub m_axis_verdict_side: Signal<Out, Bits<SIDE>>,
     pub s_axil_in: Signal<In, Bits<{ bus::IN_BITS }>>,
     pub s_axil_out: Signal<Out, Bits<{ bus::OUT_BITS }>>,
+    /// As [`Contract`] has it; no pin if it is not asked for.
+    pub beat_error: Signal<Out, Bit>,
+    contract: Contract<N>,
     csr: [Csr<1>; CSR],
     stage: [Stage<N, DATA>; CSR],
     core: Validate<N, DATA, H1, H2, H3, H4, H5, CSR>,
@@ -61,6 +65,8 @@ impl<
             stage: std::array::from_fn(|_| Stage::default()),
             core: Validate::new(counter_width),
             stallable: Constant::new(stallable),
+            contract: Default::default(),
+            beat_error: Default::default(),
             clk: Default::default(),
             rst: Default::default(),
             s_axis_tvalid: Default::default(),
@@ -106,6 +112,17 @@ impl<
         self.m_axis_verdict.next = self.core.out_verdict.val();
         self.m_axis_verdict_side.next = self.core.out_side.val();
 
+        self.contract.clock.next = self.clk.val();
+        self.contract.reset.next = self.rst.val();
+        if self.stallable.val() {
+            self.contract.taken.next = self.s_axis_tvalid.val() & self.s_axis_tready.val();
+        } else {
+            self.contract.taken.next = self.s_axis_tvalid.val();
+        }
+        self.contract.keep.next = self.s_axis_tkeep.val();
+        self.contract.last.next = self.s_axis_tlast.val();
+        self.beat_error.next = self.contract.beat_error.val();
+
         self.core.looks.next = true;
         self.s_axil_out.next = 0.into();
         for i in 0..CSR {
@@ -133,6 +150,7 @@ impl<
             self.csr[i].restarts.next = self.core.restarts.val();
             self.csr[i].ends.next = self.core.ends.val();
             self.csr[i].numbers.next = self.core.numbers.val();
+            self.csr[i].beat_error.next = self.contract.beat_error.val();
             self.csr[i].ones.next = self.core.ones.val();
             self.core.reset.next = self.csr[i].core_reset.val();
             self.core.looks.next = self.csr[i].looks.val();

@@ -3,6 +3,7 @@
 use super::Passing;
 use super::bytes::UnpackBytes;
 use crate::config::Config;
+use crate::contract::Contract;
 use crate::csr::stage::Stage;
 use crate::csr::{Csr, bus};
 use crate::layout::VERDICT_BITS;
@@ -39,6 +40,9 @@ pub struct PassFree<
     pub m_axis_verdict_side: Signal<Out, Bits<SIDE>>,
     pub s_axil_in: Signal<In, Bits<{ bus::IN_BITS }>>,
     pub s_axil_out: Signal<Out, Bits<{ bus::OUT_BITS }>>,
+    /// As [`Contract`] has it; no pin if it is not asked for.
+    pub beat_error: Signal<Out, Bit>,
+    contract: Contract<N>,
     csr: [Csr<1>; CSR],
     stage: [Stage<N, DATA>; CSR],
     passing: Passing<N, DATA, H1, H2, H3, H4, H5, BEAT, CSR>,
@@ -63,6 +67,8 @@ impl<
             csr: std::array::from_fn(|_| Csr::new(config)),
             stage: std::array::from_fn(|_| Stage::default()),
             passing: Passing::new(counter_width),
+            contract: Default::default(),
+            beat_error: Default::default(),
             clk: Default::default(),
             rst: Default::default(),
             s_axis_tvalid: Default::default(),
@@ -116,6 +122,13 @@ impl<
         self.m_axis_verdict.next = self.passing.verdict.val();
         self.m_axis_verdict_side.next = self.passing.verdict_side.val();
 
+        self.contract.clock.next = self.clk.val();
+        self.contract.reset.next = self.rst.val();
+        self.contract.taken.next = self.s_axis_tvalid.val();
+        self.contract.keep.next = self.s_axis_tkeep.val();
+        self.contract.last.next = self.s_axis_tlast.val();
+        self.beat_error.next = self.contract.beat_error.val();
+
         self.passing.looks.next = true;
         self.s_axil_out.next = 0.into();
         for i in 0..CSR {
@@ -139,6 +152,7 @@ impl<
             self.csr[i].restarts.next = self.passing.restarts.val();
             self.csr[i].ends.next = self.passing.ends.val();
             self.csr[i].numbers.next = self.passing.numbers.val();
+            self.csr[i].beat_error.next = self.contract.beat_error.val();
             self.csr[i].ones.next = self.passing.ones.val();
             self.passing.reset.next = self.csr[i].core_reset.val();
             self.passing.looks.next = self.csr[i].looks.val();

@@ -78,8 +78,9 @@ pub struct Registers {
     looking: bool,
     /// Commands that are carried out in this clock.
     commands: u32,
-    /// The core is in reset.
+    /// The core is in reset; or with flows, will be in a clock.
     drops: bool,
+    drops_late: bool,
     /// What is on its way, each with the clock in which its beat was accepted.
     due: VecDeque<(u64, Counts)>,
     totals: [u64; COUNTERS],
@@ -131,6 +132,7 @@ impl Registers {
             looking: true,
             commands: 0,
             drops: false,
+            drops_late: false,
             due: VecDeque::new(),
             totals: [0; COUNTERS],
             copies: [0; COUNTERS],
@@ -142,7 +144,11 @@ impl Registers {
     #[inline]
     pub fn told(&self) -> Told {
         Told {
-            drops: self.drops,
+            drops: if self.flows {
+                self.drops_late
+            } else {
+                self.drops
+            },
             looks: self.flows || self.looking,
         }
     }
@@ -164,7 +170,7 @@ impl Registers {
         beat_error: bool,
     ) {
         let commands = self.commands;
-        let drops = self.drops;
+        let drops = self.told().drops;
         self.due.extend(counts.map(|counts| (self.clock, counts)));
         if drops {
             let (clock, settles) = (self.clock, self.settles);
@@ -193,6 +199,7 @@ impl Registers {
         self.in_packet = stays;
         // Of flows there is no packet's end to wait for.
         let is_off = self.flows && !self.enable;
+        self.drops_late = self.drops || reset;
         self.drops = reset || commands & SOFT_RESET != 0 || is_off;
 
         let (fixed, copies, enable) = (self.fixed, self.copies, self.enable);

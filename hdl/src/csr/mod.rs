@@ -26,7 +26,8 @@
 //!
 //! # Reset
 //! `rst` clears all registers to the map's values, and drops the bus's transactions. `command.soft_reset` does with the core, for one clock, what `rst`
-//! does: it drops the packets in it that are not counted yet, and the next beat begins a packet. Either reaches the core a clock later.
+//! does: it drops the packets in it that are not counted yet, and the next beat begins a packet. Either reaches the core a clock later, and
+//! a soft reset one with flows two.
 //!
 //! # Verified by
 //! `tests/cocotb.rs` (cocotbext-axi's master, against CPython's decoder), `tests/lockstep.rs` (random accesses, against the model), `tests/registers.rs`
@@ -147,6 +148,9 @@ pub struct Csr<const PACKETS: usize> {
     beat_error_seen: DFF<Bit>,
     drops: Signal<Local, Bit>,
     dropping: DFF<Bit>,
+    // Of flows: it has far to go, and lies where the core does.
+    dropping_far: DFF<Bit>,
+    drops_core: Signal<Local, Bit>,
     of_packets: Constant<Bit>,
 
     gate: [Gate; PACKETS],
@@ -201,6 +205,8 @@ impl<const PACKETS: usize> Csr<PACKETS> {
             will_reset: Default::default(),
             drops: Default::default(),
             dropping: Default::default(),
+            dropping_far: Default::default(),
+            drops_core: Default::default(),
             of_packets: Constant::new(PACKETS > 0),
             gate: std::array::from_fn(|_| Gate::default()),
             restart_token: Default::default(),
@@ -226,7 +232,8 @@ impl<const PACKETS: usize> Logic for Csr<PACKETS> {
             clear,
             soft_reset,
             beat_error_seen,
-            dropping
+            dropping,
+            dropping_far
         );
         self.bus.clock.next = self.clock.val();
         self.bus.reset.next = self.reset.val();
@@ -280,18 +287,22 @@ impl<const PACKETS: usize> Logic for Csr<PACKETS> {
         }
 
         self.drops.next = self.reset.val() | self.soft_reset.q.val();
-        // Of flows there is no packet's end to wait for.
-        self.dropping.d.next = self.drops.val() | !self.enable.q.val();
+        self.dropping_far.d.next = self.dropping.q.val() | self.reset.val();
         if self.of_packets.val() {
             self.dropping.d.next = self.drops.val();
+            self.drops_core.next = self.dropping.q.val();
+        } else {
+            // Of flows there is no packet's end to wait for.
+            self.dropping.d.next = self.drops.val() | !self.enable.q.val();
+            self.drops_core.next = self.dropping_far.q.val();
         }
-        self.core_reset.next = self.dropping.q.val();
+        self.core_reset.next = self.drops_core.val();
         self.will_reset.next = self.drops.val();
         self.looks.next = true;
         for i in 0..PACKETS {
             self.gate[i].clock.next = self.clock.val();
             self.gate[i].reset.next = self.reset.val();
-            self.gate[i].drops.next = self.dropping.q.val();
+            self.gate[i].drops.next = self.drops_core.val();
             self.gate[i].taken.next = self.taken.val();
             self.gate[i].last.next = self.last.val();
             self.gate[i].enable.next = self.enable.q.val();
@@ -305,7 +316,7 @@ impl<const PACKETS: usize> Logic for Csr<PACKETS> {
         self.words.beat_error.next = self.beat_error_seen.q.val();
         for i in 0..1 {
             self.restart_token[i].x.next = self.restarts.val();
-            self.ends_token[i].x.next = self.ends.val() & !self.dropping.q.val();
+            self.ends_token[i].x.next = self.ends.val() & !self.drops_core.val();
             self.snapshot_token[i].x.next = self.snapshot.q.val();
             self.clear_token[i].x.next = self.clear.q.val();
         }

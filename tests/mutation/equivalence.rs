@@ -62,7 +62,7 @@ fn both(core: &Mutated, mutant: &Mutant, prepare: &str) -> String {
 /// Induction over the registers of both: if all are equal for some clocks, each is at the next. A register that differs, or cannot
 /// be shown not to, is nothing that the proof may lean on: it is given up, and the proof tried without it, until all outputs are
 /// proven or one is not.
-fn by_induction(core: &Mutated, mutant: &Mutant) -> bool {
+pub fn by_induction(core: &Mutated, mutant: &Mutant) -> bool {
     // Registers that are constant, because they begin so and take the like from another, are best gone before, bit by bit and
     // one after the other; what a mutant has cut from its register begins with nothing. Bits by themselves, over more clocks,
     // show more and take longer.

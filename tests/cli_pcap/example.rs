@@ -104,7 +104,7 @@ fn the_capture_of_flows_is_made_here() {
 /// What the counters have in the end is what the standard library says of the messages, and the README shows it.
 #[test]
 fn a_thousand_connections_are_judged_and_counted() {
-    let command = "sim --core validate --lanes 64 --form free --flows 1024 --csr --pcap tests/data/flows.pcap --line-rate 100G --clock 196";
+    let command = "sim --core validate --lanes 64 --form free --flows 1024 --csr --pcap tests/data/flows.pcap --line-rate 100G --clock 155";
     let place = Place::new();
     let run = |more: &str| {
         let command = format!("{command}{more}");

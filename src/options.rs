@@ -252,8 +252,8 @@ impl CoreOptions {
 /// What a parser says, without the names of Rust's types.
 fn in_words(said: &str) -> String {
     let types = [
-        ("usize", "a whole number"),
-        ("u64", "a whole number"),
+        ("usize", "a whole number, 0 or more"),
+        ("u64", "a whole number, 0 or more"),
         ("f64", "a number"),
         ("a boolean", "true or false"),
     ];

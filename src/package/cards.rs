@@ -50,13 +50,11 @@ pub fn left_out(config: &Config) -> Vec<(&'static str, String)> {
             None
         } else if config.form == Form::Free {
             Some("its streams have a tready: choose --form axis".to_string())
-        } else if config.side.user == 0 {
-            // Without one at its input it could not pass the mark of a frame that is bad already.
-            Some("its tuser goes through the core: choose --user-width 1 or more".to_string())
-        } else if room(config) < bits {
+        } else if config.side.user == 0 || room(config) < bits {
+            // Without a tuser at its input it could not pass the mark of a frame that is bad already.
             Some(format!(
-                "{bits} bits go through the core beside the bytes, and it has room for {}: choose wider ones with --user-width, --id-width \
-                 and --dest-width",
+                "{bits} bits or more go through the core beside the bytes, at least one of them in tuser, and it has room for {} in tuser, tid \
+                 and tdest together: widen these with --user-width, --id-width and --dest-width",
                 room(config)
             ))
         } else {
@@ -359,8 +357,8 @@ fn opennic(config: &Config) -> String {
         .concat()
     };
     let mut body = vec![
-        "(* ASYNC_REG = \"TRUE\" *) reg [1:0] resetting = 2'b11;".to_string(),
-        "always @(posedge aclk) resetting <= {resetting[0], ~aresetn};".to_string(),
+        "(* ASYNC_REG = \"TRUE\" *) reg [1:0] running = 2'b00;".to_string(),
+        "always @(posedge aclk) running <= {running[0], aresetn};".to_string(),
     ];
     body.extend(on_stream(
         config,
@@ -368,7 +366,7 @@ fn opennic(config: &Config) -> String {
             from: &|signal| format!("s_axis_{signal}"),
             to: &|signal| format!("m_axis_{signal}"),
             clock: "aclk",
-            reset: "resetting[1]",
+            reset: "~running[1]",
             beside: ["49", "{s_axis_tuser, 1'b0}", "{m_axis_tuser, bad}"],
             verdict: &|signal| format!("verdict_{signal}"),
             beat_error: "beat_error",
@@ -395,7 +393,7 @@ fn opennic(config: &Config) -> String {
          //\n\
          // It has the pins of axi_stream_pipeline, and takes its place as rx_ppl_inst in p2p_250mhz (NUM_QDMA of 1): tuser is {{dst, src,\n\
          // size}}. No packet changes its length, so tuser_size stays right. The shell's aresetn is of axil_aclk's domain: two registers bring\n\
-         // it to aclk's, and the path to resetting[0] is to be declared false.\n\
+         // it to aclk's. The first is not to be timed: set_false_path -to [get_pins -hier -filter {{NAME =~ *running_reg[0]/D}}]\n\
          {}{about_registers}`default_nettype none\n\n\
          module {name}_opennic_rx (\n{}{}{bad}{register_ports}{beat_error}    // One for each packet, in order; nothing waits for them.\n    \
          output wire verdict_tvalid,\n    output wire [{}:0] verdict_tdata,\n    input wire aclk,\n    input wire aresetn\n);\n\

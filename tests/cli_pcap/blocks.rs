@@ -87,6 +87,12 @@ fn an_interface_whose_link_type_is_not_known() {
         told(&[&both[..], &other, &used, &other].concat())
             .has_packets(&["a"])
             .has_frames(1, &[("unknown_link", 2)]);
+        // Of no interface at all nothing is known, whatever is damaged behind it.
+        let alone = [section(order), interface(order, WIRELESS, 0, &[])].concat();
+        for rest in [&other[..], &other[..20]] {
+            place.write("a.pcap", [&alone, rest].concat());
+            refuses(&place, "sim --pcap a.pcap", &["link type is 105"]);
+        }
         place.write("a.pcap", [&both[..], &other].concat());
         let parts = ["1 frame: 0 used, 1 of an interface whose link type is not known"];
         refuses(&place, "sim --pcap a.pcap", &parts);

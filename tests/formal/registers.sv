@@ -41,9 +41,9 @@ module check (
         .s_axil_rdata(r_data), .s_axil_rresp(r_response), .s_axil_rvalid(r_valid), .s_axil_rready(r_ready)
     );
 
-    // The map, once more: words from 0 to 14 and from 20 to 74, of which those at 10 and 14 can be written.
+    // The map, once more: words from 0 to 18 and from 20 to 74, of which those at 10 and 14 can be written.
     function readable(input [11:0] address);
-        readable = address[1:0] == 2'd0 && (address < 12'h018 || address >= 12'h020 && address < 12'h078);
+        readable = address[1:0] == 2'd0 && (address < 12'h01C || address >= 12'h020 && address < 12'h078);
     endfunction
     function writable(input [11:0] address);
         writable = address == 12'h010 || address == 12'h014;

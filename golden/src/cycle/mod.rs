@@ -327,7 +327,7 @@ impl Model {
             }
             Running::Flows(core) => {
                 let counts = core.step(drops, ready, beat.as_ref(), outputs);
-                beat_error = flows::is_refused(outputs);
+                beat_error = flows::is_refused(outputs) && !drops;
                 counts
             }
             Running::Validate(core) => {

@@ -282,7 +282,7 @@ pub const MAP: [Register; 18] = [
                 1,
                 1,
                 |_| 0,
-                "sets all counters and status to zero; with snapshot, after they are copied, and none is lost between",
+                "sets all counters and status to zero; with snapshot, after the counters are copied, and no packet is lost between",
             ),
             field(
                 "soft_reset",
@@ -304,7 +304,7 @@ pub const MAP: [Register; 18] = [
             1,
             |_| 0,
             "set by a beat with a hole in tkeep, or partial without tlast, which makes its packet's verdict and counts wrong (of flows: by one \
-             that is refused); stays until command.clear or a reset by rst",
+             that is refused); stays until command.clear or a reset by rst, and is no part of a snapshot",
         )]),
         description: "what has happened",
     },

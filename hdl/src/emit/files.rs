@@ -44,8 +44,12 @@ fn write_making(
             .take_while(|place| !place.as_os_str().is_empty() && !place.exists())
             .collect();
         for place in missing.into_iter().rev() {
-            std::fs::create_dir(place)?;
-            made.push(place.to_path_buf());
+            match std::fs::create_dir(place) {
+                Ok(()) => made.push(place.to_path_buf()),
+                // `..` leads back to one, or somebody else has made it meanwhile.
+                Err(_) if place.is_dir() => {}
+                Err(error) => return Err(error),
+            }
         }
         if path.is_dir() {
             return Err(std::io::Error::other(format!("{path:?} is a folder")));
@@ -91,5 +95,8 @@ mod tests {
         assert_eq!(left.count(), 0);
         let paths = write(&files[..1], &there.join("new")).expect("it can be");
         assert_eq!(paths, [there.join("new/a/b")]);
+        let back = there.join("other/../back");
+        let paths = write(&files[..1], &back).expect("it can be");
+        assert_eq!(paths, [back.join("a/b")]);
     }
 }

@@ -358,8 +358,10 @@ impl<
             self.csr[i].restarts.next = true;
             self.csr[i].ends.next = self.tally[i].ends.val();
             self.csr[i].numbers.next = self.tally[i].numbers.val();
-            self.csr[i].beat_error.next =
-                self.running.out_is_beat.val() & self.running.out_refused.val();
+            // What comes out with a reset came in before it.
+            self.csr[i].beat_error.next = self.running.out_is_beat.val()
+                & self.running.out_refused.val()
+                & !self.csr[i].core_reset.val();
             self.csr[i].ones.next = self.tally[i].ones.val();
         }
     }

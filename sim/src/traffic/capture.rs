@@ -205,18 +205,13 @@ fn next_generation<'a>(
     }
     let mut blocks = Blocks::default();
     let mut rest = file;
-    while !rest.is_empty() {
-        let Some(block) = blocks.first(rest) else {
-            return Ok(Some(cut(file, rest)));
-        };
-        if !blocks.read(block, frame) {
-            return Ok(Some(cut(file, rest)));
-        }
+    while let Some(block) = blocks.first(rest) {
+        blocks.read(block, frame);
         rest = &rest[block.len()..];
     }
     match blocks.unknown_link {
         Some(number) if !blocks.has_known_link => Err(CaptureError::LinkType(number)),
-        _ => Ok(None),
+        _ => Ok((!rest.is_empty()).then(|| cut(file, rest))),
     }
 }
 
@@ -241,7 +236,7 @@ impl Blocks {
         })
     }
 
-    /// The block that is first, if it ends where it says.
+    /// The block that is first, if there is one that ends where it says.
     fn first<'a>(&mut self, rest: &'a [u8]) -> Option<&'a [u8]> {
         if rest.starts_with(&SHB_MAGIC.to_le_bytes()) {
             // The order of a section's bytes is that of the number that it begins with.
@@ -255,8 +250,8 @@ impl Blocks {
         (is_whole && self.number(&block[end..])? as usize == length).then_some(block)
     }
 
-    /// Returns whether what comes behind the block can be understood.
-    fn read<'a>(&mut self, block: &'a [u8], frame: &mut dyn FnMut(Record<'a>)) -> bool {
+    /// Gives the block's frame to `frame`, if it has one.
+    fn read<'a>(&mut self, block: &'a [u8], frame: &mut dyn FnMut(Record<'a>)) {
         let parsed = match self.big_endian {
             true => pcapng::parse_block_be(block),
             false => pcapng::parse_block_le(block),
@@ -299,10 +294,8 @@ impl Blocks {
                 captured: Err(Skipped::Unreadable),
             }),
             Err(_) if kind == Some(IDB_MAGIC) => self.interfaces.push(None),
-            Err(_) if kind == Some(SHB_MAGIC) => return false,
             _ => {}
         }
-        true
     }
 
     fn interface(&self, number: u32) -> Option<&Interface> {

@@ -62,7 +62,7 @@ impl Skipped {
             Self::CutShort => "cut short by the capture's snap length",
             Self::Malformed => "with a header or a length that cannot be",
             Self::Unreadable => {
-                "in a record that names no interface or a length that cannot be, or is obsolete"
+                "in a record without a known interface, of a length that cannot be, or obsolete"
             }
             Self::UnknownLink => "of an interface whose link type is not known",
             Self::NoPayload => "without payload",

@@ -119,7 +119,7 @@ fn keeps(lanes: usize, random: &mut Xoshiro256PlusPlus) -> Vec<u64> {
     keeps
 }
 
-/// All of them in any order, with and without `tlast`, between idles, stalls and resets.
+/// All of them, with and without `tlast`, between idles, stalls and resets.
 fn beats(config: &Config, seed: u64) -> Inputs {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut inputs = Inputs::new(config);

@@ -205,7 +205,7 @@ fn what_a_shell_would_take_is_told() {
         (
             "--mode pass --lanes 64",
             "Corundum",
-            ["1 bits or more", "in tuser"],
+            ["1 bit or more", "in tuser"],
         ),
         (
             "--mode pass --lanes 64 --form free --user-width 64",

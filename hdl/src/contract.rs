@@ -6,11 +6,8 @@
 use crate::primitives::wires::{Lane, concat, lane_of, range};
 use rust_hdl::prelude::*;
 
-/// Clocks from a beat until it is told that it breaks the contract.
-pub const LATENCY: usize = 3;
-
 /// Whether a beat that is taken has lanes with a byte that are not the lowest, or some lanes without one though its packet goes on.
-/// (One without any byte is none.) [`LATENCY`] clocks later, in that clock only.
+/// (One without any byte is none.) Three clocks later, in that clock only.
 #[derive(LogicBlock)]
 pub struct Contract<const N: usize> {
     pub clock: Signal<In, Clock>,

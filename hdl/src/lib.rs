@@ -1,6 +1,7 @@
 //! The hardware: Runegate's cores in Rust-HDL, their configuration, and their emission as Verilog.
 //!
-//! [`pieces`] is what every core shares; [`decode`] and [`validate`] are the cores; [`flow`] is their backpressure.
+//! [`pieces`] is what every core shares; [`decode`] and [`validate`] are the cores; [`flow`] is their backpressure, and
+//! [`contract`] what looks after their source.
 
 pub mod config;
 pub mod contract;

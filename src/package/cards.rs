@@ -7,6 +7,7 @@
 
 use super::instance::connections;
 use super::{File, file, is_watching};
+use crate::report::describe_count;
 use hdl::config::{Config, Core, Form, SideWidths};
 use hdl::csr::bus;
 use hdl::csr::map::ADDRESS_BITS;
@@ -53,8 +54,9 @@ pub fn left_out(config: &Config) -> Vec<(&'static str, String)> {
         } else if config.side.user == 0 || room(config) < bits {
             // Without a tuser at its input it could not pass the mark of a frame that is bad already.
             Some(format!(
-                "{bits} bits or more go through the core beside the bytes, at least one of them in tuser, and it has room for {} in tuser, tid \
+                "{} or more go through the core beside the bytes, at least one of them in tuser, and it has room for {} in tuser, tid \
                  and tdest together: widen these with --user-width, --id-width and --dest-width",
+                describe_count(bits as u64, "bit"),
                 room(config)
             ))
         } else {

@@ -23,7 +23,7 @@ const OF_FLOWS: usize = super::FLOW_LATENCY;
 /// And on, until a snapshot that is told of then has it.
 const TO_TOTAL: usize = 2;
 /// Clocks from what `status` is until that is read.
-const TO_READ: usize = 6;
+const TO_READ: usize = 5;
 
 /// What a packet brings to the counters, or a beat of flows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -78,15 +78,15 @@ pub struct Registers {
     looking: bool,
     /// Commands that are carried out in this clock.
     commands: u32,
-    /// The core is in reset; or with flows, will be in a clock.
+    /// The core is in reset; one with flows a clock later.
     drops: bool,
     drops_late: bool,
     /// What is on its way, each with the clock in which its beat was accepted.
     due: VecDeque<(u64, Counts)>,
     totals: [u64; COUNTERS],
     copies: [u64; COUNTERS],
-    /// Whether a beat broke the contract, as it was known in the clocks before, the newest first.
-    beat_error: [bool; TO_READ],
+    /// Whether a beat broke the contract, as it is known in this clock, and as it was in those before.
+    beat_error: [bool; TO_READ + 1],
 }
 
 impl Registers {
@@ -136,7 +136,7 @@ impl Registers {
             due: VecDeque::new(),
             totals: [0; COUNTERS],
             copies: [0; COUNTERS],
-            beat_error: [false; TO_READ],
+            beat_error: [false; TO_READ + 1],
         })
     }
 
@@ -203,7 +203,7 @@ impl Registers {
         self.drops = reset || commands & SOFT_RESET != 0 || is_off;
 
         let (fixed, copies, enable) = (self.fixed, self.copies, self.enable);
-        let status = self.beat_error[TO_READ - 1];
+        let status = self.beat_error[TO_READ];
         let write = self.bus.step(reset, pins, |address| {
             place(address, &fixed, &copies, enable, status)
         });
@@ -230,7 +230,7 @@ impl Registers {
             self.due.clear();
             self.totals = [0; COUNTERS];
             self.copies = [0; COUNTERS];
-            self.beat_error = [false; TO_READ];
+            self.beat_error = [false; TO_READ + 1];
         }
         self.clock += 1;
     }

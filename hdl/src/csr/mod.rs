@@ -26,8 +26,8 @@
 //!
 //! # Reset
 //! `rst` clears all registers to the map's values, and drops the bus's transactions. `command.soft_reset` does with the core, for one clock, what `rst`
-//! does: it drops the packets in it that are not counted yet, and the next beat begins a packet. Either reaches the core a clock later, and
-//! a soft reset one with flows two.
+//! does: it drops the packets in it that are not counted yet, and the next beat begins a packet. Either reaches the core a clock later, but
+//! a soft reset reaches a core with flows two clocks later.
 //!
 //! # Verified by
 //! `tests/cocotb.rs` (cocotbext-axi's master, against CPython's decoder), `tests/lockstep.rs` (random accesses, against the model), `tests/registers.rs`

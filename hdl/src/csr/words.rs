@@ -120,11 +120,13 @@ impl Live {
         }
     }
 
-    /// As the Verilog has it, so late that it comes out [`LATENCY`] clocks after it was.
+    const ALL: [Self; 2] = [Self::Enable, Self::BeatError];
+
+    /// Its input.
     const fn name(self) -> &'static str {
         match self {
-            Self::Enable => "enable_2",
-            Self::BeatError => "beat_error_2",
+            Self::Enable => "enable",
+            Self::BeatError => "beat_error",
         }
     }
 }
@@ -177,8 +179,8 @@ impl Words {
     fn text(word: Word) -> String {
         match word {
             Word::Constant(value) => format!("32'h{value:x}"),
-            Word::Bit(live, 0) => format!("{{31'h0, {}}}", live.name()),
-            Word::Bit(live, bit) => format!("{{{}'h0, {}, {bit}'h0}}", 31 - bit, live.name()),
+            Word::Bit(live, 0) => format!("{{31'h0, {}_2}}", live.name()),
+            Word::Bit(live, bit) => format!("{{{}'h0, {}_2, {bit}'h0}}", 31 - bit, live.name()),
             Word::Counter(index, half) => {
                 format!("counter${index}[{}:{}]", 32 * half + 31, 32 * half)
             }
@@ -215,7 +217,8 @@ impl Logic for Words {
             ADDRESS_BITS - bits,
             bits - 1,
         );
-        for live in ["enable", "beat_error"] {
+        // They are as late as what chooses among the words.
+        for live in Live::ALL.map(Live::name) {
             text += &format!(
                 "reg {live}_1;\nreg {live}_2;\nalways @(posedge clock) begin\n{live}_1 <= {live};\n{live}_2 <= {live}_1;\nend\n"
             );

@@ -188,6 +188,7 @@ fn outputs(net: &Net, config: &Config, places: &SideFields) -> Vec<Statement> {
         "s_axil_out" if config.has_registers() => bus::places(Direction::Output)
             .map(|(name, low, width)| assign(name, self::slice(&net.name, net.width, low, width)))
             .collect(),
+        // Nobody asked for such pins.
         "s_axil_out" | "beat_error" => Vec::new(),
         "m_axis_kinds" => {
             let kinds = net.name.clone();

@@ -12,8 +12,9 @@ use pcap_parser::{
 const NANOSECONDS: u64 = 1_000_000_000;
 /// Bytes that tell what a file is.
 const MAGIC: usize = 4;
-/// The types of pcapng's blocks of a frame; nothing writes the older one any more.
+/// The block type of pcapng's older packet block, which nothing writes any more.
 const OBSOLETE_PACKET_BLOCK: u32 = 2;
+/// The block types of frames.
 const PACKET_BLOCKS: [u32; 3] = [OBSOLETE_PACKET_BLOCK, SPB_MAGIC, EPB_MAGIC];
 /// Bytes of a block's type and of its length, before its content; behind it is the length once more.
 const BLOCK_HEADER: usize = 8;

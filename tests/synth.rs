@@ -42,10 +42,9 @@ fn a_core_is_placed_on_ecp5() {
         number(&result, "/fmax_mhz/best"),
     );
     assert!(worst <= best);
-    assert_eq!(
-        number(&result, "/of_limit"),
-        worst / number(&result, "/limit_mhz")
-    );
+    // The last digit may be lost in the text.
+    let of_limit = worst / number(&result, "/limit_mhz");
+    assert!((number(&result, "/of_limit") / of_limit - 1.0).abs() < 1e-12);
     assert_eq!(number(&result, "/gbit_per_s"), worst * 8.0 / 1000.0);
     // The path takes as long as the clock says.
     let path = &result["critical_path"];

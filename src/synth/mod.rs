@@ -78,7 +78,8 @@ struct Outcome {
 
 #[derive(Serialize)]
 struct Clock {
-    placer: &'static str,
+    /// nextpnr's options.
+    placing: &'static str,
     seeds: u32,
     fmax_mhz: Range,
     limit_mhz: f64,
@@ -234,7 +235,7 @@ fn clock(target: Target, config: &Config, core: &[Placed], limit: &[Placed]) -> 
     let (worst, best) = (core[0].mhz, core[core.len() - 1].mhz);
     let limit_mhz = limit[0].mhz;
     Clock {
-        placer: target.placer(),
+        placing: target.placing(),
         seeds: core.len() as u32,
         fmax_mhz: Range { worst, best },
         limit_mhz,
@@ -289,8 +290,8 @@ impl Outcome {
         let Range { worst, best } = clock.fmax_mhz;
         writeln!(
             out,
-            "  clock     {worst:.1} MHz, the worst of {} seeds (the best {best:.1}): {:.2} Gbit/s (--placer {})",
-            clock.seeds, clock.gbit_per_s, clock.placer
+            "  clock     {worst:.1} MHz, the worst of {} seeds (the best {best:.1}): {:.2} Gbit/s ({})",
+            clock.seeds, clock.gbit_per_s, clock.placing
         )?;
         writeln!(
             out,

@@ -85,11 +85,12 @@ impl Target {
         self.synthesis().to_string() + no_shifts
     }
 
-    /// nextpnr's placer. Of wide cores on ECP5, `static` comes to a fifth more than `heap`; of narrow ones, to the same.
-    pub fn placer(self) -> &'static str {
+    /// How nextpnr places and routes. Of wide cores on ECP5, `static` comes to a fifth more than `heap`; of narrow ones, to the same.
+    /// `--tmg-ripup` routes anew what is slowest: `decode` with `tready` and one lane comes to a sixteenth more by it.
+    pub fn placing(self) -> &'static str {
         match self {
-            Self::Ecp5 => "static",
-            Self::Ice40 | Self::Xilinx7 | Self::UltraScalePlus => "heap",
+            Self::Ecp5 => "--placer static --tmg-ripup",
+            Self::Ice40 | Self::Xilinx7 | Self::UltraScalePlus => "--placer heap",
         }
     }
 
@@ -121,7 +122,7 @@ impl Target {
             None => arguments.push("--out-of-context"),
             Some(_) => arguments.push("--pcf-allow-unconstrained"),
         }
-        arguments.extend(["--placer", self.placer()]);
+        arguments.extend(self.placing().split(' '));
         arguments.into_iter().map(str::to_string).collect()
     }
 

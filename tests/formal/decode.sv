@@ -122,9 +122,9 @@ module check (
     );
 `endif
     // In the clock after a reset, without a beat, the payload may show what was dropped; of many lanes, the lanes in six clocks, and if
-    // they are far in seven.
+    // they are far in eight.
     wire was_reset = !lives[0];
-    wire lingers = !lives[N > 16 ? 6 : N >= 8 ? 5 : 0];
+    wire lingers = !lives[N > 16 ? 7 : N >= 8 ? 5 : 0];
     always @(posedge clk) if (started) `WHOLE(out_valid == expected[WIDTH-1]);
     always @(posedge clk) if (started && !was_reset) begin
         `WHOLE(out_last == expected[5*N+1]);

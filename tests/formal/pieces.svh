@@ -35,25 +35,24 @@
     always @(posedge clk) if (started && slot_valid) `WHOLE(\PIECES.lookahead.slot_every_waits.held == {N{slot_waits}});
 `ifdef FAR
     localparam GROUPS = N / 4;
-    each(0..6) (* hierconn *) wire \PIECES.lookahead.rested_7.stage_% ;
-    (* hierconn *) wire [GROUPS-1:0] \PIECES.lookahead.every_rested.far.after_1 ;
-    (* hierconn *) wire [GROUPS-1:0] \PIECES.lookahead.every_rested.far.after_2 ;
-    (* hierconn *) wire [GROUPS-1:0] \PIECES.lookahead.every_rested.far.after_3 ;
+    each(0..5) (* hierconn *) wire \PIECES.lookahead.rested_6.stage_% ;
+    each(1..4) (* hierconn *) wire [GROUPS-1:0] \PIECES.lookahead.every_rested.far.after_% ;
     always @(posedge clk) if (started) begin
-        each(0..6) `WHOLE(\PIECES.lookahead.rested_7.stage_% == lives[%]);
-        if (lives[0]) `WHOLE(\PIECES.lookahead.every_rested.far.after_1 == {GROUPS{lives[7]}});
-        if (lives[1]) `WHOLE(\PIECES.lookahead.every_rested.far.after_2 == {GROUPS{lives[8]}});
-        if (lives[2]) `WHOLE(\PIECES.lookahead.every_rested.far.after_3 == {GROUPS{lives[9]}});
-        if (lives[3]) `WHOLE(\PIECES.lookahead.slot_every_live == {N{slot_valid}});
+        each(0..5) `WHOLE(\PIECES.lookahead.rested_6.stage_% == lives[%]);
+        if (lives[0]) `WHOLE(\PIECES.lookahead.every_rested.far.after_1 == {GROUPS{lives[6]}});
+        if (lives[1]) `WHOLE(\PIECES.lookahead.every_rested.far.after_2 == {GROUPS{lives[7]}});
+        if (lives[2]) `WHOLE(\PIECES.lookahead.every_rested.far.after_3 == {GROUPS{lives[8]}});
+        if (lives[3]) `WHOLE(\PIECES.lookahead.every_rested.far.after_4 == {GROUPS{lives[9]}});
+        if (lives[4]) `WHOLE(\PIECES.lookahead.slot_every_live == {N{slot_valid}});
     end
     // On so long a way, what fills the slot has to be known in between, too.
     (* hierconn *) wire [GROUPS-1:0] \PIECES.lookahead.s9_fill.far.after_1 ;
-    (* hierconn *) wire [GROUPS-1:0] \PIECES.lookahead.s9_fill.far.after_3 ;
-    (* hierconn *) wire \PIECES.sequences.s7_valid ;
+    (* hierconn *) wire [GROUPS-1:0] \PIECES.lookahead.s9_fill.far.after_4 ;
+    (* hierconn *) wire \PIECES.sequences.s6_valid ;
     (* hierconn *) wire \PIECES.lookahead.s9_valid ;
     always @(posedge clk) if (started) begin
-        if (lives[6]) `WHOLE(\PIECES.lookahead.s9_fill.far.after_1 == {GROUPS{\PIECES.sequences.s7_valid }});
-        if (lives[8]) `WHOLE(\PIECES.lookahead.s9_fill.far.after_3 == {GROUPS{\PIECES.lookahead.s9_valid }});
+        if (lives[5]) `WHOLE(\PIECES.lookahead.s9_fill.far.after_1 == {GROUPS{\PIECES.sequences.s6_valid }});
+        if (lives[8]) `WHOLE(\PIECES.lookahead.s9_fill.far.after_4 == {GROUPS{\PIECES.lookahead.s9_valid }});
     end
 `else
     localparam GROUPS = N > 4 ? N / 4 : 1;

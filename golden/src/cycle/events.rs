@@ -13,12 +13,12 @@ use crate::{Event, Oracle, SIGNATURE};
 const REPLACEMENT: u32 = 0xFFFD;
 
 /// Clocks after a reset in which payloads show that were about to. From eight lanes on the last stages clear no lane, and the slot's
-/// lanes are told of the reset three clocks later, more than sixteen four; after the first clock only what is of the whole beat is clear.
+/// lanes are told of the reset three clocks later, more than sixteen five; after the first clock only what is of the whole beat is clear.
 fn lingering(lanes: usize) -> usize {
     match lanes {
         ..8 => 1,
         8..=16 => 6,
-        17.. => 7,
+        17.. => 8,
     }
 }
 

@@ -11,6 +11,9 @@ use crate::{Oracle, Tally, Verdict};
 const PASSED_DEPTH: usize = 64;
 const VERDICT_DEPTH: usize = 64;
 
+/// Clocks after a reset in which the fields of verdicts show that were about to; the side signals only in the first.
+const LINGERING: usize = 2;
+
 /// The most significant bit of each byte of a word: clear in ASCII.
 const NOT_ASCII: u32 = 0x8080_8080;
 
@@ -71,17 +74,21 @@ impl Validate {
                 pins: 1 + words,
             }
         };
+        let verdicts = stream(
+            VERDICT_LATENCY + levels,
+            data_words + id + dest + user,
+            VERDICT_DEPTH,
+        );
         Self {
             oracle: Oracle::new(),
             tally: Tally::new(),
             counts: Counts::default(),
             counter_width,
             data_words,
-            verdicts: stream(
-                VERDICT_LATENCY + levels,
-                data_words + id + dest + user,
-                VERDICT_DEPTH,
-            ),
+            verdicts: Stream {
+                line: verdicts.line.lingering(LINGERING),
+                ..verdicts
+            },
             passed: (mode == Mode::Pass).then(passed),
         }
     }
@@ -120,6 +127,7 @@ impl Validate {
         exit.step(reset, ends, line, verdict_ready, pins);
         line.step(reset);
         if reset {
+            line.shown_in(1)[self.data_words..].fill(0);
             self.oracle.reset();
             self.tally = Tally::new();
             self.counts = Counts::default();

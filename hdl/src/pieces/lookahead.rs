@@ -21,8 +21,8 @@ use rust_hdl::prelude::*;
 pub struct Lookahead<const N: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
-    /// At stages 6 and 7: what is told to all lanes needs two clocks to get there, three if they are far.
-    pub valid_6: Signal<In, Bit>,
+    /// At stages 5 and 7: what is told to all lanes needs two clocks to get there, four if they are far.
+    pub valid_5: Signal<In, Bit>,
     pub valid_7: Signal<In, Bit>,
     pub last_7: Signal<In, Bit>,
     pub open_7: Signal<In, Bits<N>>,
@@ -99,8 +99,8 @@ pub struct Lookahead<const N: usize> {
     rested: Rested<10>,
     slot_live: DFF<Bit>,
     /// Unless a reset `clears` all lanes, they have what says that the slot's beat leaves beside them: the same, but that a reset gets
-    /// there three clocks later, four if they are far, so that until then lanes leave without `out_valid`.
-    rested_7: Rested<7>,
+    /// there three clocks later, five if they are far, so that until then lanes leave without `out_valid`.
+    rested_6: Rested<6>,
     rested_8: Rested<8>,
     every_rested: Spread<N>,
     slot_every_live: DFF<Bits<N>>,
@@ -156,7 +156,7 @@ impl<const N: usize> Lookahead<N> {
             signature_lane: Lane::new(if N > 2 { 2 } else { 0 }),
             clock: Default::default(),
             reset: Default::default(),
-            valid_6: Default::default(),
+            valid_5: Default::default(),
             valid_7: Default::default(),
             last_7: Default::default(),
             open_7: Default::default(),
@@ -208,7 +208,7 @@ impl<const N: usize> Lookahead<N> {
             every_waits: Default::default(),
             s9_signature: Default::default(),
             slot_live: Default::default(),
-            rested_7: Default::default(),
+            rested_6: Default::default(),
             rested_8: Default::default(),
             every_rested: Default::default(),
             slot_every_live: Default::default(),
@@ -324,7 +324,7 @@ impl<const N: usize> Logic for Lookahead<N> {
         self.s9_second.d.next = self.second.val();
         self.s9_fill.clock.next = self.clock.val();
         self.s9_fill.x.next = self.valid_7.val();
-        self.s9_fill.early.next = self.valid_6.val();
+        self.s9_fill.early.next = self.valid_5.val();
         for i in 0..1 {
             self.s9_fill.never_1[i].next = self.never_7.val();
             self.s9_fill.never_2[i].next = self.cont_7.val();
@@ -355,13 +355,13 @@ impl<const N: usize> Logic for Lookahead<N> {
         if self.reset.val() {
             self.slot_live.d.next = false;
         }
-        self.rested_7.clock.next = self.clock.val();
-        self.rested_7.reset.next = self.reset.val();
+        self.rested_6.clock.next = self.clock.val();
+        self.rested_6.reset.next = self.reset.val();
         self.rested_8.clock.next = self.clock.val();
         self.rested_8.reset.next = self.reset.val();
         self.every_rested.clock.next = self.clock.val();
         self.every_rested.x.next = self.rested_8.y.val();
-        self.every_rested.early.next = self.rested_7.y.val();
+        self.every_rested.early.next = self.rested_6.y.val();
         for i in 0..2 {
             self.every_rested.never_1[i].next = self.never.val();
             self.every_rested.never_2[i].next = self.cont.val();

@@ -155,7 +155,7 @@ impl<const N: usize, const DATA: usize> Logic for Pieces<N, DATA> {
 
         self.lookahead.clock.next = self.clock.val();
         self.lookahead.reset.next = self.reset.val();
-        self.lookahead.valid_6.next = self.sequences.valid_6.val();
+        self.lookahead.valid_5.next = self.sequences.valid_5.val();
         self.lookahead.valid_7.next = self.sequences.valid_7.val();
         self.lookahead.last_7.next = self.sequences.last_7.val();
         self.lookahead.open_7.next = self.sequences.open_7.val();

@@ -33,8 +33,8 @@ pub struct Sequence<const N: usize> {
     pub b6: Signal<In, Bits<N>>,
     pub b7: Signal<In, Bits<N>>,
 
-    /// Two clocks before `out_valid`, and one before it and the others.
-    pub valid_6: Signal<Out, Bit>,
+    /// Three clocks before `out_valid`, and one before it and the others.
+    pub valid_5: Signal<Out, Bit>,
     pub valid_7: Signal<Out, Bit>,
     pub last_7: Signal<Out, Bit>,
     pub open_7: Signal<Out, Bits<N>>,
@@ -334,7 +334,7 @@ impl<const N: usize> Logic for Sequence<N> {
         self.fourth.next = self.s8_fourth.q.val();
         self.high.next = self.delay_high_8.y.val();
         self.never.next = self.s8_never.q.val();
-        self.valid_6.next = self.s6_valid.q.val();
+        self.valid_5.next = self.s5_valid.q.val();
         self.valid_7.next = self.s7_valid.q.val();
         self.last_7.next = self.s7_last.q.val();
         self.open_7.next = self.s7_open.q.val();

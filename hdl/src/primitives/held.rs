@@ -2,7 +2,7 @@
 //!
 //! One signal that fills all lanes would drive thousands of registers all over the device, and be the slowest of all. So it spreads in
 //! two clocks ([`Spread`]): to one register, and to every four lanes, each with a register of its own beside them. More than sixteen
-//! lanes are so far from each other that the way takes a clock more: there it spreads at once, and what follows is distance only
+//! lanes are so far from each other that the way takes two clocks more: there it spreads at once, and what follows is distance only
 //! ([`Far`]).
 
 use crate::primitives::wires::{Broadcast, concat, from_bits, lane_of, range};
@@ -160,7 +160,7 @@ impl<const N: usize, const CLOCKS: usize> Logic for Far<N, CLOCKS> {
 pub struct Spread<const N: usize> {
     pub clock: Signal<In, Clock>,
     pub x: Signal<In, Bit>,
-    /// What `x` is a clock later. Far lanes need it, near ones do not look at it.
+    /// What `x` is two clocks later. Far lanes need it, near ones do not look at it.
     pub early: Signal<In, Bit>,
     /// As [`Groups`] has them; in the first clock and in the second.
     pub never_1: [Signal<In, Bits<N>>; 2],
@@ -170,7 +170,7 @@ pub struct Spread<const N: usize> {
     every: Broadcast<N>,
     regions: Groups<N, REGION>,
     groups: Groups<N, GROUP>,
-    far: Far<N, 3>,
+    far: Far<N, 4>,
 }
 
 impl<const N: usize> Default for Spread<N> {

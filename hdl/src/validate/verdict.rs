@@ -62,7 +62,7 @@ pub struct Verdict<
     pub tail_0: Signal<In, Bit>,
     pub tail_1: Signal<In, Bit>,
 
-    /// A packet has ended; the fields of its verdict, zero otherwise but for the clock after a reset.
+    /// A packet has ended; the fields of its verdict, zero otherwise but for two clocks after a reset.
     pub out_valid: Signal<Out, Bit>,
     pub fields: Signal<Out, Bits<VERDICT_BITS>>,
     /// A verdict will be in `fields` in the next clock.
@@ -152,10 +152,10 @@ pub struct Verdict<
     scalars: Counter,
     ill_formed: Counter,
     done: LateValid<{ counter::LATENCY + 1 }>,
-    /// A verdict is shown from the next clock on; or none is, as a register of its own, for it clears what is shown.
+    /// A verdict is shown from the next clock on; and its fields are, which a reset does not look at, for its way to what clears them, and
+    /// to the like in each counter, would be long.
     shows: DFF<Bit>,
-    hide: Signal<Local, Bit>,
-    hides: DFF<Bit>,
+    fields_show: DFF<Bit>,
     late_v1_kind: Skew<3>,
     late_v1_error_len: Skew<2>,
     late_v1_signature: Delay<Bit, { counter::LATENCY }>,
@@ -270,8 +270,7 @@ impl<
             ill_formed: Counter::new(counter_width),
             done: LateValid::new(counter::LATENCY + 1),
             shows: Default::default(),
-            hide: Default::default(),
-            hides: Default::default(),
+            fields_show: Default::default(),
             late_v1_kind: Skew::new(|_| counter::LATENCY),
             late_v1_error_len: Skew::new(|_| counter::LATENCY),
             late_v1_signature: Default::default(),
@@ -333,7 +332,7 @@ impl<
             v2_valid_up_to,
             v2_carried,
             shows,
-            hides,
+            fields_show,
             shown,
             shown_kind,
             shown_error_len,
@@ -483,27 +482,26 @@ impl<
         self.done.clock.next = self.clock.val();
         self.done.reset.next = self.reset.val();
         self.done.x.next = self.late_valid.y.val() & self.late_last.y.val();
-        self.hide.next = self.reset.val() | !self.done.y.val();
         self.bytes.clock.next = self.clock.val();
         self.bytes.first.next = self.v2_starts.y.val();
         self.bytes.number.next = self.v2_bytes.y.val();
         self.bytes.one.next = false;
-        self.bytes.hide.next = self.hide.val();
+        self.bytes.hide.next = !self.done.y.val();
         self.valid_up_to.clock.next = self.clock.val();
         self.valid_up_to.first.next = self.v2_starts.y.val();
         self.valid_up_to.number.next = self.v2_valid_up_to.q.val();
         self.valid_up_to.one.next = false;
-        self.valid_up_to.hide.next = self.hide.val();
+        self.valid_up_to.hide.next = !self.done.y.val();
         self.scalars.clock.next = self.clock.val();
         self.scalars.first.next = self.v2_starts.y.val();
         self.scalars.number.next = self.v2_scalars.y.val();
         self.scalars.one.next = self.v2_scalars_one.y.val();
-        self.scalars.hide.next = self.hide.val();
+        self.scalars.hide.next = !self.done.y.val();
         self.ill_formed.clock.next = self.clock.val();
         self.ill_formed.first.next = self.v2_starts.y.val();
         self.ill_formed.number.next = self.v2_ill.y.val();
         self.ill_formed.one.next = self.v2_ill_one.y.val();
-        self.ill_formed.hide.next = self.hide.val();
+        self.ill_formed.hide.next = !self.done.y.val();
         self.late_v1_kind.clock.next = self.clock.val();
         self.late_v1_kind.x.next = self.v1_kind.q.val();
         self.late_v1_error_len.clock.next = self.clock.val();
@@ -513,13 +511,13 @@ impl<
         self.late_v1_wrong.clock.next = self.clock.val();
         self.late_v1_wrong.x.next = self.v1_wrong.q.val();
         self.shows.d.next = self.done.y.val();
-        self.hides.d.next = self.hide.val();
+        self.fields_show.d.next = self.done.y.val();
         self.shown.d.next = self.shows.q.val();
         self.shown_kind.d.next = self.late_v1_kind.y.val();
         self.shown_error_len.d.next = self.late_v1_error_len.y.val();
         self.shown_signature.d.next = self.late_v1_signature.y.val();
-        self.shown_well_formed.d.next = self.shows.q.val() & !self.late_v1_wrong.y.val();
-        if self.hides.q.val() {
+        self.shown_well_formed.d.next = self.fields_show.q.val() & !self.late_v1_wrong.y.val();
+        if !self.fields_show.q.val() {
             self.shown_kind.d.next = 0.into();
             self.shown_error_len.d.next = 0.into();
             self.shown_signature.d.next = false;

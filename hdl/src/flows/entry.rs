@@ -15,7 +15,7 @@ use super::table::{FLOW_BITS, READ_LATENCY, Table};
 use super::tail::{self, TAIL, TailBytes};
 use crate::contract::Holes;
 use crate::primitives::delay::{Delay, LateValid};
-use crate::primitives::memory::Ring;
+use crate::primitives::memory::{Ring, WideRing};
 use crate::primitives::wires::{Join, Lane};
 use rust_hdl::prelude::*;
 
@@ -142,7 +142,7 @@ pub struct Entry<const N: usize, const DATA: usize, const M: usize, const WIDE: 
     s7_opens: DFF<Bit>,
     s7_clears: DFF<Bit>,
     late_flow: Ring<FLOW_BITS, 3>,
-    late_data: Ring<DATA, 3>,
+    late_data: WideRing<DATA, 3>,
     late_keep: Ring<N, 3>,
     prepend: Prepend<N, DATA, M, WIDE>,
     opening: Opening<M, WIDE>,
@@ -168,7 +168,7 @@ impl<const N: usize, const DATA: usize, const M: usize, const WIDE: usize> Entry
             late_touch: LateValid::new(5),
             memory: Table::new(flows),
             late_flow: Ring::new(LATENCY - 1),
-            late_data: Ring::new(LATENCY - 1),
+            late_data: WideRing::new(LATENCY - 1),
             late_keep: Ring::new(LATENCY - 1),
             clock: Default::default(),
             reset: Default::default(),

@@ -1,5 +1,6 @@
-//! Memories: a plain one, and one that delays.
+//! Memories: a plain one, and such that delay.
 
+use crate::primitives::wires::{concat, from_bits};
 use rust_hdl::prelude::*;
 
 /// A memory of `2^A` words with one write port and one combinational read port; not reset.
@@ -35,6 +36,80 @@ impl<const W: usize, const A: usize> Logic for Memory<W, A> {
              assign read_data = words[read_address];\n",
             W - 1,
             (1 << A) - 1
+        ))
+    }
+}
+
+/// Parts of a word that are kept in memories of their own.
+const BANKS: usize = 4;
+
+/// A memory of `2^A` words, in banks of so many parts of each word, with an address each; written in every clock, not reset.
+#[derive(LogicBlock)]
+pub struct Banks<const W: usize, const A: usize> {
+    pub clock: Signal<In, Clock>,
+    pub write_address: [Signal<In, Bits<A>>; BANKS],
+    pub write_data: Signal<In, Bits<W>>,
+    pub read_address: [Signal<In, Bits<A>>; BANKS],
+    pub read_data: Signal<Out, Bits<W>>,
+    _words: Vec<Bits<W>>,
+}
+
+impl<const W: usize, const A: usize> Default for Banks<W, A> {
+    fn default() -> Self {
+        const { assert!(W.is_multiple_of(BANKS)) }
+        Self {
+            clock: Default::default(),
+            write_address: std::array::from_fn(|_| Default::default()),
+            write_data: Default::default(),
+            read_address: std::array::from_fn(|_| Default::default()),
+            read_data: Default::default(),
+            _words: vec![Default::default(); 1 << A],
+        }
+    }
+}
+
+impl<const W: usize, const A: usize> Logic for Banks<W, A> {
+    fn update(&mut self) {
+        let bank = |bit: usize| bit / (W / BANKS);
+        if self.clock.pos_edge() {
+            let written = self.write_address.each_ref().map(|it| it.val().to_u64());
+            let data = self.write_data.val();
+            for (address, word) in (0..).zip(&mut self._words) {
+                let kept = *word;
+                *word = from_bits(|bit| {
+                    let from = if written[bank(bit)] == address {
+                        data
+                    } else {
+                        kept
+                    };
+                    from.get_bit(bit)
+                });
+            }
+        }
+        let read = self.read_address.each_ref().map(|it| it.val().to_u64());
+        self.read_data.next = from_bits(|bit| self._words[read[bank(bit)] as usize].get_bit(bit));
+    }
+
+    fn connect(&mut self) {
+        self.read_data.connect();
+    }
+
+    fn hdl(&self) -> Verilog {
+        let bits = W / BANKS;
+        let banks = (0..BANKS).map(|bank| {
+            let low = bits * bank;
+            format!(
+                "reg [{}:0] words_{bank} [0:{}];\n\
+                 always @(posedge clock) words_{bank}[write_address${bank}] <= write_data[{low} +: {bits}];\n",
+                bits - 1,
+                (1 << A) - 1
+            )
+        });
+        let read = (0..BANKS).map(|bank| format!("words_{bank}[read_address${bank}]"));
+        Verilog::Custom(format!(
+            "{}assign read_data = {};\n",
+            banks.collect::<String>(),
+            concat(read)
         ))
     }
 }
@@ -99,6 +174,64 @@ impl<const W: usize, const A: usize> Logic for Ring<W, A> {
         } else {
             self.read.d.next = self.memory.read_data.val();
         }
+        self.y.next = self.read.q.val();
+    }
+}
+
+/// A [`Ring`] of 3 clocks or more for wide words, whose banks have addresses of their own, near to them. A tool would take one for all
+/// if they were alike, so a reset leaves each with another number.
+#[derive(LogicBlock)]
+pub struct WideRing<const W: usize, const A: usize> {
+    pub clock: Signal<In, Clock>,
+    pub reset: Signal<In, Bit>,
+    pub x: Signal<In, Bits<W>>,
+    pub y: Signal<Out, Bits<W>>,
+    memory: Banks<W, A>,
+    at: [DFF<Bits<A>>; BANKS],
+    from: [DFF<Bits<A>>; BANKS],
+    first: [Constant<Bits<A>>; BANKS],
+    read: DFF<Bits<W>>,
+    ahead: Constant<Bits<A>>,
+}
+
+impl<const W: usize, const A: usize> WideRing<W, A> {
+    pub fn new(clocks: usize) -> Self {
+        let words = 1 << A;
+        assert!((3..=words + 1).contains(&clocks));
+        Self {
+            first: std::array::from_fn(|bank| Constant::new((bank as u64).into())),
+            ahead: Constant::new(((words + 2 - clocks) as u64).into()),
+            clock: Default::default(),
+            reset: Default::default(),
+            x: Default::default(),
+            y: Default::default(),
+            memory: Default::default(),
+            at: std::array::from_fn(|_| Default::default()),
+            from: std::array::from_fn(|_| Default::default()),
+            read: Default::default(),
+        }
+    }
+}
+
+impl<const W: usize, const A: usize> Logic for WideRing<W, A> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, read);
+        self.memory.clock.next = self.clock.val();
+        self.memory.write_data.next = self.x.val();
+        for i in 0..BANKS {
+            self.at[i].clock.next = self.clock.val();
+            self.from[i].clock.next = self.clock.val();
+            if self.reset.val() {
+                self.at[i].d.next = self.first[i].val();
+            } else {
+                self.at[i].d.next = self.at[i].q.val() + 1;
+            }
+            self.from[i].d.next = self.at[i].q.val() + self.ahead.val();
+            self.memory.write_address[i].next = self.at[i].q.val();
+            self.memory.read_address[i].next = self.from[i].q.val();
+        }
+        self.read.d.next = self.memory.read_data.val();
         self.y.next = self.read.q.val();
     }
 }

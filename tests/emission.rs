@@ -2,8 +2,8 @@
 
 mod dut;
 
-use dut::{built, configs, decoder, flows, have, validator, with_registers};
-use hdl::config::{Config, CoreName, Form, Mode, Request, Signature};
+use dut::{all_configs, decoder, flows, have, validator, with_registers};
+use hdl::config::{Config, Form, Mode, Signature};
 use hdl::emit::{Emitted, emit};
 use serde_json::Value;
 use sim::tools;
@@ -15,7 +15,7 @@ use tempfile::TempDir;
 /// Configurations, what they give, and its Verilog's file.
 type All = Vec<(Config, Emitted, PathBuf)>;
 
-/// All configurations, emitted once into a folder; also those of which a verdict has not all that is carried beside the bytes.
+/// All configurations, emitted once into a folder.
 fn emitted() -> &'static All {
     static ALL: LazyLock<(TempDir, All)> = LazyLock::new(|| {
         let folder = tempfile::tempdir().expect("a temporary folder");
@@ -26,29 +26,8 @@ fn emitted() -> &'static All {
                 .expect("written");
             (config, text, files[0].clone())
         };
-        let flows =
-            [(1, 1), (2, 5), (16, 4096)].map(|(lanes, count)| flows(lanes, count, Form::Axis));
-        let named = [(Form::Axis, 4, 0), (Form::Free, 0, 2)].map(|(form, id, dest)| {
-            built(Request {
-                core: Some(CoreName::Validate),
-                mode: Some(Mode::Pass),
-                lanes: Some(1),
-                form: Some(form),
-                id_width: Some(id),
-                dest_width: Some(dest),
-                ..Default::default()
-            })
-        });
-        let told = [CoreName::Decode, CoreName::Validate].map(|core| {
-            built(Request {
-                core: Some(core),
-                lanes: Some(2),
-                beat_error: Some(true),
-                ..Default::default()
-            })
-        });
-        let all = configs().into_iter().chain(flows).chain(named).chain(told);
-        let all = all.enumerate().map(emit_one).collect();
+        let all = all_configs().into_iter().enumerate();
+        let all = all.map(emit_one).collect();
         (folder, all)
     });
     &ALL.1

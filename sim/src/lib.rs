@@ -18,4 +18,5 @@ pub mod packets;
 pub mod stimulus;
 pub mod tools;
 pub mod traffic;
+mod undefined;
 pub mod waveform;

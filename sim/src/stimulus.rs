@@ -96,8 +96,8 @@ impl Position {
     }
 }
 
-/// Clocks of reset at the start of a run.
-pub const RESET_CLOCKS: u64 = 4;
+/// Clocks of reset at the start of a run: the shortest reset that there is.
+pub const RESET_CLOCKS: u64 = 1;
 
 /// What lanes without a byte carry: what would matter if the core looked there, as the end of a sequence, a lead, or a piece.
 const MATTERING: [u8; 8] = [0x80, 0x9F, 0xBF, 0xBB, 0xC3, 0xE1, 0xF1, b'a'];

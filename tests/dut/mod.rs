@@ -172,6 +172,36 @@ pub fn configs() -> Vec<Config> {
     configs
 }
 
+/// Those, cores with flows and with `beat_error`, and such of which a verdict has not all that is carried alongside the bytes.
+pub fn all_configs() -> Vec<Config> {
+    let flows = [(1, 1), (2, 5), (16, 4096)].map(|(lanes, count)| flows(lanes, count, Form::Axis));
+    let named = [(Form::Axis, 4, 0), (Form::Free, 0, 2)].map(|(form, id, dest)| {
+        built(Request {
+            core: Some(CoreName::Validate),
+            mode: Some(Mode::Pass),
+            lanes: Some(1),
+            form: Some(form),
+            id_width: Some(id),
+            dest_width: Some(dest),
+            ..Default::default()
+        })
+    });
+    let told = [CoreName::Decode, CoreName::Validate].map(|core| {
+        built(Request {
+            core: Some(core),
+            lanes: Some(2),
+            beat_error: Some(true),
+            ..Default::default()
+        })
+    });
+    configs()
+        .into_iter()
+        .chain(flows)
+        .chain(named)
+        .chain(told)
+        .collect()
+}
+
 pub fn mode(config: &Config) -> Option<Mode> {
     match config.core {
         Core::Decode { .. } => None,

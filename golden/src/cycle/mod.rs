@@ -207,6 +207,8 @@ pub struct Model {
     /// Its pin comes before the registers', which are the last ones.
     contract: Contract,
     registers: Option<Registers>,
+    /// Where the core's streams have their `tvalid`, if it has registers: their reset of the core is a clock late, and meanwhile none is high.
+    valids: Vec<usize>,
     /// The inputs of the clock before, if it is those that the core sees.
     late: Option<Vec<u32>>,
     core: Running,
@@ -228,6 +230,7 @@ impl Model {
             answers: setup.form == Form::Axis && !setup.mode(Mode::Snoop),
             contract: Contract::default(),
             registers: Registers::of(setup),
+            valids: valids(setup),
             late: setup.is_staged().then(|| {
                 let pins = layout::input_pins(setup);
                 vec![0; pins.iter().map(Pin::words).sum()]
@@ -287,9 +290,9 @@ impl Model {
         core && self.late.as_ref().is_none_or(|inputs| inputs[1] == 0)
     }
 
-    /// One clock: `outputs` shows the pins before its rising edge, `inputs` are those at the edge.
+    /// One clock: `frame` shows the output pins before its rising edge, `inputs` are those at the edge.
     #[inline]
-    pub fn step(&mut self, inputs: &[u32], outputs: &mut [u32]) {
+    pub fn step(&mut self, inputs: &[u32], frame: &mut [u32]) {
         let newest = inputs;
         let reset = newest[0] != 0;
         let told = self.registers.as_ref().map(Registers::told);
@@ -303,7 +306,7 @@ impl Model {
         let accepted = inputs[1] != 0 && ready && high(self.inputs.taken) && !drops;
         let beat = accepted.then(|| self.inputs.beat(inputs));
         let at_pins = ready && self.inputs.taken.is_none_or(|at| newest[at] != 0);
-        let mut outputs = outputs;
+        let mut outputs = &mut frame[..];
         if self.answers {
             outputs[0] = u32::from(ready);
             outputs = &mut outputs[1..];
@@ -336,6 +339,11 @@ impl Model {
                 core.step(drops, beat.as_ref(), looks, ready, outputs)
             }
         };
+        if drops {
+            for &at in &self.valids {
+                frame[at] = 0;
+            }
+        }
         // It is looked for at the pins.
         let taken = newest[1] != 0 && at_pins && !reset;
         self.contract
@@ -348,6 +356,19 @@ impl Model {
             late.copy_from_slice(newest);
         }
     }
+}
+
+/// The first word of each `tvalid` of a core with registers.
+fn valids(setup: &Setup) -> Vec<usize> {
+    let mut at = 0;
+    let words = layout::output_pins(setup).into_iter().map(|pin| {
+        at += pin.words();
+        (at - pin.words(), pin)
+    });
+    words
+        .filter(|(_, pin)| setup.has_registers() && pin.name.ends_with("tvalid"))
+        .map(|(at, _)| at)
+        .collect()
 }
 
 /// The pins that there are.

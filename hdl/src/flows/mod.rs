@@ -363,6 +363,11 @@ impl<
                 & self.running.out_refused.val()
                 & !self.csr[i].core_reset.val();
             self.csr[i].ones.next = self.tally[i].ones.val();
+            // The reset comes to the core a clock late; meanwhile nothing that it shows is valid, or even defined.
+            self.m_axis_flow_tvalid.next =
+                self.running.out_is_beat.val() & !self.csr[i].core_reset.val();
+            self.m_axis_verdict_tvalid.next =
+                self.running.out_valid.val() & !self.csr[i].core_reset.val();
         }
     }
 }

@@ -21,7 +21,9 @@ use rust_hdl::prelude::*;
 pub struct Lookahead<const N: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
-    /// At stages 5 and 7: what is told to all lanes needs two clocks to get there, four if they are far.
+    /// At stages 3, 5 and 7: what goes to all lanes needs two clocks to get there, four if they are far.
+    pub never_3: Signal<In, Bits<N>>,
+    pub cont_3: Signal<In, Bits<N>>,
     pub valid_5: Signal<In, Bit>,
     pub valid_7: Signal<In, Bit>,
     pub last_7: Signal<In, Bit>,
@@ -156,6 +158,8 @@ impl<const N: usize> Lookahead<N> {
             signature_lane: Lane::new(if N > 2 { 2 } else { 0 }),
             clock: Default::default(),
             reset: Default::default(),
+            never_3: Default::default(),
+            cont_3: Default::default(),
             valid_5: Default::default(),
             valid_7: Default::default(),
             last_7: Default::default(),
@@ -325,6 +329,8 @@ impl<const N: usize> Logic for Lookahead<N> {
         self.s9_fill.clock.next = self.clock.val();
         self.s9_fill.x.next = self.valid_7.val();
         self.s9_fill.early.next = self.valid_5.val();
+        self.s9_fill.far_never_1.next = self.never_3.val();
+        self.s9_fill.far_never_2.next = self.cont_3.val();
         for i in 0..1 {
             self.s9_fill.never_1[i].next = self.never_7.val();
             self.s9_fill.never_2[i].next = self.cont_7.val();
@@ -341,8 +347,8 @@ impl<const N: usize> Logic for Lookahead<N> {
         self.top_open_7.x.next = self.open_7.val();
         self.far_waits.clock.next = self.clock.val();
         self.far_waits.x.next = self.top_open_7.y.val() & !self.last_7.val();
-        self.far_waits.never_1.next = self.never.val();
-        self.far_waits.never_2.next = self.cont.val();
+        self.far_waits.never_1.next = self.never_3.val();
+        self.far_waits.never_2.next = self.cont_3.val();
         self.s9_signature.d.next = self.signature.val();
 
         // Stage 10: an arrival fills the slot, else it keeps its beat until that may leave.
@@ -362,6 +368,8 @@ impl<const N: usize> Logic for Lookahead<N> {
         self.every_rested.clock.next = self.clock.val();
         self.every_rested.x.next = self.rested_8.y.val();
         self.every_rested.early.next = self.rested_6.y.val();
+        self.every_rested.far_never_1.next = self.never_3.val();
+        self.every_rested.far_never_2.next = self.cont_3.val();
         for i in 0..2 {
             self.every_rested.never_1[i].next = self.never.val();
             self.every_rested.never_2[i].next = self.cont.val();

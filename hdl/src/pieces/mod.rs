@@ -22,7 +22,7 @@ pub mod signature;
 use self::ends::Ends;
 use self::lookahead::Lookahead;
 use self::sequence::Sequence;
-use crate::primitives::wires::{BytePlanes, Lane, Unstack};
+use crate::primitives::wires::{Broadcast, BytePlanes, Lane, Unstack};
 use rust_hdl::prelude::*;
 
 /// Clocks from a beat's acceptance to its pieces, if nothing of it waits for the next byte.
@@ -64,6 +64,7 @@ pub struct Pieces<const N: usize, const DATA: usize> {
     pub tail_1: Signal<Out, Bit>,
 
     first_lane: Lane<N>,
+    every_taken: Broadcast<N>,
     s0_valid: DFF<Bit>,
     s0_last: DFF<Bit>,
     s0_reset: DFF<Bit>,
@@ -110,6 +111,7 @@ impl<const N: usize, const DATA: usize> Pieces<N, DATA> {
             tail_0: Default::default(),
             tail_1: Default::default(),
             first_lane: Lane::new(0),
+            every_taken: Default::default(),
             s0_valid: Default::default(),
             s0_last: Default::default(),
             s0_reset: Default::default(),
@@ -134,7 +136,10 @@ impl<const N: usize, const DATA: usize> Logic for Pieces<N, DATA> {
         self.s0_valid.d.next = self.valid.val() & (self.last.val() | self.first_lane.y.val());
         self.s0_last.d.next = self.valid.val() & self.last.val();
         self.s0_reset.d.next = self.reset.val();
-        self.s0_present.d.next = self.keep.val();
+        // AXI leaves a payload undefined without its valid, and every input during a reset: no byte is present then, so that what is
+        // undefined goes no further than the planes of a byte that nothing looks at.
+        self.every_taken.x.next = self.valid.val() & !self.reset.val();
+        self.s0_present.d.next = self.keep.val() & self.every_taken.y.val();
         self.s0_data.d.next = self.data.val();
         self.planes.data.next = self.s0_data.q.val();
         self.bits.x.next = self.planes.y.val();
@@ -155,6 +160,8 @@ impl<const N: usize, const DATA: usize> Logic for Pieces<N, DATA> {
 
         self.lookahead.clock.next = self.clock.val();
         self.lookahead.reset.next = self.reset.val();
+        self.lookahead.never_3.next = self.sequences.never_3.val();
+        self.lookahead.cont_3.next = self.sequences.cont_3.val();
         self.lookahead.valid_5.next = self.sequences.valid_5.val();
         self.lookahead.valid_7.next = self.sequences.valid_7.val();
         self.lookahead.last_7.next = self.sequences.last_7.val();

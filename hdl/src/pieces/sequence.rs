@@ -33,7 +33,9 @@ pub struct Sequence<const N: usize> {
     pub b6: Signal<In, Bits<N>>,
     pub b7: Signal<In, Bits<N>>,
 
-    /// Three clocks before `out_valid`, and one before it and the others.
+    /// Five clocks before `out_valid`; three; and one before it and the others.
+    pub never_3: Signal<Out, Bits<N>>,
+    pub cont_3: Signal<Out, Bits<N>>,
     pub valid_5: Signal<Out, Bit>,
     pub valid_7: Signal<Out, Bit>,
     pub last_7: Signal<Out, Bit>,
@@ -334,6 +336,8 @@ impl<const N: usize> Logic for Sequence<N> {
         self.fourth.next = self.s8_fourth.q.val();
         self.high.next = self.delay_high_8.y.val();
         self.never.next = self.s8_never.q.val();
+        self.never_3.next = self.classify.never.val();
+        self.cont_3.next = self.classify.cont.val();
         self.valid_5.next = self.s5_valid.q.val();
         self.valid_7.next = self.s7_valid.q.val();
         self.last_7.next = self.s7_last.q.val();

@@ -162,9 +162,12 @@ pub struct Spread<const N: usize> {
     pub x: Signal<In, Bit>,
     /// What `x` is two clocks later. Far lanes need it, near ones do not look at it.
     pub early: Signal<In, Bit>,
-    /// As [`Groups`] has them; in the first clock and in the second.
+    /// As [`Groups`] has them; in the first clock and in the second. For far lanes they are of a stage that comes before `early`: else
+    /// they would still be undefined when it brings the first reset.
     pub never_1: [Signal<In, Bits<N>>; 2],
     pub never_2: [Signal<In, Bits<N>>; 2],
+    pub far_never_1: Signal<In, Bits<N>>,
+    pub far_never_2: Signal<In, Bits<N>>,
     pub y: Signal<Out, Bits<N>>,
     is_far: Constant<Bit>,
     every: Broadcast<N>,
@@ -183,6 +186,8 @@ impl<const N: usize> Default for Spread<N> {
             early: Default::default(),
             never_1: Default::default(),
             never_2: Default::default(),
+            far_never_1: Default::default(),
+            far_never_2: Default::default(),
             y: Default::default(),
             every: Default::default(),
             regions: Default::default(),
@@ -201,11 +206,11 @@ impl<const N: usize> Logic for Spread<N> {
         self.groups.x.next = self.regions.y.val();
         self.far.clock.next = self.clock.val();
         self.far.x.next = self.early.val();
+        self.far.never_1.next = self.far_never_1.val();
+        self.far.never_2.next = self.far_never_2.val();
         for i in 0..1 {
             self.regions.never_1.next = self.never_1[i].val();
             self.regions.never_2.next = self.never_2[i].val();
-            self.far.never_1.next = self.never_1[i].val();
-            self.far.never_2.next = self.never_2[i].val();
         }
         for i in 1..2 {
             self.groups.never_1.next = self.never_1[i].val();

@@ -152,6 +152,9 @@ impl<
             self.csr[i].numbers.next = self.core.numbers.val();
             self.csr[i].beat_error.next = self.contract.beat_error.val();
             self.csr[i].ones.next = self.core.ones.val();
+            // The reset comes to the core a clock late; meanwhile nothing that it shows is valid, or even defined.
+            self.m_axis_verdict_tvalid.next =
+                self.core.out_valid.val() & !self.csr[i].core_reset.val();
             self.core.reset.next = self.csr[i].core_reset.val();
             self.core.looks.next = self.csr[i].looks.val();
         }

@@ -1,10 +1,12 @@
 //! The Icarus engine: a second opinion on the emitted Verilog, from a simulator that knows X.
 //!
-//! A test bench reads one line of inputs a clock from its standard input and writes one line of outputs.
+//! A test bench reads one line of inputs a clock from its standard input and writes one line of outputs. What AXI leaves
+//! undefined it drives as X (see [`crate::undefined`]).
 
 use super::{Dut, Engine, EngineError, TraceFormat, Undefined};
 use crate::frame::Frame;
 use crate::tools::ICARUS;
+use crate::undefined;
 use hdl::ports::{Port, ports};
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Write as _};
@@ -13,6 +15,9 @@ use tempfile::TempDir;
 
 /// What the bench says before its first clock.
 const READY: &str = "runegate ready";
+
+/// What the bench writes before a pin that it shows in binary, for it has a bit that is neither zero nor one.
+const UNDEFINED: char = '?';
 
 /// Clocks whose inputs fit in the pipe while nobody reads the outputs.
 const AT_ONCE: usize = 16;
@@ -136,26 +141,26 @@ impl Icarus {
         let mut word = 0;
         for port in &self.outputs.pins {
             let shown = values.next().ok_or_else(wrong)?;
-            if shown.contains(['x', 'X', 'z', 'Z']) {
-                undefined.push(Undefined {
-                    clock,
-                    pin: port.name,
-                    shown: shown.to_string(),
-                });
-                word += port.words();
+            let words = &mut outputs[word..word + port.words()];
+            word += port.words();
+            if let Some(bits) = shown.strip_prefix(UNDEFINED) {
+                undefined.push(undefined_pin(clock, port, bits, words));
                 continue;
             }
-            for (index, digits) in shown.as_bytes().rchunks(8).enumerate() {
+            for (word, digits) in words.iter_mut().zip(shown.as_bytes().rchunks(8)) {
                 let digits = std::str::from_utf8(digits).map_err(|_| wrong())?;
-                outputs[word + index] = u32::from_str_radix(digits, 16).map_err(|_| wrong())?;
+                *word = u32::from_str_radix(digits, 16).map_err(|_| wrong())?;
             }
-            word += port.words();
         }
         Ok(())
     }
 }
 
 impl Engine for Icarus {
+    fn drives_x(&self) -> bool {
+        true
+    }
+
     fn run(
         &mut self,
         clocks: usize,
@@ -186,6 +191,39 @@ impl Drop for Icarus {
     }
 }
 
+/// A pin as it is shown in binary: its defined bits go to `words`.
+fn undefined_pin(clock: usize, port: &Port, shown: &str, words: &mut [u32]) -> Undefined {
+    let mut bits = vec![0; words.len()];
+    words.fill(0);
+    for (bit, digit) in shown.bytes().rev().enumerate() {
+        let place = 1 << (bit % 32);
+        match digit {
+            b'0' => {}
+            b'1' => words[bit / 32] |= place,
+            _ => bits[bit / 32] |= place,
+        }
+    }
+    let digits = shown.as_bytes().rchunks(4).rev().map(|digit| {
+        let defined = |bit: &u8| b"01".contains(bit);
+        match digit.iter().filter(|bit| defined(bit)).count() {
+            0 => 'x',
+            count if count < digit.len() => 'X',
+            _ => {
+                let value = digit
+                    .iter()
+                    .fold(0, |value, bit| 2 * value + u32::from(bit - b'0'));
+                char::from_digit(value, 16).expect("four bits")
+            }
+        }
+    });
+    Undefined {
+        clock,
+        pin: port.name,
+        bits,
+        shown: digits.collect(),
+    }
+}
+
 /// The test bench's module: no name of the core's, all of which begin with the core's own.
 fn bench_name(dut: &Dut) -> String {
     format!("runegate_bench_of_{}", dut.config.module)
@@ -199,7 +237,13 @@ fn bench(dut: &Dut, inputs: &[Port], outputs: &[Port]) -> String {
         let names: Vec<&str> = ports.iter().map(|port| port.name).collect();
         names.join(", ")
     };
-    let hex = |ports: &[Port]| vec!["%h"; ports.len()].join(" ");
+    let scan = vec!["%h"; inputs.len()].join(" ");
+    let show = |port: &Port| {
+        let name = port.name;
+        format!(
+            "if (^{name} === 1'bx) $write(\"{UNDEFINED}%b \", {name}); else $write(\"%h \", {name});\n"
+        )
+    };
     let connections: Vec<String> = ports(dut.config)
         .iter()
         .map(|port| format!(".{0}({0})", port.name))
@@ -219,7 +263,9 @@ fn bench(dut: &Dut, inputs: &[Port], outputs: &[Port]) -> String {
          $fflush('h80000001);\n\
          got = $fscanf('h80000000, \"{scan}\", {scanned});\n\
          while (got == {count}) begin\n\
-             #5 $display(\"{show}\", {shown});\n\
+             {undefine}\
+             #5 {shown}\
+             $display(\"\");\n\
              $fflush('h80000001);\n\
              clk = 1;\n\
              #5 clk = 0;\n\
@@ -235,10 +281,9 @@ fn bench(dut: &Dut, inputs: &[Port], outputs: &[Port]) -> String {
         bench = bench_name(dut),
         module = dut.config.module,
         connections = connections.join(", "),
-        scan = hex(inputs),
+        undefine = undefined::undefine(dut.config),
         scanned = names(inputs),
         count = inputs.len(),
-        show = hex(outputs),
-        shown = names(outputs),
+        shown = outputs.iter().map(show).collect::<String>(),
     )
 }

@@ -16,13 +16,18 @@ use std::process::Command;
 pub trait Engine: Send {
     /// Runs `clocks` clocks. Frames are laid out as in [`hdl::embedded`]: inputs of all clocks one after another, and
     /// outputs likewise, as they are before each clock's rising edge. Outputs that are not all zeros and ones are returned,
-    /// in order; their words mean nothing.
+    /// in order; the bits that are not have zeros in their words.
     fn run(
         &mut self,
         clocks: usize,
         inputs: &[u32],
         outputs: &mut [u32],
     ) -> Result<Vec<Undefined>, EngineError>;
+
+    /// Whether it puts X on inputs that AXI leaves undefined, so that outputs may have X where they mean nothing.
+    fn drives_x(&self) -> bool {
+        false
+    }
 
     /// What of the Verilog the clocks so far have reached; nothing, if the engine does not count it or was not to.
     fn coverage(&mut self) -> Result<Hits, EngineError> {
@@ -36,6 +41,9 @@ pub struct Undefined {
     /// Counted from the first clock of the call.
     pub clock: usize,
     pub pin: &'static str,
+    /// The bits that were neither zero nor one, in words as of a frame.
+    pub bits: Vec<u32>,
+    /// The pin in hexadecimal: `x` is a digit without a bit that is defined, `X` one with some.
     pub shown: String,
 }
 

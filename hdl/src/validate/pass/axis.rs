@@ -212,6 +212,10 @@ impl<
             self.csr[i].beat_error.next = self.contract.beat_error.val();
             self.csr[i].ones.next = self.passing.ones.val();
             self.passing.looks.next = self.csr[i].looks.val();
+            // The reset comes to the core a clock late; meanwhile nothing that it shows is valid, or even defined.
+            self.m_axis_tvalid.next = self.pass_fifo.valid.val() & !self.csr[i].core_reset.val();
+            self.m_axis_verdict_tvalid.next =
+                self.verdict_fifo.valid.val() & !self.csr[i].core_reset.val();
             // What is not looked at gives no verdict.
             self.verdict_credits.spent.next =
                 self.accept.val() & self.s_axis_tlast.val() & self.csr[i].looks.val();

@@ -154,6 +154,10 @@ impl<
             self.csr[i].numbers.next = self.passing.numbers.val();
             self.csr[i].beat_error.next = self.contract.beat_error.val();
             self.csr[i].ones.next = self.passing.ones.val();
+            // The reset comes to the core a clock late; meanwhile nothing that it shows is valid, or even defined.
+            self.m_axis_tvalid.next = self.passing.out_valid.val() & !self.csr[i].core_reset.val();
+            self.m_axis_verdict_tvalid.next =
+                self.passing.verdict_valid.val() & !self.csr[i].core_reset.val();
             self.passing.reset.next = self.csr[i].core_reset.val();
             self.passing.looks.next = self.csr[i].looks.val();
         }

@@ -5,7 +5,8 @@
 //! where a carry chain begins or ends at ordinary wires, and one that is constant.
 //!
 //! iCE40, as nextpnr counts logic cells: a register's input is its own cell's LUT, so a register has a LUT even where its value comes
-//! from elsewhere; a carry takes the cell of the LUT that adds its two inputs, or one of its own.
+//! from elsewhere; a carry takes the cell of the LUT that adds its two inputs, or one of its own. Where several LUTs read what is
+//! carried in, nextpnr looks at one of them only, and may give a carry a cell of its own all the same.
 //!
 //! Xilinx: table \"Distributed RAM Configuration\" of UG474 and its successor in UG574.
 
@@ -101,14 +102,13 @@ fn readers(netlist: &Value) -> HashMap<u64, usize> {
     readers
 }
 
-/// Whether there is a LUT that has the carry's two inputs, in its places, and whose third is the carry that comes in.
+/// Whether there is a LUT that has the carry's two inputs, in its places, and as its third what is carried in.
 fn has_adder(carry: &Value, luts: &[&Value]) -> bool {
     let adds = |lut: &&&Value| lut["I1"] == carry["I0"] && lut["I2"] == carry["I1"];
     match net(carry, "CI") {
-        Some(_) => {
-            let mut next = luts.iter().filter(|lut| lut["I3"] == carry["CI"]);
-            next.next().is_some_and(|lut| adds(&lut)) && next.next().is_none()
-        }
+        Some(_) => luts
+            .iter()
+            .any(|lut| adds(&lut) && lut["I3"] == carry["CI"]),
         None => luts.iter().filter(adds).count() == 1,
     }
 }
@@ -173,7 +173,7 @@ mod tests {
             println!("SKIPPED: Yosys or nextpnr is not installed");
             return;
         }
-        // With backpressure it has a FIFO.
+        // With backpressure it has a FIFO: on ECP5 of LUTs, on iCE40 of block RAMs with counters.
         let core = Request::default().resolve().expect("a core");
         let module = "m".to_string();
         let core = hdl::emit::emit(&Config { module, ..core }).expect("Verilog");

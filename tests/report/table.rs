@@ -21,7 +21,7 @@ pub fn text(results: &Results) -> String {
                     [label, row(results, core, flow)].concat()
                 })
             });
-            table(columns, rows)
+            table(columns, rows.filter(|cells| has_numbers(&cells[2..])))
         };
         let _ = write!(
             text,
@@ -39,7 +39,7 @@ pub fn text(results: &Results) -> String {
         "\n**`{}`, {} lanes**\n\n{}",
         FLOWS.title(),
         FLOWS.lanes,
-        table(WITH_RAMS, rows)
+        table(WITH_RAMS, rows.filter(|cells| has_numbers(&cells[2..])))
     );
     text + &older::text(results)
 }
@@ -108,7 +108,7 @@ fn origin(results: &Results) -> String {
     if missing > 0 {
         let _ = write!(text, "; {missing} are not measured yet");
     }
-    text + ". A dash is what is not measured of the cores as they are. The chart has the form `free` and the tuned flow."
+    text + ". A dash is what is not measured of the cores as they are; a line of dashes is left out. The chart has the form `free` and the tuned flow."
 }
 
 /// Its name and number, of all that a tool says of itself.
@@ -176,6 +176,11 @@ pub fn table(columns: &str, rows: impl Iterator<Item = Vec<String>>) -> String {
         let _ = writeln!(text, "| {} |", cells.join(" | "));
     }
     text
+}
+
+/// Whether anything of a line is measured.
+fn has_numbers(cells: &[String]) -> bool {
+    cells.iter().any(|cell| cell != "–")
 }
 
 /// What a row is of, in a table of one core.

@@ -278,7 +278,7 @@ fn a_module_that_cannot_be_measured_is_refused() {
         ),
         (
             "--verilog counter.v --top counter --clock-pin a",
-            &["\"a\"", "clock, clk"],
+            &["\"a\"", "clk, clock"],
         ),
         ("--verilog counter.v --top other", &["other"]),
         ("--verilog counter.v --top x;y", &["x;y", "letters"]),

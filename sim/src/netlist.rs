@@ -71,30 +71,69 @@ pub fn with_cells(family: Family, module: &str, netlist: &str) -> Result<String,
     yosys(netlist, &script)
 }
 
+/// A text that Yosys reads.
+#[derive(Clone, Copy, Debug)]
+pub struct Source<'a> {
+    pub text: &'a str,
+    /// SystemVerilog (IEEE 1800), whose keywords Verilog may use as names.
+    pub system_verilog: bool,
+}
+
+impl<'a> Source<'a> {
+    pub const fn verilog(text: &'a str) -> Self {
+        let system_verilog = false;
+        Self {
+            text,
+            system_verilog,
+        }
+    }
+}
+
 /// What these commands make of some Verilog; made once for each content.
 pub fn yosys(verilog: &str, commands: &str) -> Result<String, NetlistError> {
-    cached(verilog, &format!("{commands}; write_verilog -noattr out"))
+    let source = [Source::verilog(verilog)];
+    cached(&source, &format!("{commands}; write_verilog -noattr out"))
 }
 
 /// The same as Yosys's JSON, with its attributes.
 pub fn yosys_json(verilog: &str, commands: &str) -> Result<String, NetlistError> {
-    cached(verilog, &format!("{commands}; write_json out"))
+    yosys_json_of(&[Source::verilog(verilog)], commands)
 }
 
-fn cached(verilog: &str, commands: &str) -> Result<String, NetlistError> {
-    let key = cache::key(&[&YOSYS.version()?, commands, verilog]);
-    let path = cache::file(&key, "netlist", |folder| run(folder, verilog, commands))?;
+/// The same of several texts, which are read in this order.
+pub fn yosys_json_of(sources: &[Source], commands: &str) -> Result<String, NetlistError> {
+    cached(sources, &format!("{commands}; write_json out"))
+}
+
+fn cached(sources: &[Source], commands: &str) -> Result<String, NetlistError> {
+    let reads: Vec<String> = (sources.iter().enumerate())
+        .map(|(place, source)| {
+            let option = if source.system_verilog { "-sv " } else { "" };
+            format!("read_verilog {option}in{place}.v; ")
+        })
+        .collect();
+    let script = reads.concat() + commands;
+    let version = YOSYS.version()?;
+    let texts = sources.iter().map(|source| source.text);
+    let parts: Vec<&str> = [version.as_str(), &script]
+        .into_iter()
+        .chain(texts)
+        .collect();
+    let path = cache::file(&cache::key(&parts), "netlist", |folder| {
+        run(folder, sources, &script)
+    })?;
     Ok(std::fs::read_to_string(path)?)
 }
 
-/// Runs commands that write `out`.
-fn run(folder: &Path, verilog: &str, commands: &str) -> Result<PathBuf, NetlistError> {
-    std::fs::write(folder.join("in.v"), verilog)?;
-    let script = format!("read_verilog in.v; {commands}");
+/// Runs a script that reads the sources and writes `out`.
+fn run(folder: &Path, sources: &[Source], script: &str) -> Result<PathBuf, NetlistError> {
+    for (place, source) in sources.iter().enumerate() {
+        std::fs::write(folder.join(format!("in{place}.v")), source.text)?;
+    }
     // Yosys in WebAssembly sees the folder that it is started in, and perhaps no other.
     let output = Command::new(YOSYS.program)
         .current_dir(folder)
-        .args(["-q", "-p", &script])
+        .args(["-q", "-p", script])
         .output()?;
     if !output.status.success() {
         let said = [output.stderr, output.stdout].concat();

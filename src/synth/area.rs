@@ -1,8 +1,11 @@
 //! What a core takes of a fabric, counted in the netlist that Yosys makes of it.
 
+use super::design::Design;
+use super::flow::Flow;
+use super::sites::sites;
 use super::target::Target;
 use crate::Failure;
-use ::sim::netlist::yosys_json;
+use ::sim::netlist::{Source, yosys_json_of};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -15,6 +18,8 @@ pub struct Area {
     pub brams: usize,
     /// Memories and shift registers made of LUTs.
     pub lut_rams: usize,
+    /// LUTs of the device that are taken, see [`super::sites`].
+    pub sites: usize,
 }
 
 /// What became of the registers that the Verilog describes, in bits.
@@ -27,39 +32,49 @@ pub struct Registers {
     pub unexplained: usize,
 }
 
-/// What synthesis makes of a core by itself.
-pub fn area(target: Target, module: &str, verilog: &str) -> Result<Area, Failure> {
-    synthesised(target, target.synthesis(), module, verilog)
+/// What synthesis makes of a design by itself.
+pub fn area(target: Target, flow: Flow, design: &Design) -> Result<Area, Failure> {
+    of_sources(
+        target,
+        target.synthesis(flow),
+        &design.module,
+        &design.sources(""),
+    )
 }
 
 /// Compares the Verilog's registers with the netlist's, in which none is hidden in a LUT.
-pub fn registers(target: Target, module: &str, verilog: &str) -> Result<Registers, Failure> {
-    let kept = synthesised(target, &target.without_shifts(), module, verilog)?.ffs;
-    compare(kept, module, verilog)
+pub fn registers(target: Target, flow: Flow, design: &Design) -> Result<Registers, Failure> {
+    let sources = design.sources("");
+    let synthesis = target.without_shifts(flow);
+    let kept = of_sources(target, &synthesis, &design.module, &sources)?.ffs;
+    compare(kept, &design.module, &sources)
 }
 
-fn synthesised(
+fn of_sources(
     target: Target,
     synthesis: &str,
     module: &str,
-    verilog: &str,
+    sources: &[Source],
 ) -> Result<Area, Failure> {
-    let netlist = cells(module, verilog, &format!("{synthesis} -top {module}"))?;
+    let netlist = synthesised(module, sources, &format!("{synthesis} -top {module}"))?;
+    let cells = cells(&netlist);
     let sorts = target.cells();
-    let count = |sort: fn(&str) -> bool| netlist.iter().filter(|(cell, _)| sort(cell)).count();
+    let count = |sort: fn(&str) -> bool| cells.iter().filter(|(cell, _)| sort(cell)).count();
     Ok(Area {
         luts: count(sorts.lut),
         carry: count(sorts.carry),
         ffs: count(sorts.flip_flop),
         brams: count(sorts.block_ram),
         lut_rams: count(sorts.lut_ram),
+        sites: sites(target, &netlist),
     })
 }
 
-fn compare(kept: usize, module: &str, verilog: &str) -> Result<Registers, Failure> {
+fn compare(kept: usize, module: &str, sources: &[Source]) -> Result<Registers, Failure> {
     let read = format!("hierarchy -top {module}; proc; flatten");
     let registers = |commands: &str| -> Result<usize, Failure> {
-        let cells = cells(module, verilog, commands)?;
+        let netlist = synthesised(module, sources, commands)?;
+        let cells = cells(&netlist);
         let of_it = cells.iter().filter(|(cell, _)| {
             cell.starts_with('$') && (cell.contains("dff") || cell.contains("DFF"))
         });
@@ -76,18 +91,23 @@ fn compare(kept: usize, module: &str, verilog: &str) -> Result<Registers, Failur
     })
 }
 
-/// The cells of the top module: each one's type, and the bits of its output Q, if it has one.
-fn cells(module: &str, verilog: &str, commands: &str) -> Result<Vec<(String, usize)>, Failure> {
-    let document: Value = serde_json::from_str(&yosys_json(verilog, commands)?)?;
-    let Some(cells) = document["modules"][module]["cells"].as_object() else {
-        return Err(Failure::new(format!("Yosys has lost the module {module}")));
-    };
-    let told = |cell: &Value| {
-        let sort = cell["type"].as_str().unwrap_or_default().to_string();
-        let bits = cell["connections"]["Q"].as_array().map_or(0, Vec::len);
-        (sort, bits)
-    };
-    Ok(cells.values().map(told).collect())
+/// The top module of a netlist, as in Yosys's JSON.
+fn synthesised(module: &str, sources: &[Source], commands: &str) -> Result<Value, Failure> {
+    let mut document: Value = serde_json::from_str(&yosys_json_of(sources, commands)?)?;
+    let netlist = document["modules"][module].take();
+    match netlist["cells"].is_object() {
+        true => Ok(netlist),
+        false => Err(Failure::new(format!("Yosys has lost the module {module}"))),
+    }
+}
+
+/// Each cell's type, and the bits of its output Q, if it has one.
+fn cells(netlist: &Value) -> Vec<(&str, usize)> {
+    let bits = |cell: &'_ Value| cell["connections"]["Q"].as_array().map_or(0, Vec::len);
+    let cells = netlist["cells"].as_object().into_iter().flatten();
+    cells
+        .map(|(_, cell)| (cell["type"].as_str().unwrap_or_default(), bits(cell)))
+        .collect()
 }
 
 #[cfg(test)]
@@ -105,13 +125,13 @@ mod tests {
         // Of nine bits one is constant, four are equal to others.
         let verilog = "module m (input wire clk, input wire [3:0] a, output wire [8:0] q);\n\
             reg [8:0] r; always @(posedge clk) r <= {1'b0, a, a}; assign q = r; endmodule";
-        let all = area(Target::Ecp5, "m", verilog).ok().expect("an area");
-        assert_eq!(all.ffs, 4);
-        let told = registers(Target::Ecp5, "m", verilog)
-            .ok()
-            .expect("registers");
+        let sources = [Source::verilog(verilog)];
+        let all = of_sources(Target::Ecp5, "synth_ecp5", "m", &sources);
+        let kept = all.ok().expect("an area").ffs;
+        assert_eq!(kept, 4);
+        let told = compare(kept, "m", &sources).ok().expect("registers");
         assert_eq!((told.described, told.needed, told.unexplained), (9, 4, 0));
-        let told = compare(3, "m", verilog).ok().expect("registers");
+        let told = compare(3, "m", &sources).ok().expect("registers");
         assert_eq!(told.unexplained, 1);
     }
 }

@@ -1,60 +1,60 @@
 //! What is placed and routed around a core: a register at every pin, so that every path that is timed is one of the core's.
 
-use hdl::ports::{Direction, Port};
+use super::design::{Design, Pin};
+use hdl::ports::Direction;
 use std::fmt::Write;
 
 /// The module that holds the core.
 pub const TOP: &str = "runegate_harness";
 /// The core's name in it, which its signals begin with.
 pub const CORE: &str = "core";
-/// The core's module, whatever it is called elsewhere: no cell of a device has this name.
+/// The module of a core of ours, whatever it is called elsewhere: no cell of a device has this name.
 pub const MODULE: &str = "runegate_core";
 
 /// Levels and bits of [`reference`].
 const LEVELS: usize = 16;
 const BITS: usize = 16;
 
-/// Each input comes from a register that a pin feeds, and each output goes to one that feeds a pin.
-pub fn registered(ports: &[Port]) -> String {
-    let pins = ports.iter().filter(|port| port.name != "clk");
+/// Each input comes from a register that a pin feeds, and each output goes to one that feeds a pin. No two names can be the same
+/// whatever the design's pins are called, for each begins with what it is.
+pub fn registered(design: &Design) -> String {
     let mut text = String::from("    input wire clk");
-    for Port {
+    for Pin {
         name,
         direction,
         width,
-        ..
-    } in pins
+    } in &design.pins
     {
         let direction = match direction {
             Direction::Input => "input",
             Direction::Output => "output",
         };
-        let _ = write!(text, ",\n    {direction} wire [{}:0] {name}", width - 1);
+        let _ = write!(text, ",\n    {direction} wire [{}:0] pin_{name}", width - 1);
     }
-    let drive = |text: &mut String, port: &Port| {
-        let Port { name, .. } = port;
-        let _ = match port.direction {
-            Direction::Input => writeln!(text, "    always @(posedge clk) {name}_in <= {name};"),
-            Direction::Output => writeln!(text, "    assign {name} = {name}_out;"),
+    let drive = |text: &mut String, pin: &Pin| {
+        let Pin { name, .. } = pin;
+        let _ = match pin.direction {
+            Direction::Input => {
+                writeln!(text, "    always @(posedge clk) in_{name} <= pin_{name};")
+            }
+            Direction::Output => writeln!(text, "    assign pin_{name} = out_{name};"),
         };
     };
-    around(ports, &text, drive)
+    around(design, &text, drive)
 }
 
-/// For a device with fewer pins than the core: the inputs' registers are one shift register, and the outputs' registers are
+/// For a device with fewer pins than the design: the inputs' registers are one shift register, and the outputs' registers are
 /// joined by a tree of one LUT and one register a level.
-pub fn folded(ports: &[Port]) -> String {
-    let drive = |_: &mut String, _: &Port| {};
-    let names = |direction, suffix: &str| -> Vec<String> {
-        let of_it = ports
-            .iter()
-            .filter(|port| port.direction == direction && port.name != "clk");
+pub fn folded(design: &Design) -> String {
+    let drive = |_: &mut String, _: &Pin| {};
+    let names = |direction, prefix: &str| -> Vec<String> {
+        let of_it = design.pins.iter().filter(|pin| pin.direction == direction);
         of_it
-            .flat_map(|port| (0..port.width).map(|bit| format!("{}_{suffix}[{bit}]", port.name)))
+            .flat_map(|pin| (0..pin.width).map(|bit| format!("{prefix}_{}[{bit}]", pin.name)))
             .collect()
     };
     let mut text = around(
-        ports,
+        design,
         "    input wire clk,\n    input wire scan,\n    output wire fold",
         drive,
     );
@@ -92,30 +92,30 @@ pub fn folded(ports: &[Port]) -> String {
     text + &format!("    assign fold = {};\nendmodule\n", level[0])
 }
 
-/// The core between the registers, and what drives them.
-fn around(ports: &[Port], pins: &str, drive: impl Fn(&mut String, &Port)) -> String {
+/// The design between the registers, and what drives them.
+fn around(design: &Design, pins: &str, drive: impl Fn(&mut String, &Pin)) -> String {
     let mut text = format!("module {TOP} (\n{pins}\n);\n");
-    let mut connections = vec![".clk(clk)".to_string()];
-    for port in ports.iter().filter(|port| port.name != "clk") {
-        let (name, high) = (port.name, port.width - 1);
-        let _ = match port.direction {
+    let mut connections = vec![format!(".{}(clk)", design.clock)];
+    for pin in &design.pins {
+        let (name, high) = (&pin.name, pin.width - 1);
+        let _ = match pin.direction {
             Direction::Input => {
-                connections.push(format!(".{name}({name}_in)"));
-                writeln!(text, "    reg [{high}:0] {name}_in;")
+                connections.push(format!(".{name}(in_{name})"));
+                writeln!(text, "    reg [{high}:0] in_{name};")
             }
             Direction::Output => {
-                connections.push(format!(".{name}({name}_core)"));
+                connections.push(format!(".{name}(core_{name})"));
                 writeln!(
                     text,
-                    "    wire [{high}:0] {name}_core;\n    reg [{high}:0] {name}_out;\n    \
-                     always @(posedge clk) {name}_out <= {name}_core;"
+                    "    wire [{high}:0] core_{name};\n    reg [{high}:0] out_{name};\n    \
+                     always @(posedge clk) out_{name} <= core_{name};"
                 )
             }
         };
-        drive(&mut text, port);
+        drive(&mut text, pin);
     }
     let connections = connections.join(", ");
-    text + &format!("    {MODULE} {CORE} ({connections});\nendmodule\n")
+    text + &format!("    {} {CORE} ({connections});\nendmodule\n", design.module)
 }
 
 /// One LUT4 between two registers, many times over: the fastest that a design can be whose registers wait for anything.

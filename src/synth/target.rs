@@ -1,5 +1,6 @@
 //! FPGA families and parts: how Yosys and nextpnr are called for them, and what their netlists' cells are.
 
+use super::flow::Flow;
 use ::sim::tools::{NEXTPNR_ECP5, NEXTPNR_ICE40, Tool};
 
 /// An FPGA family.
@@ -66,31 +67,43 @@ impl Target {
         }
     }
 
-    /// Yosys's command. Each LUT is a LUT4 where that is the fabric's own: wider ones are counted as what they are made of.
-    pub fn synthesis(self) -> &'static str {
+    /// The flows that differ for it. Of Xilinx there is one synthesis, whose options only keep the core from having pads.
+    pub fn flows(self) -> &'static [Flow] {
         match self {
-            Self::Ecp5 => "synth_ecp5 -nowidelut",
-            Self::Ice40 => "synth_ice40 -abc9 -device hx",
-            Self::Xilinx7 => "synth_xilinx -flatten -family xc7 -noiopad -noclkbuf",
-            Self::UltraScalePlus => "synth_xilinx -flatten -family xcup -noiopad -noclkbuf",
+            Self::Ecp5 | Self::Ice40 => &Flow::ALL,
+            Self::Xilinx7 | Self::UltraScalePlus => &[Flow::Default],
+        }
+    }
+
+    /// Yosys's command. On ECP5 the tuned one makes every LUT a LUT4: wider ones are slower than what they are made of.
+    pub fn synthesis(self, flow: Flow) -> &'static str {
+        match (self, flow) {
+            (Self::Ecp5, Flow::Tuned) => "synth_ecp5 -nowidelut",
+            (Self::Ecp5, Flow::Default) => "synth_ecp5",
+            (Self::Ice40, Flow::Tuned) => "synth_ice40 -abc9 -device hx",
+            (Self::Ice40, Flow::Default) => "synth_ice40",
+            (Self::Xilinx7, _) => "synth_xilinx -flatten -family xc7 -noiopad -noclkbuf",
+            (Self::UltraScalePlus, _) => "synth_xilinx -flatten -family xcup -noiopad -noclkbuf",
         }
     }
 
     /// The same, without making shift registers of LUTs.
-    pub fn without_shifts(self) -> String {
+    pub fn without_shifts(self, flow: Flow) -> String {
         let no_shifts = match self {
             Self::Ecp5 | Self::Ice40 => "",
             Self::Xilinx7 | Self::UltraScalePlus => " -nosrl",
         };
-        self.synthesis().to_string() + no_shifts
+        self.synthesis(flow).to_string() + no_shifts
     }
 
-    /// How nextpnr places and routes. Of wide cores on ECP5, `static` comes to a fifth more than `heap`; of narrow ones, to the same.
-    /// `--tmg-ripup` routes anew what is slowest: `decode` with `tready` and one lane comes to a sixteenth more by it.
-    pub fn placing(self) -> &'static str {
-        match self {
-            Self::Ecp5 => "--placer static --tmg-ripup",
-            Self::Ice40 | Self::Xilinx7 | Self::UltraScalePlus => "--placer heap",
+    /// nextpnr's options for placing and routing; none are its defaults. Of wide cores on ECP5, `static` comes to a fifth more than
+    /// `heap`, which is the default; of narrow ones, to the same. `--tmg-ripup` routes anew what is slowest: `decode` with `tready`
+    /// and one lane comes to a sixteenth more by it.
+    pub fn placing(self, flow: Flow) -> &'static str {
+        match (self, flow) {
+            (Self::Ecp5, Flow::Tuned) => "--placer static --tmg-ripup",
+            (Self::Ice40, Flow::Tuned) => "--placer heap",
+            (_, Flow::Default) | (Self::Xilinx7 | Self::UltraScalePlus, _) => "",
         }
     }
 
@@ -113,7 +126,7 @@ impl Target {
     }
 
     /// nextpnr's arguments for a part, beside the netlist, the seed and the report.
-    pub fn arguments(self, part: &Part, speed: Option<&str>) -> Vec<String> {
+    pub fn arguments(self, flow: Flow, part: &Part, speed: Option<&str>) -> Vec<String> {
         let mut arguments: Vec<&str> = part.device.to_vec();
         if let Some(speed) = speed {
             arguments.extend(["--speed", speed]);
@@ -122,7 +135,7 @@ impl Target {
             None => arguments.push("--out-of-context"),
             Some(_) => arguments.push("--pcf-allow-unconstrained"),
         }
-        arguments.extend(self.placing().split(' '));
+        arguments.extend(self.placing(flow).split_whitespace());
         arguments.into_iter().map(str::to_string).collect()
     }
 

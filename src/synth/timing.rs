@@ -1,10 +1,11 @@
 //! How fast nextpnr can make a design, and what its slowest path is.
 
+use super::flow::Flow;
 use super::harness::{CORE, TOP};
 use super::target::{Part, Target};
 use crate::Failure;
 use ::sim::engine::cache;
-use ::sim::netlist::yosys_json;
+use ::sim::netlist::{Source, yosys_json_of};
 use ::sim::tools::Tool;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -70,47 +71,65 @@ struct Place {
     cell: String,
 }
 
-/// What Yosys makes of a design.
-pub fn netlist(target: Target, verilog: &str) -> Result<String, Failure> {
-    Ok(yosys_json(
-        verilog,
-        &format!("{} -top {TOP}", target.synthesis()),
-    )?)
+/// What Yosys makes of a design in its harness.
+pub fn netlist(target: Target, flow: Flow, sources: &[Source]) -> Result<String, Failure> {
+    let synthesis = target.synthesis(flow);
+    Ok(yosys_json_of(sources, &format!("{synthesis} -top {TOP}"))?)
 }
 
-/// A netlist that is placed, with the seeds 1 to `seeds`, as many at a time as there are processors.
-pub fn place(
-    target: Target,
-    router: &Tool,
-    part: &Part,
-    speed: Option<&str>,
-    netlist: &str,
+/// How designs are placed and routed.
+pub struct Placer {
+    router: &'static Tool,
+    /// All but the netlist, the seed and the report.
+    arguments: Vec<String>,
+    /// Placements, from the seeds 1 to this.
     seeds: u32,
-) -> Result<Vec<Placed>, Failure> {
-    let arguments = target.arguments(part, speed);
-    let next = AtomicU32::new(1);
-    let work = || {
-        let mut placed = Vec::new();
-        loop {
-            let seed = next.fetch_add(1, Ordering::Relaxed);
-            if seed > seeds {
-                return Ok(placed);
+}
+
+impl Placer {
+    /// `None` for a family that no open tool places.
+    pub fn new(
+        target: Target,
+        flow: Flow,
+        part: Option<&Part>,
+        speed: Option<&str>,
+        seeds: u32,
+    ) -> Option<Self> {
+        let router = target.router()?;
+        let arguments = target.arguments(flow, part?, speed);
+        Some(Self {
+            router,
+            arguments,
+            seeds,
+        })
+    }
+
+    /// The placements of a netlist, slowest first; as many are made at a time as there are processors.
+    pub fn place(&self, netlist: &str) -> Result<Vec<Placed>, Failure> {
+        let next = AtomicU32::new(1);
+        let work = || {
+            let mut placed = Vec::new();
+            loop {
+                let seed = next.fetch_add(1, Ordering::Relaxed);
+                if seed > self.seeds {
+                    return Ok(placed);
+                }
+                placed.push(place_once(self.router, &self.arguments, netlist, seed)?);
             }
-            placed.push(place_once(router, &arguments, netlist, seed)?);
-        }
-    };
-    let threads = available_parallelism().map_or(1, |count| count.get());
-    let all: Result<Vec<Vec<Placed>>, Failure> = scope(|scope| {
-        let spawned = (0..threads.min(seeds as usize)).map(|_| scope.spawn(work));
-        let threads: Vec<_> = spawned.collect();
-        let joined = threads.into_iter().map(|thread| thread.join());
-        joined
-            .map(|placed| placed.expect("a placement does not panic"))
-            .collect()
-    });
-    let mut placed = all?.concat();
-    placed.sort_by(|a, b| a.mhz.total_cmp(&b.mhz));
-    Ok(placed)
+        };
+        let threads = available_parallelism().map_or(1, |count| count.get());
+        let all: Result<Vec<Vec<Placed>>, Failure> = scope(|scope| {
+            let spawned = (0..threads.min(self.seeds as usize)).map(|_| scope.spawn(work));
+            let threads: Vec<_> = spawned.collect();
+            let joined = threads.into_iter().map(|thread| thread.join());
+            joined
+                .map(|placed| placed.expect("a placement does not panic"))
+                .collect()
+        });
+        let mut placed = all?.concat();
+        placed.sort_by(|a, b| a.mhz.total_cmp(&b.mhz));
+        Ok(placed)
+    }
 }
 
 fn place_once(
@@ -199,7 +218,7 @@ fn critical_path(way: &Way) -> CriticalPath {
     let from = way.path.iter().find_map(|step| step.net.as_deref());
     let to = way.path.last().map_or("", |step| &step.to.cell);
     let (from, to) = (signal(from.unwrap_or_default()), signal(to));
-    let in_core = |name: &str| name.starts_with(&format!("{CORE}."));
+    let in_core = |name: &str| core_name(name).is_some();
     CriticalPath {
         in_harness: !in_core(from) && !in_core(to),
         from: own_name(from),
@@ -224,13 +243,17 @@ fn signal(name: &str) -> &str {
     &name[..ends.min().unwrap_or(name.len())]
 }
 
+/// The name in the core, of a signal of it or of a wire at one of its pins.
+fn core_name(signal: &str) -> Option<&str> {
+    signal.strip_prefix(CORE)?.strip_prefix(['.', '_'])
+}
+
 /// The name in the core; a register of the harness that feeds a pin, or is fed by one, stands for it.
 fn own_name(signal: &str) -> String {
-    let prefix = format!("{CORE}.");
-    if let Some(name) = signal.strip_prefix(&prefix) {
+    if let Some(name) = core_name(signal) {
         return name.to_string();
     }
-    let pin = signal.strip_suffix("_in").or(signal.strip_suffix("_out"));
+    let pin = signal.strip_prefix("in_").or(signal.strip_prefix("out_"));
     pin.map_or(signal.to_string(), |pin| format!("pin {pin}"))
 }
 
@@ -246,7 +269,7 @@ mod tests {
                 "core.pipeline.s8_open",
             ),
             ("core.s9_valid_LUT4_C_Z_LUT4_A", "core.s9_valid"),
-            ("rst_in", "rst_in"),
+            ("in_rst", "in_rst"),
             ("core.a_SB_DFFSR_Q_D_SB_LUT4_O", "core.a"),
         ] {
             assert_eq!(signal(cell), name);
@@ -282,8 +305,11 @@ mod tests {
             (1, 1.25, 1.75)
         );
         assert!(!path.in_harness);
-        assert!(critical_path(&way("rst_in", "fold_0_TRELLIS_FF_Q")).in_harness);
-        let path = critical_path(&way("rst_in", "core.z_TRELLIS_FF_Q"));
+        assert!(critical_path(&way("in_rst", "fold_0_TRELLIS_FF_Q")).in_harness);
+        let path = critical_path(&way("in_rst", "core.z_TRELLIS_FF_Q"));
         assert_eq!((path.from.as_str(), path.in_harness), ("pin rst", false));
+        let path = critical_path(&way("core_q", "out_q_TRELLIS_FF_Q"));
+        assert_eq!((path.from.as_str(), path.in_harness), ("q", false));
+        assert_eq!(path.to, "pin q");
     }
 }

@@ -1,7 +1,7 @@
-//! The chart: clock and throughput against lanes, of the cores in the form `free` on both speed grades of ECP5.
+//! The chart: clock and throughput against lanes, of the cores in the form `free` on both speed grades of ECP5, by the tuned flow.
 
 use super::Results;
-use super::plan::{Chip, Core, ECP5_6, ECP5_8};
+use super::plan::{Chip, Core, ECP5_6, ECP5_8, Flow};
 use hdl::config::LANES;
 use std::fmt::Write;
 
@@ -100,7 +100,8 @@ pub fn svg(results: &Results) -> String {
 fn lines(results: &Results, of: fn(f64, f64) -> f64) -> [Vec<(usize, f64)>; 4] {
     ALL.map(|series| {
         let point = |lanes| {
-            let told = results.told(Core::free(series.core, lanes), series.chip);
+            let core = Core::free(series.core, lanes);
+            let told = results.told(series.chip.row(core, Flow::Tuned));
             let clock = told.clock()?;
             Some((lanes, of(clock.fmax_mhz.worst, clock.gbit_per_s)))
         };

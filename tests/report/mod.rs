@@ -1,13 +1,15 @@
 //! The measured results, and the texts that are made of them: nobody writes a number by hand.
 
 pub mod chart;
+pub mod older;
 pub mod plan;
 pub mod table;
 pub mod targets;
 
-use plan::{Chip, Core, Row};
+use plan::Row;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -21,6 +23,10 @@ pub const WRITTEN: [&str; 4] = [README, TARGETS, CHART, RESULTS];
 /// What is in `constraints/results.json`.
 #[derive(Clone, Default, Serialize, Deserialize)]
 pub struct Results {
+    /// The digest of the Verilog that each core had when `make results` last ran, by the core's arguments. A row of another one is not
+    /// shown as the core's.
+    #[serde(default)]
+    pub verilog: BTreeMap<String, String>,
     pub rows: Vec<Entry>,
 }
 
@@ -39,7 +45,7 @@ pub struct Entry {
 /// What a measurement is of: if that is the same, so is the result.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Origin {
-    /// The digest of the emitted Verilog, a SHA-256.
+    /// The digest of the emitted Verilog without its comments, a SHA-256.
     pub verilog: String,
     /// That of `src/synth`.
     pub synth: String,
@@ -62,6 +68,8 @@ pub struct Figures {
     /// Of the events, or of the verdict.
     pub latency: usize,
     pub luts: usize,
+    /// LUTs of the device that are taken; not in what was measured before they were counted.
+    pub sites: Option<usize>,
     pub lut_rams: usize,
     pub ffs: usize,
     pub carry: usize,
@@ -80,9 +88,11 @@ pub struct Clock {
     pub critical_path: CriticalPath,
 }
 
-#[derive(Deserialize)]
+#[derive(Clone, Copy, Deserialize)]
 pub struct Range {
     pub worst: f64,
+    /// Not in what was measured before it was reported.
+    pub median: Option<f64>,
     pub best: f64,
 }
 
@@ -118,18 +128,24 @@ impl Told {
     }
 }
 
+impl Entry {
+    pub fn told(&self) -> Told {
+        match &self.outcome {
+            Outcome::Refused(_) => Told::Refused,
+            Outcome::Result(result) => {
+                let figures = Figures::deserialize(result);
+                Told::Figures(figures.unwrap_or_else(|error| panic!("{error} in {result}")))
+            }
+        }
+    }
+}
+
 impl Figures {
     /// Of a core that was placed.
     pub fn clock(&self) -> &Clock {
         self.clock
             .as_ref()
             .expect("a core that is placed has a clock")
-    }
-}
-
-impl Row {
-    pub fn command(self) -> String {
-        format!("runegate synth {}", self.arguments())
     }
 }
 
@@ -145,28 +161,34 @@ impl Results {
         }
     }
 
+    /// The measurement of a row, of whatever Verilog.
     pub fn of(&self, row: Row) -> Option<&Entry> {
-        let command = row.command();
-        self.rows.iter().find(|entry| entry.command == command)
+        self.rows.iter().find(|entry| row.is_of(&entry.command))
     }
 
-    pub fn told(&self, core: Core, chip: Chip) -> Told {
-        match self.of(Row { core, chip }).map(|entry| &entry.outcome) {
-            None => Told::Missing,
-            Some(Outcome::Refused(_)) => Told::Refused,
-            Some(Outcome::Result(result)) => {
-                let figures = Figures::deserialize(result);
-                Told::Figures(figures.unwrap_or_else(|error| panic!("{error} in {result}")))
-            }
+    /// Why a measurement does not say what the row is now: it was of another Verilog or by another command. `None`: it does.
+    pub fn older(&self, row: Row, entry: &Entry) -> Option<&'static str> {
+        let now = self.verilog.get(&row.core.arguments());
+        if now != Some(&entry.origin.verilog) {
+            return Some("of an older Verilog");
         }
+        (entry.command != row.command()).then_some("by an older command")
+    }
+
+    /// What there is to tell of a row as it is now.
+    pub fn told(&self, row: Row) -> Told {
+        let current = self
+            .of(row)
+            .filter(|entry| self.older(row, entry).is_none());
+        current.map_or(Told::Missing, Entry::told)
     }
 
     /// Takes a row in, in the plan's order; rows that are not in the plan any more go.
-    pub fn put(&mut self, entry: Entry) {
-        self.rows.retain(|row| row.command != entry.command);
+    pub fn put(&mut self, row: Row, entry: Entry) {
+        self.rows.retain(|known| !row.is_of(&known.command));
         self.rows.push(entry);
-        let plan: Vec<String> = plan::rows().into_iter().map(Row::command).collect();
-        let place = |entry: &Entry| plan.iter().position(|command| *command == entry.command);
+        let plan = plan::rows();
+        let place = |entry: &Entry| plan.iter().position(|row| row.is_of(&entry.command));
         self.rows.retain(|entry| place(entry).is_some());
         self.rows.sort_by_key(place);
     }

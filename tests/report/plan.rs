@@ -63,14 +63,57 @@ pub const FLOWS: Core = Core {
 pub const WITH_AND_WITHOUT_RAMS: [Chip; 2] = [ECP5_6, ECP5_6_RAM];
 pub const CHIPS: [Chip; 4] = [ECP5_6, ECP5_8, HX8K, XILINX_7];
 
-/// Of which the worst and the best are told.
+/// Of every row, and of the rows that are asked for most: see [`Core::is_wanted`].
 const SEEDS: usize = 3;
+const SEEDS_OF_WANTED: usize = 8;
+/// Lanes of the cores that are asked for most.
+const WANTED_LANES: [usize; 3] = [1, 8, 64];
+
+/// How it is synthesised and placed, as the tool is asked for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flow {
+    Tuned,
+    Default,
+}
 
 /// One measurement.
 #[derive(Clone, Copy)]
 pub struct Row {
     pub core: Core,
     pub chip: Chip,
+    /// Of a chip without a clock there is one flow, which is [`Flow::Default`].
+    pub flow: Flow,
+}
+
+impl Flow {
+    pub const ALL: [Self; 2] = [Self::Tuned, Self::Default];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Tuned => "tuned",
+            Self::Default => "default",
+        }
+    }
+}
+
+impl Chip {
+    pub fn has_clock(self) -> bool {
+        self.router.is_some()
+    }
+
+    /// The row of a core on it. Of a chip without a clock it is the same for both flows.
+    pub fn row(self, core: Core, flow: Flow) -> Row {
+        let flow = if self.has_clock() {
+            flow
+        } else {
+            Flow::Default
+        };
+        Row {
+            core,
+            chip: self,
+            flow,
+        }
+    }
 }
 
 impl Core {
@@ -99,20 +142,60 @@ impl Core {
     }
 }
 
+impl Core {
+    /// `decode` and `validate` as they are by default, of 1, 8 and 64 lanes.
+    fn is_wanted(self) -> bool {
+        ["decode", "validate"].contains(&self.name) && WANTED_LANES.contains(&self.lanes)
+    }
+}
+
 impl Row {
     pub fn arguments(self) -> String {
-        let seeds = match self.chip.router {
-            Some(_) => format!(" --seeds {SEEDS}"),
-            None => String::new(),
+        let seeds = match self.core.is_wanted() {
+            true => SEEDS_OF_WANTED,
+            false => SEEDS,
         };
-        format!("{} {}{seeds}", self.core.arguments(), self.chip.arguments)
+        match self.chip.has_clock() {
+            true => format!("{} --seeds {seeds}", self.key()),
+            false => self.key(),
+        }
+    }
+
+    /// What it is of, whatever the number of seeds.
+    fn key(self) -> String {
+        let (core, chip) = (self.core.arguments(), self.chip.arguments);
+        match self.chip.has_clock() {
+            true => format!("{core} {chip} --flow {}", self.flow.name()),
+            false => format!("{core} {chip}"),
+        }
+    }
+
+    pub fn command(self) -> String {
+        format!("runegate synth {}", self.arguments())
+    }
+
+    /// Whether a command has measured this row. Commands of before there were flows have none, and were tuned.
+    pub fn is_of(self, command: &str) -> bool {
+        let own = command.strip_prefix("runegate synth ").unwrap_or(command);
+        let own = own.split_once(" --seeds ").map_or(own, |(own, _)| own);
+        let key = self.key();
+        own == key || self.flow == Flow::Tuned && key.strip_suffix(" --flow tuned") == Some(own)
     }
 
     /// The words that choose it.
-    fn words(self) -> [String; 4] {
+    fn words(self) -> [String; 5] {
         let Core { name, lanes, form } = self.core;
         let lanes = format!("lanes-{lanes}");
-        [name, self.chip.name, &lanes, form].map(str::to_string)
+        [name, self.chip.name, &lanes, form, self.flow.name()].map(str::to_string)
+    }
+
+    /// The most wanted rows first, and of these the parts in this order; then the others as in the tables.
+    fn turn(self) -> usize {
+        let place = CHIPS.iter().position(|chip| chip.name == self.chip.name);
+        match place {
+            Some(place) if self.core.is_wanted() => place,
+            _ => CHIPS.len(),
+        }
     }
 }
 
@@ -131,14 +214,30 @@ pub fn cores() -> Vec<Core> {
     cores
 }
 
+/// Everything with the tuned flow, and with the tools' defaults what takes the time for it: all on ECP5 -6, and on the others what is
+/// wanted most.
 pub fn rows() -> Vec<Row> {
-    let on_all = |core| CHIPS.map(|chip| Row { core, chip });
-    let with_rams = WITH_AND_WITHOUT_RAMS.map(|chip| Row { core: FLOWS, chip });
-    let plain = cores().into_iter().flat_map(on_all);
-    plain.chain(with_rams).collect()
+    let is_planned = |row: &Row| {
+        row.flow == Flow::Tuned
+            || !row.chip.has_clock()
+            || row.chip.arguments.starts_with(ECP5_6.arguments)
+            || row.core.is_wanted()
+    };
+    let flows = |core: Core, chip: Chip| {
+        let own = match chip.has_clock() {
+            true => &Flow::ALL[..],
+            false => &[Flow::Default],
+        };
+        own.iter().map(move |&flow| chip.row(core, flow))
+    };
+    let plain = (cores().into_iter())
+        .flat_map(|core| CHIPS.into_iter().flat_map(move |chip| flows(core, chip)));
+    let with_rams = WITH_AND_WITHOUT_RAMS.into_iter();
+    let with_rams = with_rams.flat_map(|chip| flows(FLOWS, chip));
+    plain.chain(with_rams).filter(is_planned).collect()
 }
 
-/// The rows that RUNEGATE_RESULTS chooses: those that have each of its words.
+/// The rows that RUNEGATE_RESULTS chooses: those that have each of its words, in the order in which they are measured.
 pub fn chosen(words: &str) -> Result<Vec<Row>, String> {
     if words == "none" {
         return Ok(Vec::new());
@@ -151,12 +250,14 @@ pub fn chosen(words: &str) -> Result<Vec<Row>, String> {
     known.push(ECP5_6_RAM.name);
     known.extend(lanes.iter().map(String::as_str));
     known.extend(["free", "axis"]);
+    known.extend(Flow::ALL.map(Flow::name));
     let chosen = rows().into_iter().filter(|row| {
         let own = row.words();
         let has = |word: &&str| *word == "all" || own.iter().any(|own| own == word);
         words.iter().all(has)
     });
-    let chosen: Vec<Row> = chosen.collect();
+    let mut chosen: Vec<Row> = chosen.collect();
+    chosen.sort_by_key(|row| row.turn());
     if chosen.is_empty() || words.is_empty() || words.iter().any(|word| !known.contains(word)) {
         return Err(format!(
             "RUNEGATE_RESULTS={:?} chooses no row; it is one or more of these words, and the rows that have them all are \

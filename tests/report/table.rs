@@ -1,7 +1,7 @@
 //! The README's part: where the numbers come from, the chart, and a table for each core.
 
-use super::plan::{self, Chip, Core, ECP5_6, ECP5_8, FLOWS, HX8K, XILINX_7};
-use super::{CHART, Clock, Entry, Figures, Results, Told};
+use super::plan::{self, Chip, Core, ECP5_6, ECP5_8, FLOWS, Flow, HX8K, XILINX_7};
+use super::{CHART, Clock, Figures, Range, Results, Told, older};
 use std::array;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -14,8 +14,14 @@ pub fn text(results: &Results) -> String {
     for name in ["decode", "validate"] {
         let of_it = |core: &Core| core.name == name || (core.name, name) == ("dense", "decode");
         let cores: Vec<Core> = plan::cores().into_iter().filter(of_it).collect();
-        let table = |columns: &str, row: fn(&Results, Core) -> Vec<String>| {
-            table(columns, cores.iter().map(|&core| row(results, core)))
+        let table = |columns: &str, row: fn(&Results, Core, Flow) -> Vec<String>| {
+            let rows = cores.iter().flat_map(|&core| {
+                Flow::ALL.map(|flow| {
+                    let label = [label(core), flow.name().to_string()].to_vec();
+                    [label, row(results, core, flow)].concat()
+                })
+            });
+            table(columns, rows.filter(|cells| has_numbers(&cells[2..])))
         };
         let _ = write!(
             text,
@@ -26,27 +32,26 @@ pub fn text(results: &Results) -> String {
             table(CRITICAL_PATHS, critical_paths)
         );
     }
-    let rows = plan::WITH_AND_WITHOUT_RAMS.map(|chip| with_rams(results, chip));
+    let rows = plan::WITH_AND_WITHOUT_RAMS.into_iter();
+    let rows = rows.flat_map(|chip| Flow::ALL.map(|flow| with_rams(results, chip, flow)));
     let _ = write!(
         text,
         "\n**`{}`, {} lanes**\n\n{}",
         FLOWS.title(),
         FLOWS.lanes,
-        table(WITH_RAMS, rows.into_iter())
+        table(WITH_RAMS, rows.filter(|cells| has_numbers(&cells[2..])))
     );
-    text
+    text + &older::text(results)
 }
 
-const WITH_RAMS: &str =
-    "on | latency | MHz | of the limit | Gbit/s | LUT4 | FF | carry | BRAM | critical path";
+const WITH_RAMS: &str = "on | flow | latency | MHz | of the limit | Gbit/s | LUT4 | sites | FF | carry | BRAM | critical path";
 
 /// Of a core that has block RAMs.
-fn with_rams(results: &Results, chip: Chip) -> Vec<String> {
-    let told = results.told(FLOWS, chip);
+fn with_rams(results: &Results, chip: Chip, flow: Flow) -> Vec<String> {
+    let told = results.told(chip.row(FLOWS, flow));
     let figures = cells(&told, |figures| {
         let clock = figures.clock();
-        let counts = [figures.ffs, figures.carry, figures.brams].map(|count| count.to_string());
-        let [ffs, carry, brams] = counts;
+        let [luts, sites, ffs, carry, brams] = area(figures);
         let latency = figures.latency.to_string();
         let gbit_per_s = format!("{:.1}", clock.gbit_per_s);
         [
@@ -54,35 +59,56 @@ fn with_rams(results: &Results, chip: Chip) -> Vec<String> {
             mhz(clock),
             limit(clock),
             gbit_per_s,
-            luts(figures),
+            luts,
+            sites,
             ffs,
             carry,
             brams,
             critical_path(clock),
         ]
     });
-    [vec![chip.title.to_string()], figures].concat()
+    let label = [chip.title, flow.name()].map(str::to_string);
+    [label.to_vec(), figures].concat()
 }
 
-/// By what, and of which revision.
+/// By what, of which revision, and how much of it is of the cores as they are.
 fn origin(results: &Results) -> String {
     let mut revisions: BTreeMap<&str, usize> = BTreeMap::new();
     let mut tools: BTreeSet<String> = BTreeSet::new();
-    for Entry {
-        revision, origin, ..
-    } in &results.rows
-    {
-        *revisions.entry(revision).or_default() += 1;
-        tools.insert(version(&origin.yosys));
-        tools.extend(origin.nextpnr.as_deref().map(version));
+    for row in plan::rows() {
+        let entry = results.of(row);
+        let Some(entry) = entry.filter(|entry| results.older(row, entry).is_none()) else {
+            continue;
+        };
+        *revisions.entry(&entry.revision).or_default() += 1;
+        tools.insert(version(&entry.origin.yosys));
+        tools.extend(entry.origin.nextpnr.as_deref().map(version));
     }
-    let revisions = revisions.iter();
-    let revisions = revisions.map(|(revision, rows)| format!("`{revision}` ({rows} rows)"));
-    format!(
-        "Measured at revision {} with {}. A dash is what was not measured. The chart has the form `free`.",
-        revisions.collect::<Vec<_>>().join(", "),
-        tools.into_iter().collect::<Vec<_>>().join(", ")
-    )
+    let [current, older, missing] = older::counts(results);
+    let mut text = format!(
+        "{current} of {} rows are measured",
+        current + older + missing
+    );
+    if current > 0 {
+        let revisions = revisions.iter();
+        let revisions = revisions.map(|(revision, rows)| format!("`{revision}` ({rows} rows)"));
+        let _ = write!(
+            text,
+            ", at revision {} with {}",
+            revisions.collect::<Vec<_>>().join(", "),
+            tools.into_iter().collect::<Vec<_>>().join(", ")
+        );
+    }
+    if older > 0 {
+        let _ = write!(
+            text,
+            "; {older} were measured before the cores or the commands changed, and are in the table at the end"
+        );
+    }
+    if missing > 0 {
+        let _ = write!(text, "; {missing} are not measured yet");
+    }
+    text + ". A dash is what is not measured of the cores as they are; a line of dashes is left out. The chart has the form `free` and the tuned flow."
 }
 
 /// Its name and number, of all that a tool says of itself.
@@ -94,56 +120,67 @@ fn version(said: &str) -> String {
     told.replace("nextpnr-", "nextpnr ")
 }
 
-const CLOCKS: &str = "lanes | latency | ECP5 -6 MHz | of the limit | Gbit/s | ECP5 -8 MHz | of the limit | Gbit/s | \
+const CLOCKS: &str = "lanes | flow | seeds | latency | ECP5 -6 MHz | of the limit | Gbit/s | ECP5 -8 MHz | of the limit | Gbit/s | \
                       HX8K MHz | of the limit | Gbit/s";
 
-fn clocks(results: &Results, core: Core) -> Vec<String> {
-    let latency = cells(&results.told(core, ECP5_6), |figures| {
-        [figures.latency.to_string()]
+fn clocks(results: &Results, core: Core, flow: Flow) -> Vec<String> {
+    let seeds_and_latency = cells(&results.told(ECP5_6.row(core, flow)), |figures| {
+        [
+            figures.clock().seeds.to_string(),
+            figures.latency.to_string(),
+        ]
     });
     let of_chips = [ECP5_6, ECP5_8, HX8K].map(|chip| {
-        cells(&results.told(core, chip), |figures| {
+        cells(&results.told(chip.row(core, flow)), |figures| {
             let clock = figures.clock();
             [mhz(clock), limit(clock), format!("{:.1}", clock.gbit_per_s)]
         })
     });
-    [vec![label(core)], latency, of_chips.concat()].concat()
+    [seeds_and_latency, of_chips.concat()].concat()
 }
 
-const AREAS: &str = "lanes | LUT4 a lane | ECP5 LUT4 | FF | carry | BRAM | HX8K LUT4 | FF | carry | BRAM | \
-                     Xilinx 7 LUT | FF | carry | BRAM";
+const AREAS: &str = "lanes | flow | LUT4 a lane | ECP5 LUT4 | sites | FF | carry | BRAM | HX8K LUT4 | sites | FF | carry | BRAM | \
+                     Xilinx 7 LUT | sites | FF | carry | BRAM";
 
-fn areas(results: &Results, core: Core) -> Vec<String> {
-    let [ecp5, hx8k, xilinx] = [ECP5_6, HX8K, XILINX_7].map(|chip| {
-        cells(&results.told(core, chip), |figures| {
-            let others = [figures.ffs, figures.carry, figures.brams].map(|count| count.to_string());
-            let [ffs, carry, brams] = others;
-            [luts(figures), ffs, carry, brams]
-        })
-    });
-    let a_lane = cells(&results.told(core, ECP5_6), |figures| {
+fn areas(results: &Results, core: Core, flow: Flow) -> Vec<String> {
+    let of_chips =
+        [ECP5_6, HX8K, XILINX_7].map(|chip| cells(&results.told(chip.row(core, flow)), area));
+    let a_lane = cells(&results.told(ECP5_6.row(core, flow)), |figures| {
         [format!("{:.1}", figures.luts as f64 / core.lanes as f64)]
     });
-    [vec![label(core)], a_lane, ecp5, hx8k, xilinx].concat()
+    [a_lane, of_chips.concat()].concat()
 }
 
-const CRITICAL_PATHS: &str = "lanes | ECP5 -6 | ECP5 -8 | HX8K";
+/// LUTs, their sites, registers, carries and block RAMs.
+fn area(figures: &Figures) -> [String; 5] {
+    let sites = figures.sites.expect("what is measured now has its sites");
+    let [sites, ffs, carry, brams] =
+        [sites, figures.ffs, figures.carry, figures.brams].map(|count| count.to_string());
+    [luts(figures), sites, ffs, carry, brams]
+}
 
-fn critical_paths(results: &Results, core: Core) -> Vec<String> {
+const CRITICAL_PATHS: &str = "lanes | flow | ECP5 -6 | ECP5 -8 | HX8K";
+
+fn critical_paths(results: &Results, core: Core, flow: Flow) -> Vec<String> {
     let paths = [ECP5_6, ECP5_8, HX8K].map(|chip| {
-        let told = results.told(core, chip);
+        let told = results.told(chip.row(core, flow));
         cells(&told, |figures| [critical_path(figures.clock())])
     });
-    [vec![label(core)], paths.concat()].concat()
+    paths.concat()
 }
 
-fn table(columns: &str, rows: impl Iterator<Item = Vec<String>>) -> String {
+pub fn table(columns: &str, rows: impl Iterator<Item = Vec<String>>) -> String {
     let rules = "|---".repeat(columns.split(" | ").count());
     let mut text = format!("| {columns} |\n{rules}|\n");
     for cells in rows {
         let _ = writeln!(text, "| {} |", cells.join(" | "));
     }
     text
+}
+
+/// Whether anything of a line is measured.
+fn has_numbers(cells: &[String]) -> bool {
+    cells.iter().any(|cell| cell != "–")
 }
 
 /// What a row is of, in a table of one core.
@@ -170,18 +207,24 @@ fn cells<const N: usize>(told: &Told, of: impl FnOnce(&Figures) -> [String; N]) 
 }
 
 /// LUTs, and those that are memories or shift registers.
-fn luts(figures: &Figures) -> String {
+pub fn luts(figures: &Figures) -> String {
     match figures.lut_rams {
         0 => figures.luts.to_string(),
         rams => format!("{} + {rams}", figures.luts),
     }
 }
 
-/// Of all seeds; where there was only one, that is told.
-fn mhz(clock: &Clock) -> String {
-    match clock.seeds {
-        1 => format!("{:.0} (1 seed)", clock.fmax_mhz.worst),
-        _ => format!("{:.0}..{:.0}", clock.fmax_mhz.worst, clock.fmax_mhz.best),
+/// Worst, median and best of the seeds; where there was only one, it says so.
+pub fn mhz(clock: &Clock) -> String {
+    let Range {
+        worst,
+        median,
+        best,
+    } = clock.fmax_mhz;
+    match (clock.seeds, median) {
+        (1, _) => format!("{worst:.0} (1 seed)"),
+        (_, Some(median)) => format!("{worst:.0} / {median:.0} / {best:.0}"),
+        (_, None) => format!("{worst:.0}..{best:.0}"),
     }
 }
 

@@ -1,8 +1,8 @@
-//! What was aimed at, beside what came out: the table of `constraints/README.md`.
+//! What was aimed at, beside what came out with the tuned flow: the table of `constraints/README.md`.
 
-use super::plan::{Chip, Core, ECP5_6, ECP5_6_RAM, ECP5_8, FLOWS, HX8K};
+use super::plan::{Chip, Core, ECP5_6, ECP5_6_RAM, ECP5_8, FLOWS, Flow, HX8K};
 use super::table::critical_path;
-use super::{Clock, Figures, Results};
+use super::{Clock, Figures, Results, Told, older};
 use std::fmt::Write;
 
 /// A number that a core is to reach on a chip.
@@ -72,14 +72,18 @@ pub fn text(results: &Results) -> String {
 impl Aim {
     /// What was measured, whether it is met, and the critical path of a clock that is not.
     fn judged(&self, results: &Results) -> [String; 3] {
-        let told = results.told(self.core, self.chip);
-        let one = results.told(
-            Core {
-                lanes: 1,
-                ..self.core
-            },
-            self.chip,
-        );
+        let known = |core: Core| {
+            let row = self.chip.row(core, Flow::Tuned);
+            let entry = results.of(row);
+            let why =
+                entry.and_then(|entry| Some(older::origin(entry, results.older(row, entry)?)));
+            (entry.map_or(Told::Missing, |entry| entry.told()), why)
+        };
+        let (told, why) = known(self.core);
+        let (one, why_of_one) = known(Core {
+            lanes: 1,
+            ..self.core
+        });
         let judged = told
             .figures()
             .and_then(|figures| self.what.judged(self.core, figures, one.clock()));
@@ -89,6 +93,12 @@ impl Aim {
         let is_clock = matches!(self.what, What::Clock(_) | What::OfOneLane(_));
         let path = told.clock().filter(|_| is_clock && !met).map(critical_path);
         let met = if met { "yes" } else { "no" };
+        let older = match self.what {
+            What::OfOneLane(_) => why.or(why_of_one),
+            _ => why,
+        };
+        let older = older.map_or(String::new(), |older| format!(" ({older})"));
+        let measured = measured + &older;
         [measured, met.to_string(), path.unwrap_or_default()]
     }
 }

@@ -19,7 +19,8 @@ const PURPOSES: [(&str, &str); 22] = [
     (".f", "its file list"),
     (
         ".core",
-        "FuseSoC: `fusesoc --cores-root . run --target lint NAME`, with its `name`",
+        "FuseSoC: `fusesoc --cores-root . run NAME` lints the core, `--target sim` runs the cocotb bench; `vivado`, `quartus` and `diamond` \
+         are projects, which `--setup` writes",
     ),
     (
         "ultrascale_plus.xdc",

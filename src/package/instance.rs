@@ -3,7 +3,7 @@
 //! LiteX's names are those of `litex/soc/interconnect/axi/axi_stream.py` and `axi_lite.py`.
 
 use super::{is_common, is_watching};
-use hdl::config::{Config, Form};
+use hdl::config::{Config, Core, Form};
 use hdl::csr::map::ADDRESS_BITS;
 use hdl::ports::{Direction, Port, ports};
 use hdl::primitives::wires::range;
@@ -108,10 +108,11 @@ pub fn litex(config: &Config) -> String {
     let mut text = format!(
         "\"\"\"{name} for LiteX: {}.\"\"\"\n\nfrom migen import ClockSignal, Instance, Module, ResetSignal{signal}\n\
          from litex.soc.interconnect.axi import {interfaces}\n\n\n\
-         class {}(Module):\n    \"\"\"{about}\n\n    `platform` gets the Verilog, which is in the folder `rtl`.\n    \"\"\"\n\n    \
+         class {}(Module):\n    \"\"\"{about}\n\n    `platform` gets the Verilog, which is in the folder `rtl`.{more}\n    \"\"\"\n\n    \
          def __init__(self, {arguments}=\"rtl\"):\n        platform.add_source(f\"{{rtl}}/{name}.v\")\n",
         config.describe(),
         class_name(name),
+        more = litex_notes(config),
         signal = if flows.is_some() || config.beat_error {
             ", Signal"
         } else {
@@ -137,16 +138,27 @@ pub fn litex(config: &Config) -> String {
     }
     let own = |stream: &str| !(watches && stream == "sink");
     for (prefix, stream) in streams.iter().filter(|(_, stream)| own(stream)) {
+        let data = width(prefix, "data");
+        let is_packets = width(prefix, "last") > 0;
+        let keep = match width(prefix, "keep") {
+            0 if !is_packets => data.div_ceil(8),
+            keep => keep,
+        };
         let _ = writeln!(
             text,
-            "        self.{stream} = AXIStreamInterface(\n            data_width={}, keep_width={}, id_width={}, dest_width={}, \
-             user_width={}\n        )",
-            width(prefix, "data"),
-            width(prefix, "keep"),
+            "        self.{stream} = AXIStreamInterface(\n            data_width={data}, keep_width={keep}, id_width={}, \
+             dest_width={}, user_width={}\n        )",
             width(prefix, "id"),
             width(prefix, "dest"),
             width(prefix, "user"),
         );
+        // LiteX's streams always have these two, and what takes packets waits for a `last`.
+        if !is_packets {
+            let _ = writeln!(
+                text,
+                "        self.comb += self.{stream}.last.eq(1), self.{stream}.keep.eq(2**{keep} - 1)"
+            );
+        }
     }
     // LiteX's streams always have a ready.
     if config.form == Form::Free && !watches {
@@ -191,6 +203,31 @@ pub fn litex(config: &Config) -> String {
         let _ = writeln!(text, "            {direction}_{}={signal},", port.name);
     }
     text + "        )\n"
+}
+
+/// What a user of the class has to know of streams without packets, and of the registers.
+fn litex_notes(config: &Config) -> String {
+    let mut notes = String::new();
+    if let Core::Validate { flows, .. } = config.core {
+        let streams = match flows {
+            None => "`verdict`",
+            Some(_) => "`flow` and of `verdict`",
+        };
+        let _ = write!(
+            notes,
+            "\n\n    Each beat of {streams} is a packet by itself."
+        );
+    }
+    if config.has_registers() {
+        let _ = write!(
+            notes,
+            "\n\n    `registers` is a slave of the SoC's bus:\n    `bus.add_slave(\"{}\", core.registers, \
+             SoCRegion(origin=..., size=0x{:x}, cached=False))`.",
+            config.module,
+            1 << ADDRESS_BITS,
+        );
+    }
+    notes
 }
 
 fn class_name(module: &str) -> String {

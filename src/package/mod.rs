@@ -123,6 +123,7 @@ fn fill(config: &Config, text: &str) -> String {
         ("@SINKS@", sinks.join(" ")),
         ("@FLOWS@", config.core.flows().unwrap_or(1).to_string()),
         ("@TESTS@", tests(config)),
+        ("@BENCH@", fusesoc_bench(config)),
     ]
     .into_iter()
     .fold(text.to_string(), |text, (word, value)| {
@@ -155,6 +156,18 @@ fn tests(config: &Config) -> String {
     let others = modules(config).into_iter().map(|(name, _)| name);
     let tests: Vec<&str> = whole.into_iter().chain(others).collect();
     tests.join(",")
+}
+
+/// The files of the cocotb bench in FuseSoC's form, each copied to where it is in the package.
+fn fusesoc_bench(config: &Config) -> String {
+    let modules = modules(config).into_iter().map(|(name, _)| name);
+    let modules = std::iter::once("bench").chain(modules);
+    let files = modules.map(|name| format!("cocotb/{name}.py"));
+    let lines: Vec<String> = std::iter::once("cocotb/Makefile".to_string())
+        .chain(files)
+        .map(|file| format!("      - {file}: {{copyto: {file}}}"))
+        .collect();
+    lines.join("\n")
 }
 
 /// A core that touches nothing.

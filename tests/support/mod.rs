@@ -195,6 +195,19 @@ pub fn broken_core(place: &Place, scalar: char) {
     place.write("broken core.v", text);
 }
 
+/// Whether Python has LiteX, as [`have`] for a tool.
+pub fn have_litex() -> bool {
+    let import = output(Command::new("python3").args(["-c", "import litex, migen"]));
+    if import.status.success() {
+        return true;
+    }
+    let said = stderr(&import);
+    let is_required = std::env::var_os("RUNEGATE_REQUIRE_TOOLS").is_some();
+    assert!(!is_required, "python3 cannot import LiteX: {said}");
+    let _ = writeln!(std::io::stderr(), "SKIPPED: LiteX is not installed");
+    false
+}
+
 /// Whether Verilator and what it needs can be used.
 pub fn have_verilator() -> bool {
     have(&tools::VERILATOR) && have(&tools::CXX) && have(&tools::MAKE)

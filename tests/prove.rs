@@ -42,7 +42,8 @@ fn the_quick_set_is_proven() {
         ("decode --lanes 2 --signature flag", 6),
         ("stream --lanes 1", 18),
         ("validate --core validate --counter-width 8 --lanes 1", 8),
-        ("registers --core validate --csr", 8),
+        ("registers-bus --core validate --csr", 8),
+        ("registers-writes --core validate --csr", 8),
     ];
     let wide = wide.into_iter().filter(|_| everything());
     for (arguments, depth) in quick.into_iter().chain(wide) {
@@ -58,7 +59,7 @@ fn the_quick_set_is_proven() {
 
 /// Of each theorem, of so many lanes: what is wrong, in what was right. They need a certain byte, a certain neighbour, an idle or
 /// a stall at a certain clock.
-const PLANTED: [(&str, usize, &str, &str, &str); 15] = [
+const PLANTED: [(&str, usize, &str, &str, &str); 21] = [
     (
         "decode",
         1,
@@ -137,32 +138,74 @@ const PLANTED: [(&str, usize, &str, &str, &str); 15] = [
         "begins <= begins;",
     ),
     (
-        "registers",
+        "registers-bus",
         1,
         "a write is answered again if another read ends at its answer",
         "b_valid <= (b_valid & ~from_pins_bready) | (rest_y & is_write);",
         "b_valid <= (b_valid & ~from_pins_bready) | rest_y;",
     ),
     (
-        "registers",
+        "registers-bus",
         1,
         "an answer does not wait",
         "r_valid <= (r_valid & ~from_pins_rready) | (rest_y & ~is_write);",
         "r_valid <= rest_y & ~is_write;",
     ),
     (
-        "registers",
+        "registers-bus",
         1,
         "one address that is in no register is readable",
         "(address == 12'h74)",
         "(address == 12'h74) | (address == 12'h78)",
     ),
     (
-        "registers",
+        "registers-bus",
         1,
         "what is read is that of the write's address",
         "at <= ar_address;",
         "at <= aw_address;",
+    ),
+    (
+        "registers-writes",
+        1,
+        "control.enable changes without the strobe of its byte",
+        "if (bus_acts & at_control & enable_written_meant) begin",
+        "if (bus_acts & at_control) begin",
+    ),
+    (
+        "registers-writes",
+        1,
+        "a refused write of status writes control",
+        "at_control <= decode_control;",
+        "at_control <= decode_control | (bus_address == 12'h18);",
+    ),
+    (
+        "registers-writes",
+        1,
+        "a snapshot is given twice",
+        "snapshot <= bus_acts & at_command & snapshot_written_meant & snapshot_written_value;",
+        "snapshot <= (bus_acts & at_command & snapshot_written_meant & snapshot_written_value) | (snapshot & ~clear);",
+    ),
+    (
+        "registers-writes",
+        1,
+        "a soft reset does nothing",
+        "assign drops = reset | soft_reset;",
+        "assign drops = reset;",
+    ),
+    (
+        "registers-writes",
+        1,
+        "a clear loses the error of the same clock",
+        "beat_error_seen <= beat_error;",
+        "beat_error_seen <= 1'b0;",
+    ),
+    (
+        "registers-writes",
+        1,
+        "enable reads as the status",
+        "enable_2 <= enable_1;",
+        "enable_2 <= enable_1 & ~beat_error_1;",
     ),
 ];
 
@@ -180,7 +223,7 @@ fn planted_bugs_are_found() {
         }
         let core = match name {
             "validate" => "--core validate --counter-width 8 --module core",
-            "registers" => "--core validate --csr --module core",
+            "registers-bus" | "registers-writes" => "--core validate --csr --module core",
             _ => "--module core",
         };
         let core = &format!("{core} --lanes {lanes}");
@@ -233,6 +276,7 @@ fn what_cannot_be_proven_is_refused() {
             &["with registers", "leave --csr out"],
         ),
         ("registers --core validate", &["without registers", "--csr"]),
+        ("nothing", &["grammar", "registers-writes"]),
         ("registers", &["a decoder", "--core validate"]),
         ("decode --id-width 3", &["side signals", "tid"]),
         ("encode", &["encode", "validate or registers"]),

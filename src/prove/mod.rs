@@ -21,12 +21,13 @@ use std::time::{Duration, Instant};
 ///
 /// The theorems are grammar (the specification's two halves agree), decode (every output of a decoder's pipeline is what the
 /// grammar says), stream (with backpressure nothing is lost, doubled, changed or stuck), validate (every verdict is what the
-/// grammar says) and registers (every access to them is answered once, as the map has it). Each is proven by k-induction, and its cover points show that it is not vacuous.
+/// grammar says) and registers: registers-bus (every access to them is answered once, as the map has it) and registers-writes (what a
+/// write does, and what is read). Each is proven by k-induction, and its cover points show that it is not vacuous.
 #[derive(Args)]
 pub struct Prove {
-    /// grammar, decode, stream, validate or registers [default: all that there are of the core]
-    #[arg(value_parser = theorem)]
-    theorems: Vec<Theorem>,
+    /// grammar, decode, stream, validate or registers, or one of registers by its name [default: all that there are of the core]
+    #[arg(value_parser = Theorem::named)]
+    theorems: Vec<Vec<Theorem>>,
     /// Seconds that a solver may take for one theorem; a proof that is not done by then is no proof
     #[arg(long, default_value_t = 900, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(1..=86_400))]
     timeout: u32,
@@ -37,13 +38,6 @@ pub struct Prove {
     core: CoreOptions,
     #[command(flatten)]
     talk: Talk,
-}
-
-fn theorem(name: &str) -> Result<Theorem, String> {
-    Theorem::ALL
-        .into_iter()
-        .find(|theorem| theorem.name() == name)
-        .ok_or_else(|| "choose grammar, decode, stream, validate or registers".to_string())
 }
 
 /// How it stands with a theorem.
@@ -71,17 +65,18 @@ impl Standing {
 }
 
 impl Prove {
-    pub fn run(mut self) -> Result<Finding, Failure> {
+    pub fn run(self) -> Result<Finding, Failure> {
         let config = self.core.resolve()?;
-        if self.theorems.is_empty() {
-            self.theorems = Theorem::of(&config);
+        let mut theorems = self.theorems.concat();
+        if theorems.is_empty() {
+            theorems = Theorem::of(&config);
         }
-        for theorem in &self.theorems {
+        for theorem in &theorems {
             theorem.check(&config)?;
         }
         if let (Some(path), false) = (
             &self.verilog,
-            self.theorems.iter().any(|theorem| theorem.is_of_a_core()),
+            theorems.iter().any(|theorem| theorem.is_of_a_core()),
         ) {
             return Err(Failure::new(format!(
                 "--verilog {path:?} is a core, but grammar is about the specification alone; name a theorem about the core, or \
@@ -98,7 +93,7 @@ impl Prove {
         let mut document =
             json!({"command": "prove", "yosys": yosys, "solver": solver, "theorems": []});
         merge(&mut document, &json!(config));
-        for theorem in &self.theorems {
+        for theorem in &theorems {
             self.talk.note(&format!("proving {}", theorem.name()));
             let start = Instant::now();
             let standing = self.prove(*theorem, &config, &verilog)?;

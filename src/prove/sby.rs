@@ -165,10 +165,20 @@ impl Run {
                 _ => format!("read_verilog -formal -sv{definitions} {name}\n"),
             })
             .collect();
+        let cuts: String = self
+            .theorem
+            .cuts()
+            .iter()
+            .map(|cut| format!("blackbox {}_{cut}\n", self.config.module))
+            .collect();
+        let cuts = match cuts.is_empty() {
+            true => cuts,
+            false => cuts + "cutpoint -blackbox\n",
+        };
         format!(
             "[options]\nmode {mode}\ndepth {depth}\ntimeout {seconds}\nassume_early off\n\
              [engines]\nsmtbmc yices\n\
-             [script]\n{reads}hierarchy -check -top check\nproc\nmemory_collect\nmemory_map\nflatten\nasync2sync\n{formal}\
+             [script]\n{reads}hierarchy -check -top check\n{cuts}proc\nmemory_collect\nmemory_map\nflatten\nasync2sync\n{formal}\
              prep\nopt_clean -purge\n\
              [files]\n{}\n",
             self.files.join("\n")

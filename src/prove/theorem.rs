@@ -15,8 +15,10 @@ pub enum Theorem {
     Stream,
     /// Of a validator that watches.
     Validate,
-    /// Of the bus of its registers.
-    Registers,
+    /// Of its registers' bus: every access is answered once.
+    Bus,
+    /// Of its registers: what a write does, and what is read.
+    Writes,
 }
 
 /// What every theorem rests on: the ABNF, and what it says of a window of bytes.
@@ -42,6 +44,9 @@ const DECODE: &str = include_str!("../../tests/formal/decode.sv");
 const STREAM: &str = include_str!("../../tests/formal/stream.sv");
 const VALIDATE: &str = include_str!("../../tests/formal/validate.sv");
 const REGISTERS: &str = include_str!("../../tests/formal/registers.sv");
+const WRITES: &str = include_str!("../../tests/formal/writes.sv");
+/// The registers' bus, as its contract has it.
+const BUS: [(&str, &str); 1] = [("bus.svh", include_str!("../../tests/formal/bus.svh"))];
 
 /// What a solver has to do for a theorem. Depths are clocks.
 pub struct Depths {
@@ -57,20 +62,35 @@ pub struct Depths {
 const FEW_LANES: usize = 8;
 
 impl Theorem {
-    pub const ALL: [Self; 5] = [
+    const ALL: [Self; 6] = [
         Self::Grammar,
         Self::Decode,
         Self::Stream,
         Self::Validate,
-        Self::Registers,
+        Self::Bus,
+        Self::Writes,
     ];
+    /// All about registers.
+    const REGISTERS: [Self; 2] = [Self::Bus, Self::Writes];
+
+    /// The theorems of a name: `registers` has more than one. An error lists all names.
+    pub fn named(name: &str) -> Result<Vec<Self>, String> {
+        if name == "registers" {
+            return Ok(Self::REGISTERS.to_vec());
+        }
+        let named = Self::ALL.into_iter().find(|theorem| theorem.name() == name);
+        named.map(|theorem| vec![theorem]).ok_or_else(|| {
+            let names = Self::ALL.map(Self::name).join(", ");
+            format!("choose one of {names}, or registers for all whose names begin with it")
+        })
+    }
 
     /// All that there are of a core.
     pub fn of(config: &Config) -> Vec<Self> {
         let of_it: &[Self] = match (config.core.name(), config.form) {
             (CoreName::Decode, Form::Free) => &[Self::Decode],
             (CoreName::Decode, Form::Axis) => &[Self::Decode, Self::Stream],
-            (CoreName::Validate, _) if config.has_registers() => &[Self::Registers],
+            (CoreName::Validate, _) if config.has_registers() => &Self::REGISTERS,
             (CoreName::Validate, _) => &[Self::Validate],
         };
         [&[Self::Grammar], of_it].concat()
@@ -82,7 +102,8 @@ impl Theorem {
             Self::Decode => "decode",
             Self::Stream => "stream",
             Self::Validate => "validate",
-            Self::Registers => "registers",
+            Self::Bus => "registers-bus",
+            Self::Writes => "registers-writes",
         }
     }
 
@@ -92,7 +113,8 @@ impl Theorem {
             Self::Decode => DECODE,
             Self::Stream => STREAM,
             Self::Validate => VALIDATE,
-            Self::Registers => REGISTERS,
+            Self::Bus => REGISTERS,
+            Self::Writes => WRITES,
         }
     }
 
@@ -117,7 +139,7 @@ impl Theorem {
             Self::Decode => (6, 22, 22),
             Self::Stream => (18, 60, 60),
             Self::Validate => (8 + 2 * tree, 46 + tree, 46 + tree),
-            Self::Registers => (8, 60, 60),
+            Self::Bus | Self::Writes => (8, 60, 60),
         };
         Depths {
             induction,
@@ -134,10 +156,10 @@ impl Theorem {
             (Self::Decode | Self::Stream, Core::Validate { .. }) => {
                 Some(("a validator", "choose --core decode"))
             }
-            (Self::Validate | Self::Registers, Core::Decode { .. }) => {
+            (Self::Validate | Self::Bus | Self::Writes, Core::Decode { .. }) => {
                 Some(("a decoder", "choose --core validate"))
             }
-            (Self::Registers, _) if !config.has_registers() => {
+            (Self::Bus | Self::Writes, _) if !config.has_registers() => {
                 Some(("a core without registers", "add --csr"))
             }
             // A soft reset is none that the specification knows.
@@ -186,7 +208,8 @@ impl Theorem {
     /// The files, in the order in which they are read.
     pub fn files(self, config: &Config) -> Vec<(&'static str, String)> {
         let lemmas = match self {
-            Self::Grammar | Self::Stream | Self::Registers => &[],
+            Self::Grammar | Self::Stream | Self::Bus => &[],
+            Self::Writes => &BUS[..],
             Self::Decode | Self::Validate => &LEMMAS[..],
         };
         let files = PACKAGES.iter().chain(lemmas);
@@ -194,6 +217,14 @@ impl Theorem {
             .chain(&[("theorem.sv", self.text())])
             .map(|(name, text)| (*name, placed(text, config)))
             .collect()
+    }
+
+    /// Modules of the core, without the top's name, that it says nothing about: whatever they put out, in any clock, it holds.
+    pub fn cuts(self) -> &'static [&'static str] {
+        match self {
+            Self::Writes => &["core", "contract", "counter"],
+            _ => &[],
+        }
     }
 
     /// The parts in which it is proven, each with definitions of its own: claims.svh says how they lean on each other. Of a few
@@ -230,6 +261,25 @@ impl Theorem {
             format!("STRIP=1'b{}", is(Signature::Strip)),
             format!("FLAG=1'b{}", is(Signature::Flag)),
         ];
+        if let Core::Validate { verdict_width, .. } = config.core {
+            // What the registers say of a core that watches packets, without side signals; of the map's first revision.
+            let part = |text: &str| text.parse::<usize>().expect("a part of a version");
+            let version = [
+                part(env!("CARGO_PKG_VERSION_MAJOR")),
+                part(env!("CARGO_PKG_VERSION_MINOR")),
+                part(env!("CARGO_PKG_VERSION_PATCH")),
+            ];
+            let version = version.iter().fold(0, |all, part| all << 8 | part) << 8 | 1;
+            let free = usize::from(config.form == Form::Free);
+            definitions.extend([
+                format!("VERSION=32'd{version}"),
+                format!(
+                    "CONFIG=32'd{}",
+                    config.lanes | counter_width(config) << 8 | free << 17
+                ),
+                format!("WIDTHS=32'd{}", (verdict_width / 8) << 24),
+            ]);
+        }
         let flags = [
             ("AXIS", config.form == Form::Axis),
             ("WIDE", config.lanes > 1),
@@ -293,30 +343,41 @@ fn placed(text: &str, config: &Config) -> String {
     lines.map(|line| line + "\n").collect()
 }
 
-/// A line `each(A B C) text` is one text for each name, or for each number of `each(0..31)`, which takes the place of `%`; if
-/// `text` is such a line itself, the place of its own names is `%%`. No name of a signal in another block can be made within the
-/// language.
+/// A line `each(A B C) text` is one text for each name, or for each number of `each(0..31)` or `each(0..<32)`, which takes the
+/// place of `%`. If `text` is such a line itself, the place of its own names is `%%`, and so on; its numbers may depend on `%`. No
+/// name of a signal in another block can be made within the language.
 fn repeated(line: &str) -> Vec<String> {
     let Some((names, text)) = each(line) else {
         return vec![line.to_string()];
     };
-    let texts = match each(text) {
-        Some((names, text)) => names.iter().map(|name| text.replace("%%", name)).collect(),
-        None => vec![text.to_string()],
-    };
-    let repeat = |name: &String| {
-        let texts = texts.iter().map(|text| text.replace('%', name));
-        texts.collect::<Vec<_>>()
-    };
-    names.iter().flat_map(repeat).collect()
+    let texts = names.iter().map(|name| with_name(text, name));
+    texts.flat_map(|text| repeated(&text)).collect()
+}
+
+/// The text with a name for each single `%`, and each run of these shorter by one.
+fn with_name(text: &str, name: &str) -> String {
+    let (mut named, mut rest) = (String::new(), text);
+    while let Some((before, after)) = rest.split_once('%') {
+        rest = after.trim_start_matches('%');
+        let further = &after[..after.len() - rest.len()];
+        named += before;
+        named += if further.is_empty() { name } else { further };
+    }
+    named + rest
 }
 
 /// The names for which a line is repeated, and the text behind them.
 fn each(line: &str) -> Option<(Vec<String>, &str)> {
     let (names, text) = line.trim_start().strip_prefix("each(")?.split_once(") ")?;
-    let range = names.split_once("..").map(|(a, b)| (a.parse(), b.parse()));
+    let range = names.split_once("..").map(|(first, end)| {
+        let (end, further) = match end.strip_prefix('<') {
+            Some(end) => (end, 0),
+            None => (end, 1),
+        };
+        (first.parse(), end.parse().map(|end: u32| end + further))
+    });
     let names = match range {
-        Some((Ok(first), Ok(last))) => (first..=last).map(|n: u32| n.to_string()).collect(),
+        Some((Ok(first), Ok(end))) => (first..end).map(|n: u32| n.to_string()).collect(),
         _ => names.split(' ').map(str::to_string).collect(),
     };
     Some((names, text))
@@ -329,9 +390,14 @@ mod tests {
 
     #[test]
     fn every_theorem_has_a_sentence_and_no_name_is_left_unplaced() {
-        for core in [CoreName::Decode, CoreName::Validate] {
+        for (core, csr) in [
+            (CoreName::Decode, None),
+            (CoreName::Validate, None),
+            (CoreName::Validate, Some(true)),
+        ] {
             let request = Request {
                 core: Some(core),
+                csr,
                 ..Request::default()
             };
             let config = request.resolve().expect("it exists");
@@ -356,6 +422,13 @@ mod tests {
             repeated("each(a b) each(0..1) %.y_%%"),
             ["a.y_0", "a.y_1", "b.y_0", "b.y_1"]
         );
+        assert_eq!(
+            repeated("each(1..2) each(0..<%) each(a b) w%.x%%%[%%]"),
+            [
+                "w1.xa[0]", "w1.xb[0]", "w2.xa[0]", "w2.xb[0]", "w2.xa[1]", "w2.xb[1]"
+            ]
+        );
+        assert_eq!(repeated("each(a) 1% 2%"), ["1a 2a"]);
         assert_eq!(repeated("  for each % of (x)"), ["  for each % of (x)"]);
     }
 }

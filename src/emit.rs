@@ -1,7 +1,6 @@
 //! `runegate emit`: a core as Verilog, by itself or with all that a user starts from.
 
 use crate::options::{CoreOptions, Talk};
-use crate::output::print;
 use crate::{Failure, Finding, package};
 use clap::Args;
 use serde_json::json;
@@ -49,7 +48,7 @@ impl Emit {
             }
         };
         let latency = hdl::emit::latency(&config);
-        print(|out| {
+        self.talk.print(|out| {
             if self.talk.json {
                 let document = json!({
                     "module": config.module,

@@ -11,7 +11,6 @@ use self::harness::{MODULE, TOP};
 use self::target::{Part, Target};
 use self::timing::{CriticalPath, Placed, netlist, place};
 use crate::options::{CoreOptions, Talk};
-use crate::output::print;
 use crate::{Failure, Finding};
 use ::sim::tools::YOSYS;
 use clap::Args;
@@ -171,7 +170,7 @@ impl Synth {
             clock,
             config,
         };
-        print(|out| {
+        self.talk.print(|out| {
             if self.talk.json {
                 let document = json!({
                     "command": "synth",

@@ -20,6 +20,9 @@ pub struct Emit {
     /// core, and instantiation templates for plain Verilog, Corundum, OpenNIC and LiteX
     #[arg(long, value_name = "DIR", conflicts_with = "out")]
     package: Option<PathBuf>,
+    /// Replace files of other configurations, and files that runegate did not write
+    #[arg(long, conflicts_with = "package")]
+    force: bool,
 }
 
 impl Emit {
@@ -27,7 +30,13 @@ impl Emit {
         let config = self.core.resolve()?;
         let emitted = hdl::emit::emit(&config)?;
         let files = match &self.package {
-            None => hdl::emit::files::write(&emitted.files(&config.module), &self.out)?,
+            None => {
+                let files = emitted.files(&config.module);
+                if !self.force {
+                    hdl::emit::replace::check(&files, &self.out, &config)?;
+                }
+                hdl::emit::files::write(&files, &self.out)?
+            }
             Some(folder) => {
                 // Whose files these are cannot be told, and a package of another core would be left in parts.
                 if std::fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some()) {

@@ -1,6 +1,7 @@
 //! `runegate emit`: a core as Verilog, by itself or with all that a user starts from.
 
-use crate::options::{CoreOptions, Talk};
+use crate::options::{CoreOptions, Talk, by_name};
+use crate::package::shell::Shell;
 use crate::{Failure, Finding, package};
 use clap::Args;
 use serde_json::json;
@@ -20,6 +21,10 @@ pub struct Emit {
     /// core, and instantiation templates for plain Verilog, Corundum, OpenNIC and LiteX
     #[arg(long, value_name = "DIR", conflicts_with = "out")]
     package: Option<PathBuf>,
+    /// The package is for this shell: corundum, opennic or litex. Implies --core validate, sets the widths and lanes that the shell needs, and
+    /// writes no other template
+    #[arg(long = "for", value_name = "SHELL", requires = "package", value_parser = by_name::<Shell>)]
+    shell: Option<Shell>,
     /// Replace files of other configurations, and files that runegate did not write
     #[arg(long, conflicts_with = "package")]
     force: bool,
@@ -27,7 +32,14 @@ pub struct Emit {
 
 impl Emit {
     pub fn run(self) -> Result<Finding, Failure> {
-        let config = self.core.resolve()?;
+        let mut request = self.core.request()?;
+        if let Some(shell) = self.shell {
+            request = shell.complete(request)?;
+        }
+        let config = request.resolve()?;
+        if let Some(folder) = &self.package {
+            package::place::check(folder)?;
+        }
         let emitted = hdl::emit::emit(&config)?;
         let files = match &self.package {
             None => {
@@ -45,11 +57,13 @@ impl Emit {
                          --package, or empty it"
                     )));
                 }
-                for (shell, why) in package::cards::left_out(&config) {
-                    self.talk
-                        .note(&format!("there is no template for {shell}: {why}"));
+                if self.shell.is_none() {
+                    for (shell, why) in package::cards::left_out(&config) {
+                        self.talk
+                            .note(&format!("there is no template for {shell}: {why}"));
+                    }
                 }
-                let files = package::files(&config, emitted)?;
+                let files = package::files(&config, emitted, self.shell)?;
                 let files: Vec<(PathBuf, &str)> = (files.iter())
                     .map(|(path, text)| (path.clone(), text.as_str()))
                     .collect();

@@ -237,11 +237,16 @@ impl CoreOptions {
 
     /// The core's configuration, from the command line and the file.
     pub fn resolve(&self) -> Result<Config, Failure> {
-        self.resolve_with(&self.file()?)
+        Ok(self.request()?.resolve()?)
     }
 
-    fn resolve_with(&self, file: &File) -> Result<Config, Failure> {
-        let request = Request {
+    /// What the command line and the file ask for.
+    pub fn request(&self) -> Result<Request, Failure> {
+        Ok(self.request_with(&self.file()?))
+    }
+
+    fn request_with(&self, file: &File) -> Request {
+        Request {
             core: self.core.or(file.core),
             lanes: self.lanes.or(file.lanes),
             form: self.form.or(file.form),
@@ -257,8 +262,7 @@ impl CoreOptions {
             dest_width: self.dest_width.or(file.dest_width),
             user_width: self.user_width.or(file.user_width),
             module: self.module.clone().or_else(|| file.module.clone()),
-        };
-        Ok(request.resolve()?)
+        }
     }
 }
 
@@ -313,7 +317,7 @@ impl StimulusOptions {
             reset: 0.0,
             accesses: 0.0,
         };
-        let config = core.resolve_with(&file)?;
+        let config = core.request_with(&file).resolve()?;
         if config.form == Form::Free && pattern.stall.share > 0.0 {
             return Err(Failure::new(format!(
                 "--stall {} needs a sink that can stall, but --form free has no tready; choose --form axis",

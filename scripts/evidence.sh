@@ -25,8 +25,7 @@ windows() {
     local shards=$folder/windows-${words// /}
     mkdir -p "$shards"
     for ((shard = 1; shard <= SHARDS; shard++)); do
-        "$runegate" sim --stimulus windows --quiet --shard "$shard/$SHARDS" --report "$shards/$shard.json" "$@" \
-            >/dev/null || return
+        "$runegate" sim --stimulus windows --quiet --shard "$shard/$SHARDS" --report "$shards/$shard.json" "$@" || return
     done
     "$runegate" sim --merge "$shards"/*.json
 }
@@ -45,7 +44,7 @@ part() { parts+=("$1"); command_of[$1]=${*:2}; }
 
 for lanes in 1 64; do
     part "windows-$lanes" windows --form free --lanes "$lanes"
-    part "classes-$lanes" "$runegate" sim --stimulus classes --quiet --lanes "$lanes" --idle 0.1 --stall 0.2
+    part "classes-$lanes" "$runegate" sim --stimulus classes --lanes "$lanes" --idle 0.1 --stall 0.2
 done
 part mutants test_of mutants RUNEGATE_MUTANTS=all
 part coverage test_of coverage RUNEGATE_COVERAGE=all
@@ -53,21 +52,21 @@ part fuzz test_of fuzz RUNEGATE_FUZZ=100
 part fuzz-cli test_of fuzz_cli RUNEGATE_FUZZ=100
 # From here on two at a time.
 alone=${#parts[@]}
-part grammar "$runegate" prove grammar --quiet
+part grammar "$runegate" prove grammar
 for lanes in 64 32 16 8 4 2 1; do
     for signature in keep flag strip; do
         # Of many lanes one signature is enough of a wait: it is the same branch beside the same lanes.
         [[ $lanes -gt 16 && $signature != strip ]] && continue
-        part "decode-$lanes-$signature" "$runegate" prove decode --quiet --timeout 3600 --form free \
+        part "decode-$lanes-$signature" "$runegate" prove decode --timeout 3600 --form free \
             --lanes "$lanes" --signature "$signature"
     done
     [[ $lanes -gt 16 ]] && continue
-    part "validate-$lanes" "$runegate" prove validate --quiet --timeout 3600 --core validate --lanes "$lanes" \
+    part "validate-$lanes" "$runegate" prove validate --timeout 3600 --core validate --lanes "$lanes" \
         --counter-width 8
     [[ $lanes -gt 8 ]] && continue
-    part "axis-$lanes" "$runegate" prove decode stream --quiet --timeout 3600 --lanes "$lanes"
+    part "axis-$lanes" "$runegate" prove decode stream --timeout 3600 --lanes "$lanes"
 done
-part validate-32-bits "$runegate" prove validate --quiet --timeout 3600 --core validate
+part validate-32-bits "$runegate" prove validate --timeout 3600 --core validate
 part prove test_of prove RUNEGATE_PROOFS=all
 part netlist test_of netlist
 

@@ -1,7 +1,7 @@
 //! `runegate bench`: how fast the lockstep is, beside the verilated core's own loop without any check.
 
 use crate::options::{CoreOptions, Talk};
-use crate::output::{print, tell};
+use crate::output::tell;
 use crate::report::merge;
 use crate::{Failure, Finding};
 use ::sim::engine::Dut;
@@ -145,7 +145,7 @@ impl Bench {
         }
         let ratio = checked.cpu / bare.cpu;
         let version = ::sim::tools::VERILATOR.version()?;
-        print(|out| {
+        self.talk.print(|out| {
             if self.talk.json {
                 let mut document = json!({
                     "command": "bench",

@@ -74,7 +74,7 @@ impl Decode {
         )?;
         let bar = progress_bar(self.talk, inputs.total);
         let (mut packets, origins) = inputs.packets();
-        let mut report = Report::new(Some(origins), self.talk.json, self.events.as_deref())?;
+        let mut report = Report::new(Some(origins), self.talk, self.events.as_deref())?;
         let mut oracle = Oracle::new();
         let mut state = State {
             strip: matches!(

@@ -1,7 +1,6 @@
 //! `runegate doctor`: which external tools are here.
 
 use crate::options::Talk;
-use crate::output::print;
 use crate::{Failure, Finding};
 use ::sim::tools::{self, Tool, ToolError};
 use clap::Args;
@@ -17,7 +16,7 @@ pub struct Doctor {
 impl Doctor {
     pub fn run(self) -> Result<Finding, Failure> {
         let found: Vec<Found> = tools::ALL.into_iter().map(Found::look_for).collect();
-        print(|out| {
+        self.talk.print(|out| {
             if self.talk.json {
                 let tools: Vec<Value> = found.iter().map(Found::json).collect();
                 return writeln!(out, "{}", json!({ "tools": tools }));

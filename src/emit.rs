@@ -1,7 +1,7 @@
 //! `runegate emit`: a core as Verilog, by itself or with all that a user starts from.
 
-use crate::options::{CoreOptions, Talk};
-use crate::output::print;
+use crate::options::{CoreOptions, Talk, by_name};
+use crate::package::shell::Shell;
 use crate::{Failure, Finding, package};
 use clap::Args;
 use serde_json::json;
@@ -21,14 +21,34 @@ pub struct Emit {
     /// core, and instantiation templates for plain Verilog, Corundum, OpenNIC and LiteX
     #[arg(long, value_name = "DIR", conflicts_with = "out")]
     package: Option<PathBuf>,
+    /// The package is for this shell: corundum, opennic or litex. Implies --core validate, sets the widths and lanes that the shell needs, and
+    /// writes no other template
+    #[arg(long = "for", value_name = "SHELL", requires = "package", value_parser = by_name::<Shell>)]
+    shell: Option<Shell>,
+    /// Replace files of other configurations, and files that runegate did not write
+    #[arg(long, conflicts_with = "package")]
+    force: bool,
 }
 
 impl Emit {
     pub fn run(self) -> Result<Finding, Failure> {
-        let config = self.core.resolve()?;
+        let mut request = self.core.request()?;
+        if let Some(shell) = self.shell {
+            request = shell.complete(request)?;
+        }
+        let config = request.resolve()?;
+        if let Some(folder) = &self.package {
+            package::place::check(folder)?;
+        }
         let emitted = hdl::emit::emit(&config)?;
         let files = match &self.package {
-            None => hdl::emit::files::write(&emitted.files(&config.module), &self.out)?,
+            None => {
+                let files = emitted.files(&config.module);
+                if !self.force {
+                    hdl::emit::replace::check(&files, &self.out, &config)?;
+                }
+                hdl::emit::files::write(&files, &self.out)?
+            }
             Some(folder) => {
                 // Whose files these are cannot be told, and a package of another core would be left in parts.
                 if std::fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some()) {
@@ -37,11 +57,13 @@ impl Emit {
                          --package, or empty it"
                     )));
                 }
-                for (shell, why) in package::cards::left_out(&config) {
-                    self.talk
-                        .note(&format!("there is no template for {shell}: {why}"));
+                if self.shell.is_none() {
+                    for (shell, why) in package::cards::left_out(&config) {
+                        self.talk
+                            .note(&format!("there is no template for {shell}: {why}"));
+                    }
                 }
-                let files = package::files(&config, emitted)?;
+                let files = package::files(&config, emitted, self.shell)?;
                 let files: Vec<(PathBuf, &str)> = (files.iter())
                     .map(|(path, text)| (path.clone(), text.as_str()))
                     .collect();
@@ -49,7 +71,7 @@ impl Emit {
             }
         };
         let latency = hdl::emit::latency(&config);
-        print(|out| {
+        self.talk.print(|out| {
             if self.talk.json {
                 let document = json!({
                     "module": config.module,

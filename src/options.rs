@@ -11,6 +11,7 @@ use hdl::config::{
 use hdl::layout::VERDICT_BITS;
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, IntoDeserializer, value::Error};
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 /// How a command talks.
@@ -19,7 +20,7 @@ pub struct Talk {
     /// Write one JSON document to standard output, and everything else to standard error
     #[arg(long)]
     pub json: bool,
-    /// Write no notes and no progress
+    /// Write no notes and no progress, and nothing to standard output but what --json asks for
     #[arg(long)]
     pub quiet: bool,
 }
@@ -30,6 +31,17 @@ impl Talk {
         if !self.quiet {
             output::tell(text);
         }
+    }
+
+    /// Writes the result to standard output, if anyone wants it.
+    pub fn print(
+        &self,
+        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<(), Failure> {
+        if self.quiet && !self.json {
+            return Ok(());
+        }
+        output::print(write)
     }
 }
 
@@ -79,7 +91,8 @@ pub struct CoreOptions {
     /// Bits of tuser beside the bytes, 0 to 64 [default: 0]
     #[arg(long, value_name = "BITS", allow_negative_numbers = true, value_parser = side_width)]
     pub user_width: Option<usize>,
-    /// The Verilog module's name [default: utf8_decode_wLANES and the like]
+    /// The Verilog module's name [default: utf8_CORE_wLANES with a word for each option that is not its default, as in
+    /// utf8_decode_free_w8]
     #[arg(long)]
     pub module: Option<String>,
     /// Read options from a TOML file with the same keys; the command line has precedence
@@ -224,11 +237,16 @@ impl CoreOptions {
 
     /// The core's configuration, from the command line and the file.
     pub fn resolve(&self) -> Result<Config, Failure> {
-        self.resolve_with(&self.file()?)
+        Ok(self.request()?.resolve()?)
     }
 
-    fn resolve_with(&self, file: &File) -> Result<Config, Failure> {
-        let request = Request {
+    /// What the command line and the file ask for.
+    pub fn request(&self) -> Result<Request, Failure> {
+        Ok(self.request_with(&self.file()?))
+    }
+
+    fn request_with(&self, file: &File) -> Request {
+        Request {
             core: self.core.or(file.core),
             lanes: self.lanes.or(file.lanes),
             form: self.form.or(file.form),
@@ -244,8 +262,7 @@ impl CoreOptions {
             dest_width: self.dest_width.or(file.dest_width),
             user_width: self.user_width.or(file.user_width),
             module: self.module.clone().or_else(|| file.module.clone()),
-        };
-        Ok(request.resolve()?)
+        }
     }
 }
 
@@ -300,7 +317,7 @@ impl StimulusOptions {
             reset: 0.0,
             accesses: 0.0,
         };
-        let config = core.resolve_with(&file)?;
+        let config = core.request_with(&file).resolve()?;
         if config.form == Form::Free && pattern.stall.share > 0.0 {
             return Err(Failure::new(format!(
                 "--stall {} needs a sink that can stall, but --form free has no tready; choose --form axis",

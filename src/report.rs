@@ -4,8 +4,8 @@
 //! when the run has come to its end.
 
 use crate::Failure;
+use crate::options::Talk;
 use crate::origins::{Origin, Origins};
-use crate::output::print;
 use ::sim::observer::Saturated;
 use golden::{Event, Verdict};
 use serde::Serialize;
@@ -36,7 +36,7 @@ struct Packet<'a> {
 pub struct Report {
     /// Without it the packets are only counted.
     origins: Option<Box<dyn Origins>>,
-    json: bool,
+    talk: Talk,
     /// The elements of `packets[]`, or the lines for people.
     packets: BufWriter<SpooledTempFile>,
     events: Option<EventFile>,
@@ -50,12 +50,12 @@ pub struct Report {
 impl Report {
     pub fn new(
         origins: Option<Box<dyn Origins>>,
-        json: bool,
+        talk: Talk,
         events: Option<&Path>,
     ) -> Result<Self, Failure> {
         Ok(Self {
             origins,
-            json,
+            talk,
             packets: BufWriter::new(SpooledTempFile::new(IN_MEMORY)),
             events: events.map(EventFile::create).transpose()?,
             count: 0,
@@ -90,7 +90,7 @@ impl Report {
             return Ok(());
         };
         let origin = origins.of(packet, &verdict);
-        if self.json {
+        if self.talk.json {
             if packet > 0 {
                 self.packets.write_all(b",")?;
             }
@@ -132,17 +132,17 @@ impl Report {
             .map_err(|error| error.into_error())?;
         packets.rewind()?;
         let Self {
-            json,
+            talk,
             count,
             ill_formed,
             origins,
             ..
         } = self;
-        print(|mut out| {
-            if json && origins.is_none() {
+        talk.print(|mut out| {
+            if talk.json && origins.is_none() {
                 return writeln!(out, "{run}");
             }
-            if json {
+            if talk.json {
                 // The document's other fields come first, then the packets, which are not in memory.
                 let mut text = serde_json::to_string(run)?;
                 text.pop();

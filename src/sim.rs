@@ -140,7 +140,7 @@ impl Sim {
                 (packets, total, Some(origins))
             }
         };
-        let mut report = Report::new(origins, self.talk.json, self.events.as_deref())?;
+        let mut report = Report::new(origins, self.talk, self.events.as_deref())?;
         let coverage = self.coverage.file();
         if let Some(file) = &coverage {
             file.check()?;

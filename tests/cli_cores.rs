@@ -129,7 +129,7 @@ fn what_is_emitted_names_the_core() {
         ),
         (
             "--core validate --mode pass --form free",
-            "utf8_validate_pass_w1",
+            "utf8_validate_pass_free_w1",
             [value!(15), value!(38)],
         ),
         (

@@ -61,7 +61,7 @@ fn lines_and_bits_are_counted_on_verilator() {
 #[test]
 fn less_than_the_goal_fails_and_says_what_is_missing() {
     let place = Place::new();
-    let sim = "sim --engine embedded --quiet --coverage";
+    let sim = "sim --engine embedded --coverage";
     let run = place.run(&format!("{sim} c.json --coverage-goal 100 {BROKEN}"));
     assert_eq!(run.status.code(), Some(1));
     let told = stdout(&run);

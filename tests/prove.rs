@@ -227,7 +227,7 @@ fn planted_bugs_are_found() {
             _ => "--module core",
         };
         let core = &format!("{core} --lanes {lanes}");
-        done(&place.run(&format!("emit {core} --out . --quiet")));
+        done(&place.run(&format!("emit {core} --out . --force --quiet")));
         let verilog = std::fs::read_to_string(place.path("core.v")).expect("emitted");
         assert_eq!(verilog.matches(right).count(), 1, "{right}");
         place.write("planted.v", verilog.replace(right, wrong).as_bytes());
@@ -321,7 +321,7 @@ fn what_is_around_the_pipeline_differs_in_widths_only() {
     let place = Place::new();
     let around = |lanes: usize| {
         done(&place.run(&format!(
-            "emit --lanes {lanes} --module core --out . --quiet"
+            "emit --lanes {lanes} --module core --out . --force --quiet"
         )));
         let verilog = std::fs::read_to_string(place.path("core.v")).expect("emitted");
         [

@@ -1,5 +1,6 @@
 //! What a core is: its configuration, and the names and defaults of its parts.
 
+use crate::default_name::{default_name, id_width_of};
 use crate::emit::names::refuse_module_name;
 use crate::flows::table::FLOW_BITS;
 use crate::layout::{COUNTER_BITS, VERDICT_BITS};
@@ -209,14 +210,15 @@ impl Request {
             CoreName::Decode => self.decode()?,
             CoreName::Validate => self.validate()?,
         };
-        let config = Config {
+        let mut config = Config {
             core,
             lanes,
             form: self.form.unwrap_or_default(),
             side: self.side(core)?,
             beat_error: self.beat_error(core, lanes)?,
-            module: self.module.unwrap_or_else(|| default_name(core, lanes)),
+            module: String::new(),
         };
+        config.module = self.module.unwrap_or_else(|| default_name(&config));
         let is_port = ports(&config).iter().any(|port| port.name == config.module);
         let reason = refuse_module_name(&config.module)
             .or(is_port.then_some("it is the name of one of the core's ports"));
@@ -330,7 +332,7 @@ impl Request {
         let id = match core.flows() {
             None => width("id-width", self.id_width)?,
             Some(flows) => {
-                let least = (flows.next_power_of_two().ilog2() as usize).max(1);
+                let least = id_width_of(flows);
                 let width = self.id_width.unwrap_or(least);
                 if !(least..=FLOW_BITS).contains(&width) {
                     return Err(ConfigError::FlowId {
@@ -348,31 +350,6 @@ impl Request {
             user: width("user-width", self.user_width)?,
         })
     }
-}
-
-/// What a module is called if nobody says.
-fn default_name(core: Core, lanes: usize) -> String {
-    let variant = match core {
-        Core::Validate {
-            flows: Some(_),
-            csr: false,
-            ..
-        } => "validate_flows",
-        Core::Validate {
-            flows: Some(_),
-            csr: true,
-            ..
-        } => "validate_flows_csr",
-        Core::Decode { dense: true, .. } => "decode_dense",
-        Core::Decode { dense: false, .. } => "decode",
-        Core::Validate { mode, csr, .. } => match (mode, csr) {
-            (Mode::Snoop, false) => "validate",
-            (Mode::Snoop, true) => "validate_csr",
-            (Mode::Pass, false) => "validate_pass",
-            (Mode::Pass, true) => "validate_pass_csr",
-        },
-    };
-    format!("utf8_{variant}_w{lanes}")
 }
 
 impl Core {

@@ -7,6 +7,7 @@ pub mod config;
 pub mod contract;
 pub mod csr;
 pub mod decode;
+mod default_name;
 pub mod embedded;
 pub mod emit;
 pub mod flow;

@@ -7,18 +7,21 @@ pub mod cards;
 mod data_sheet;
 mod diagram;
 mod instance;
+pub mod place;
+pub mod shell;
 
 use crate::Failure;
 use hdl::config::{Config, Core, Mode};
 use hdl::emit::Emitted;
 use hdl::ports::{Direction, Port, ports};
+use shell::Shell;
 use std::path::PathBuf;
 
 /// A file of the package, by its path in it.
 pub type File = (PathBuf, String);
 
-/// All files of the package.
-pub fn files(config: &Config, emitted: Emitted) -> Result<Vec<File>, Failure> {
+/// All files of the package; for a shell, of the templates only that shell's.
+pub fn files(config: &Config, emitted: Emitted, only: Option<Shell>) -> Result<Vec<File>, Failure> {
     let name = &config.module;
     let mut files = vec![
         file(&format!("rtl/{name}.v"), emitted.verilog),
@@ -59,24 +62,31 @@ pub fn files(config: &Config, emitted: Emitted) -> Result<Vec<File>, Failure> {
             .into_iter()
             .map(|(path, text)| file(&path, fill(config, text))),
     );
-    files.extend([
-        file("templates/instance.v", instance::wrapper(config, false)),
-        file("templates/aclk.v", instance::wrapper(config, true)),
-        file(
-            &format!("templates/{name}_litex.py"),
-            instance::litex(config),
-        ),
-    ]);
+    if only.is_none() {
+        files.extend([
+            file("templates/instance.v", instance::wrapper(config, false)),
+            file("templates/aclk.v", instance::wrapper(config, true)),
+        ]);
+    }
+    let litex = file(
+        &format!("templates/{name}_litex.py"),
+        cards::judged(config, "#") + &instance::litex(config),
+    );
+    let shells = [(Shell::Litex, vec![litex])]
+        .into_iter()
+        .chain(cards::templates(config));
+    for (_, template) in shells.filter(|(shell, _)| only.is_none_or(|only| only == *shell)) {
+        files.extend(template);
+    }
     let modules = modules(config).into_iter();
     files.extend(modules.map(|(name, text)| file(&format!("cocotb/{name}.py"), text.to_string())));
     if config.has_registers() {
         let registers = emitted.registers.into_iter();
         files.extend(registers.map(|(end, text)| file(&format!("registers/{name}{end}"), text)));
     }
-    files.extend(cards::templates(config));
     let others: Vec<PathBuf> = files.iter().map(|(path, _)| path.clone()).collect();
     files.push(file("timing.svg", diagram::svg(config)?));
-    files.push(file("README.md", data_sheet::text(config, &others)));
+    files.push(file("README.md", data_sheet::text(config, &others, only)));
     Ok(files)
 }
 

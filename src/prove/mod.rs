@@ -6,7 +6,6 @@ mod theorem;
 use self::sby::{Run, Status, Task};
 use self::theorem::Theorem;
 use crate::options::{CoreOptions, Talk};
-use crate::output::print;
 use crate::report::merge;
 use crate::{Failure, Finding, dut};
 use ::sim::tools;
@@ -101,7 +100,7 @@ impl Prove {
             good &= matches!(standing, Standing::Proven);
             if !self.talk.json {
                 let lines = text(*theorem, &config, &standing, &solver, seconds);
-                print(|out| write!(out, "{lines}"))?;
+                self.talk.print(|out| write!(out, "{lines}"))?;
             }
             let told = told(*theorem, &config, &standing, seconds);
             document["theorems"]
@@ -110,7 +109,7 @@ impl Prove {
                 .push(told);
         }
         if self.talk.json {
-            print(|out| writeln!(out, "{document}"))?;
+            self.talk.print(|out| writeln!(out, "{document}"))?;
         }
         Ok(if good {
             Finding::Good

@@ -2,7 +2,7 @@
 
 use super::shard::{ShardReport, Span};
 use crate::options::Talk;
-use crate::output::{print, tell};
+use crate::output::tell;
 use crate::{Failure, Finding};
 use ::sim::campaign::census::Census;
 use ::sim::campaign::{Campaign, Shard};
@@ -97,7 +97,7 @@ impl Conclusion {
     /// Tells it where nothing has been run.
     pub fn print(self, talk: Talk) -> Result<Finding, Failure> {
         let Self { json, lines, .. } = &self;
-        print(|out| match talk.json {
+        talk.print(|out| match talk.json {
             true => writeln!(out, "{json}"),
             false => write!(out, "{lines}"),
         })?;

@@ -17,7 +17,6 @@ use self::outcome::{Clock, Outcome};
 use self::target::{Part, Target};
 use self::timing::{Placer, netlist};
 use crate::options::{CoreOptions, Talk};
-use crate::output::print;
 use crate::{Failure, Finding};
 use ::sim::netlist::Source;
 use ::sim::tools::YOSYS;
@@ -106,7 +105,7 @@ impl Synth {
         for flow in flows {
             outcomes.push(self.measured(&design, flow, part, speed.as_deref())?);
         }
-        print(|out| {
+        self.talk.print(|out| {
             if self.talk.json {
                 let document = json!({
                     "command": "synth",

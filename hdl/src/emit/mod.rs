@@ -1,7 +1,8 @@
 //! Emission: a configuration becomes `NAME.v`, `NAME.json` and `NAME.f`, and the files of its registers.
 //!
 //! The only place that touches Verilog's text. Rust-HDL prints it, `parse` reads that back, `pins` gives it the configuration's pins,
-//! `rewrite`, `prune` and `dissolve` make it what a person would write, [`print`] writes it; [`files`] puts it on disk whole or not at all.
+//! `rewrite`, `prune` and `dissolve` make it what a person would write, [`print`] writes it. [`replace`] keeps files of
+//! other configurations; [`files`] puts ours on disk whole or not at all.
 
 mod dissolve;
 pub mod files;
@@ -11,6 +12,7 @@ mod pins;
 mod print;
 mod prune;
 pub mod registers;
+pub mod replace;
 mod rewrite;
 mod signature;
 

@@ -1,0 +1,53 @@
+//! What a module is called if nobody says.
+
+use crate::config::{Config, Core, Form, Mode, Signature};
+use crate::layout::{COUNTER_BITS, VERDICT_BITS};
+
+/// `utf8_`, the core, a word for every option that has not its default, and `_w` with the number of lanes: `utf8_decode_free_w8`.
+///
+/// Different configurations have different names. Only the last word is `w` with a number, so no name is another one followed by `_`, as
+/// the names of a module's inner modules are.
+pub fn default_name(config: &Config) -> String {
+    let mut words = vec![format!("utf8_{}", config.core.name())];
+    let mut add = |word: String, is_default: bool| {
+        if !is_default {
+            words.push(word);
+        }
+    };
+    let side = config.side;
+    match config.core {
+        Core::Decode { signature, dense } => {
+            add("dense".to_string(), !dense);
+            add(signature.to_string(), signature == Signature::default());
+        }
+        Core::Validate {
+            mode,
+            verdict_width,
+            counter_width,
+            flows,
+            csr,
+        } => {
+            add(mode.to_string(), mode == Mode::default());
+            if let Some(flows) = flows {
+                add(format!("flows{flows}"), false);
+            }
+            add("csr".to_string(), !csr);
+            let width = format!("verdict{verdict_width}");
+            add(width, verdict_width == VERDICT_BITS);
+            let width = format!("count{counter_width}");
+            add(width, counter_width == COUNTER_BITS);
+        }
+    }
+    add(config.form.to_string(), config.form == Form::default());
+    let id = config.core.flows().map_or(0, id_width_of);
+    add(format!("id{}", side.id), side.id == id);
+    add(format!("dest{}", side.dest), side.dest == 0);
+    add(format!("user{}", side.user), side.user == 0);
+    add("beat_error".to_string(), !config.beat_error);
+    format!("{}_w{}", words.join("_"), config.lanes)
+}
+
+/// Bits of `tid` that number this many flows.
+pub fn id_width_of(flows: usize) -> usize {
+    (flows.next_power_of_two().ilog2() as usize).max(1)
+}

@@ -195,7 +195,7 @@ impl Pair {
     }
 }
 
-/// A command so many clocks after the packet. Returns the first clock in which the two differ, and the counters as they were copied
+/// A command `clocks` clocks after the packet. Returns the first clock in which the two differ, and the counters as they were copied
 /// first, and in the end.
 fn run(
     config: &Config,

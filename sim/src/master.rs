@@ -15,7 +15,7 @@ const PAUSED: f64 = 0.3;
 const ODD: f64 = 0.2;
 /// The share of commands that may be a soft reset, of a core without flows.
 const SOFT: f64 = 0.1;
-/// Each that is dropped makes a core with flows forget one flow in a clock: of so many flows, it is half as often told to.
+/// When a core with flows drops what is in it, it forgets one flow in a clock. With this number of flows it does so half as often.
 const HALF: f64 = 64.0;
 
 /// A write.

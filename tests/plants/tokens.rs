@@ -99,7 +99,7 @@ impl Text {
             && (0..self.len()).all(|at| self.token(at) == other.token(first + at))
     }
 
-    /// The modules, each from its first token to behind its last one.
+    /// The modules, each from its first token to after its last one.
     pub fn modules(&self) -> Vec<Range<usize>> {
         let at = |word: &'static str| (0..self.len()).filter(move |&at| self.token(at) == word);
         at("module")

@@ -60,7 +60,7 @@ impl Decode {
             pattern,
             split,
             ..
-        } = StimulusOptions::default().resolve(&self.core)?;
+        } = StimulusOptions::default().resolve(&self.core, None)?;
         let read = self.files.iter().chain(&self.core.config);
         refuse_overlap(
             &read.map(PathBuf::as_path).collect::<Vec<_>>(),

@@ -106,24 +106,33 @@ pub struct StimulusOptions {
     /// Seed of everything random [default: 1]
     #[arg(long, allow_negative_numbers = true, value_parser = seed)]
     pub seed: Option<u64>,
-    /// Share of clocks in which the source offers no beat: 0 to 0.99 [default: 0]
+    /// Share of clocks in which the source offers no beat: 0 to 0.99 [default: 0; --stimulus random: 0.1]
     #[arg(long, value_name = "SHARE", allow_negative_numbers = true, value_parser = number)]
     pub idle: Option<f64>,
     /// Mean length of an idle in clocks, 1 or more [default: each clock by itself]
     #[arg(long, value_name = "CLOCKS", allow_negative_numbers = true, value_parser = number)]
     pub idle_burst: Option<f64>,
-    /// Share of clocks in which the sink is not ready: 0 to 0.99 [default: 0]
+    /// Share of clocks in which the sink is not ready: 0 to 0.99 [default: 0; --stimulus random: 0.3, in bursts of 20]
     #[arg(long, value_name = "SHARE", allow_negative_numbers = true, value_parser = number)]
     pub stall: Option<f64>,
     /// Mean length of a stall in clocks, 1 or more [default: each clock by itself]
     #[arg(long, value_name = "CLOCKS", allow_negative_numbers = true, value_parser = number)]
     pub stall_burst: Option<f64>,
-    /// Share of packets whose tlast comes in a last beat without any byte: 0 to 1 [default: 0]
+    /// Share of packets whose tlast comes in a last beat without any byte: 0 to 1 [default: 0; --stimulus random: 0.1]
     #[arg(long, value_name = "SHARE", allow_negative_numbers = true, value_parser = number)]
     pub late_last: Option<f64>,
-    /// Share of beats without any byte and without tlast, which say nothing: 0 to 0.99 [default: 0]
+    /// Share of null beats, without any byte and without tlast: 0 to 0.99 [default: 0; --stimulus random: 0.05]
     #[arg(long, value_name = "SHARE", allow_negative_numbers = true, value_parser = number)]
     pub null_beats: Option<f64>,
+    /// Share of clocks in which a reset begins in mid-run, of one clock or several; now and then another follows soon: 0 to 0.5
+    /// [default: 0; --stimulus random: 0.001, with --flows less, without --events]
+    #[arg(long, value_name = "SHARE", allow_negative_numbers = true, value_parser = number)]
+    pub resets: Option<f64>,
+    /// With --csr: share of clocks in which a random access to the registers begins, if none is under way: snapshots, clears, soft
+    /// resets, enable on and off, byte strobes, unmapped addresses: 0 to 1 [default: 0; --stimulus random: 0.05, without
+    /// --events]
+    #[arg(long, value_name = "SHARE", allow_negative_numbers = true, value_parser = number)]
+    pub accesses: Option<f64>,
 }
 
 /// A configuration file: the flags' names are its keys.
@@ -157,6 +166,8 @@ struct File {
     stall_burst: Option<f64>,
     late_last: Option<f64>,
     null_beats: Option<f64>,
+    resets: Option<f64>,
+    accesses: Option<f64>,
 }
 
 /// The value of an enum with this name.
@@ -281,43 +292,91 @@ fn in_words(said: &str) -> String {
         })
 }
 
+/// What may happen to the core in mid-run, as it was asked for: shares of clocks.
+#[derive(Clone, Copy)]
+pub struct Disturbances {
+    pub resets: Option<f64>,
+    pub accesses: Option<f64>,
+}
+
 /// A simulation's options, from the command line and the file.
 pub struct Resolved {
     pub config: Config,
+    /// Without resets and accesses, until it is known what the input is.
     pub pattern: Pattern,
+    pub disturbances: Disturbances,
     pub engine: Option<String>,
     pub split: Option<String>,
+    /// The campaign, if there is one.
     pub stimulus: Option<Campaign>,
     pub count: Option<u64>,
     pub shard: Option<String>,
 }
 
+/// What a random campaign has, if it is not asked for something else: a bit of all that may happen to a core. (Resets and accesses are
+/// in `sim/disturb.rs`.)
+mod random {
+    pub const IDLE: f64 = 0.1;
+    /// Long enough, now and then, to fill a FIFO.
+    pub const STALL: f64 = 0.3;
+    pub const STALL_BURST: f64 = 20.0;
+    pub const LATE_LAST: f64 = 0.1;
+    pub const NULL_BEATS: f64 = 0.05;
+}
+
 impl StimulusOptions {
-    /// Everything that a simulation needs to know but its inputs.
-    pub fn resolve(&self, core: &CoreOptions) -> Result<Resolved, Failure> {
+    /// Everything that a simulation needs to know but its inputs. `campaign` is the one that the command line names.
+    pub fn resolve(
+        &self,
+        core: &CoreOptions,
+        campaign: Option<Campaign>,
+    ) -> Result<Resolved, Failure> {
         let file = core.file()?;
+        let config = core.resolve_with(&file)?;
+        let stimulus = campaign.or(file.stimulus);
+        let of = |share: f64| {
+            let is_random = stimulus == Some(Campaign::Random);
+            is_random.then_some(share)
+        };
+        let stall = self.stall.or(file.stall);
+        let stall_burst = self.stall_burst.or(file.stall_burst);
+        let (stall, stall_burst) = match (stall, of(random::STALL)) {
+            (None, Some(share)) if config.form == Form::Axis => {
+                (Some(share), stall_burst.or(Some(random::STALL_BURST)))
+            }
+            _ => (stall, stall_burst),
+        };
         let pattern = Pattern {
             seed: self.seed.or(file.seed).unwrap_or(1),
             idle: pauses(
                 "idle",
-                self.idle.or(file.idle),
+                self.idle.or(file.idle).or(of(random::IDLE)),
                 self.idle_burst.or(file.idle_burst),
             )?,
-            stall: pauses(
-                "stall",
-                self.stall.or(file.stall),
-                self.stall_burst.or(file.stall_burst),
+            stall: pauses("stall", stall, stall_burst)?,
+            late_last: share(
+                "late-last",
+                self.late_last.or(file.late_last).or(of(random::LATE_LAST)),
+                0.0..=1.0,
             )?,
-            late_last: share("late-last", self.late_last.or(file.late_last), 0.0..=1.0)?,
             null_beats: share(
                 "null-beats",
-                self.null_beats.or(file.null_beats),
+                self.null_beats
+                    .or(file.null_beats)
+                    .or(of(random::NULL_BEATS)),
                 0.0..=MOST_PAUSES,
             )?,
             reset: 0.0,
             accesses: 0.0,
         };
         let config = core.request_with(&file).resolve()?;
+        let asked = |name: &str, given: Option<f64>, most: f64| {
+            given.map(|_| share(name, given, 0.0..=most)).transpose()
+        };
+        let disturbances = Disturbances {
+            resets: asked("resets", self.resets.or(file.resets), MOST_RESETS)?,
+            accesses: asked("accesses", self.accesses.or(file.accesses), 1.0)?,
+        };
         if config.form == Form::Free && pattern.stall.share > 0.0 {
             return Err(Failure::new(format!(
                 "--stall {} needs a sink that can stall, but --form free has no tready; choose --form axis",
@@ -327,9 +386,10 @@ impl StimulusOptions {
         Ok(Resolved {
             config,
             pattern,
+            disturbances,
             engine: file.engine,
             split: file.split,
-            stimulus: file.stimulus,
+            stimulus,
             count: file.count,
             shard: file.shard,
         })
@@ -338,6 +398,8 @@ impl StimulusOptions {
 
 /// The largest share of pauses: with more, a run would hardly come to its end.
 const MOST_PAUSES: f64 = 0.99;
+/// The largest share of resets: with more, hardly a beat would be taken between two.
+const MOST_RESETS: f64 = 0.5;
 
 fn pauses(name: &str, given: Option<f64>, burst: Option<f64>) -> Result<Pauses, Failure> {
     let share = share(name, given, 0.0..=MOST_PAUSES)?;

@@ -3,6 +3,7 @@
 mod again;
 mod campaign;
 mod coverage;
+mod disturb;
 mod line;
 mod merge;
 mod registers;
@@ -80,7 +81,9 @@ impl Sim {
         if !self.campaign.merge.is_empty() {
             return merge::run(&self.campaign.merge, self.talk);
         }
-        let resolved = self.stimulus.resolve(&self.core)?;
+        let mut resolved = self.stimulus.resolve(&self.core, self.campaign.stimulus)?;
+        disturb::settle(&mut resolved, self.events.is_some())?;
+        let resolved = resolved;
         let line = self.traffic.line(&resolved)?;
         if self.coverage.coverage.is_some() {
             let why = "its points follow whole packets";
@@ -92,6 +95,11 @@ impl Sim {
                 ));
             }
         }
+        let needs = [
+            ("events", self.events.is_some()),
+            ("pcap", self.traffic.pcap.is_some()),
+        ];
+        disturb::refuse(&resolved.pattern, &needs)?;
         let config = &resolved.config;
         let split = self.split.as_deref().or(resolved.split.as_deref());
         let name = self.engine.as_deref().or(resolved.engine.as_deref());
@@ -140,6 +148,9 @@ impl Sim {
                 (packets, total, Some(origins))
             }
         };
+        // A verdict is not known to be of which packet if some have none.
+        let drops = disturb::drops(&resolved.pattern);
+        let origins = origins.filter(|_| !drops);
         let mut report = Report::new(origins, self.talk, self.events.as_deref())?;
         let coverage = self.coverage.file();
         if let Some(file) = &coverage {
@@ -206,10 +217,12 @@ impl Sim {
         drop(engine);
 
         let mut stood = None;
-        let lines = match outcome {
+        let mut lines = match outcome {
             Outcome::Agreed(summary) => {
                 totals.cycles = summary.cycles;
                 totals.bytes = summary.bytes;
+                totals.resets = summary.resets;
+                totals.accesses = summary.accesses;
                 stood = Stood::of(line, summary.strain, config.lanes);
                 let ran = match (self.netlist, &text.yosys) {
                     (Some(family), Some(yosys)) => format!(
@@ -254,6 +267,13 @@ impl Sim {
                 "mismatches": totals.mismatches,
             });
             report::merge(&mut json, &json!(config));
+            if drops {
+                // The document has no list of packets then.
+                report::merge(&mut json, &totals.disturbed().json(config));
+                json["packet_count"] = totals.packet_count.into();
+                json["ill_formed_packets"] = totals.ill_formed_packets.into();
+                lines += &totals.disturbed().line();
+            }
             if let (Some(read), true) = (registers.json(), agreed) {
                 json["registers"] = read;
             }
@@ -269,7 +289,7 @@ impl Sim {
             }
         };
         if agreed {
-            conclusion.lines += &registers.told();
+            conclusion.lines += &registers.told(drops);
         }
         if let Some(capture) = &capture {
             report::merge(&mut conclusion.json, &capture.json());

@@ -135,10 +135,12 @@ fn a_mismatch_leaves_no_coverage() {
 #[test]
 fn a_campaign_is_covered_too() {
     let place = Place::new();
-    let run = json(&place.run(
-        "sim --json --engine embedded --stimulus random --count 24000 --idle 0.3 --stall 0.5 --null-beats 0.5 --coverage c.json",
-    ));
-    let missing = |name: &str| {
+    let run = |resets: &str, file: &str| {
+        json(&place.run(&format!(
+            "sim --json --engine embedded --stimulus random --count 24000 --idle 0.3 --stall 0.5 --null-beats 0.5 {resets} --coverage {file}",
+        )))
+    };
+    let missing = |run: &serde_json::Value, name: &str| {
         let groups = run["coverage"]["groups"].as_array().expect("groups");
         let group = groups.iter().find(|group| group["name"] == name);
         group.expect("the group")["missing"]
@@ -146,8 +148,13 @@ fn a_campaign_is_covered_too() {
             .expect("names")
             .len()
     };
-    assert_eq!(missing("pieces that end in each lane of a beat"), 0);
-    assert_eq!(missing("null beats within pieces"), 0);
-    // A command resets a core once, before everything else.
-    assert_ne!(missing("resets"), 0);
+    let without = run("--resets 0", "c.json");
+    assert_eq!(
+        missing(&without, "pieces that end in each lane of a beat"),
+        0
+    );
+    assert_eq!(missing(&without, "null beats within pieces"), 0);
+    // Then the core is reset once, before everything else.
+    assert_ne!(missing(&without, "resets"), 0);
+    assert_eq!(missing(&run("", "d.json"), "resets"), 0);
 }

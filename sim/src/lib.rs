@@ -15,6 +15,7 @@ pub mod mismatch;
 pub mod netlist;
 pub mod observer;
 pub mod packets;
+mod resets;
 pub mod stimulus;
 pub mod tools;
 pub mod traffic;

@@ -35,6 +35,9 @@ pub struct Summary {
     pub bytes: u64,
     /// Beats that it sent, on all streams.
     pub beats: u64,
+    /// Resets in mid-run, and random accesses to the registers.
+    pub resets: u64,
+    pub accesses: u64,
     /// How it stood the line, if the bytes came over one.
     pub strain: Option<Strain>,
 }
@@ -171,6 +174,8 @@ pub fn run(
         input?;
         Ok(Outcome::Agreed(Summary {
             strain: source.stimulus.strain(),
+            resets: source.stimulus.resets(),
+            accesses: source.stimulus.accesses(),
             ..check.summary
         }))
     })

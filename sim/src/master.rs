@@ -11,8 +11,12 @@ use std::collections::VecDeque;
 const SETTLES: usize = 64;
 /// The share of clocks in which an answer waits, and in which a part of an access does, if it is used at random.
 const PAUSED: f64 = 0.3;
-/// The share of accesses that need not be what anyone does on purpose.
+/// The share of accesses that need not be what anyone does on purpose, and of writes whose strobes are anything.
 const ODD: f64 = 0.2;
+/// The share of commands that may be a soft reset, of a core without flows.
+const SOFT: f64 = 0.1;
+/// When a core with flows drops what is in it, it forgets one flow in a clock. With this number of flows it does so half as often.
+const HALF: f64 = 64.0;
 
 /// A write.
 #[derive(Clone, Copy)]
@@ -101,6 +105,10 @@ impl Answers {
 pub struct Master {
     /// The share of clocks in which it begins a random access, if it can.
     share: f64,
+    /// The share of writes that make the core drop what is in it, of those that would.
+    drops: f64,
+    /// Random accesses so far.
+    accesses: u64,
     write_address: Channel,
     write_data: Channel,
     written: Answers,
@@ -123,6 +131,11 @@ impl Master {
         let answers = |name: &str| Answers::new(&inputs, &outputs, name);
         Some(Self {
             share,
+            drops: config
+                .core
+                .flows()
+                .map_or(1.0, |flows| HALF / (HALF + flows as f64)),
+            accesses: 0,
             write_address: channel("aw", &["awaddr", "awprot"]),
             write_data: channel("w", &["wdata", "wstrb"]),
             written: answers("b"),
@@ -146,9 +159,11 @@ impl Master {
             self.read_all();
         } else if self.share > 0.0 {
             if !self.written.due && random.random_bool(self.share) {
-                self.write(random_write(random));
+                self.accesses += 1;
+                self.write(random_write(self.drops, random));
             }
             if !self.read.due && random.random_bool(self.share) {
+                self.accesses += 1;
                 self.read(random_address(random));
             }
         }
@@ -170,6 +185,11 @@ impl Master {
         self.written.saw(outputs);
         self.read_address.saw(outputs);
         self.read.saw(outputs);
+    }
+
+    /// Random accesses so far.
+    pub fn accesses(&self) -> u64 {
+        self.accesses
     }
 
     /// Whether all registers have been read.
@@ -239,25 +259,26 @@ fn random_address(random: &mut Xoshiro256PlusPlus) -> u32 {
     (register.offset + 4 * random.random_range(0..register.words())) as u32
 }
 
-/// Often one that does something.
-fn random_write(random: &mut Xoshiro256PlusPlus) -> Write {
-    let odd = random.random_bool(ODD);
+/// Often one that does something. Those that make the core drop what is in it are made in the share `drops`.
+fn random_write(drops: f64, random: &mut Xoshiro256PlusPlus) -> Write {
     let [control, command] = ["control", "command"].map(register);
     debug_assert!(control.access == Access::ReadWrite && command.access == Access::Command);
     let enable = 1 << find("control", "enable").low;
     let soft_reset = 1 << find("command", "soft_reset").low;
     let noise: u32 = random.random();
-    let (address, data) = match random.random_range(0..4) {
-        _ if odd => (random_address(random), noise),
-        0 if random.random_bool(0.5) => (control.offset as u32, noise & !enable),
-        0 | 1 => (control.offset as u32, noise | enable),
-        _ if random.random_bool(0.9) => (command.offset as u32, noise & !soft_reset),
-        _ => (command.offset as u32, noise),
+    let mut chance = |share: f64| random.random_bool(share);
+    let (odd, control_it, any_strobes) = (chance(ODD), chance(0.5), chance(ODD));
+    let (disables, resets) = (chance(0.25 * drops), chance(SOFT * drops));
+    let (address, data) = match (odd, control_it) {
+        (true, _) => (random_address(random), noise),
+        (false, true) if disables => (control.offset as u32, noise & !enable),
+        (false, true) => (control.offset as u32, noise | enable),
+        (false, false) if resets => (command.offset as u32, noise | soft_reset),
+        (false, false) => (command.offset as u32, noise & !soft_reset),
     };
-    let strobes = if odd { random.random() } else { 0xF };
     Write {
         address,
         data,
-        strobes,
+        strobes: if any_strobes { random.random() } else { 0xF },
     }
 }

@@ -5,6 +5,7 @@ use crate::frame::Frame;
 use crate::line::{Pacer, Strain};
 use crate::master::Master;
 use crate::packets::{Packets, Piece};
+use crate::resets::Resets;
 use hdl::config::Config;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -31,7 +32,7 @@ pub struct Pattern {
     pub late_last: f64,
     /// The share of beats that are null: without any byte and without `tlast`.
     pub null_beats: f64,
-    /// The share of clocks with a reset.
+    /// The share of clocks in which a reset begins: it lasts one clock or several, and now and then another one follows soon.
     pub reset: f64,
     /// The share of clocks in which the registers' bus, if there is one, begins a random access as soon as it can.
     pub accesses: f64,
@@ -96,9 +97,6 @@ impl Position {
     }
 }
 
-/// Clocks of reset at the start of a run: the shortest reset that there is.
-pub const RESET_CLOCKS: u64 = 1;
-
 /// What lanes without a byte carry: what would matter if the core looked there, as the end of a sequence, a lead, or a piece.
 const MATTERING: [u8; 8] = [0x80, 0x9F, 0xBF, 0xBB, 0xC3, 0xE1, 0xF1, b'a'];
 
@@ -153,7 +151,7 @@ pub struct Stimulus<'a> {
     sinks: Vec<(usize, Pauser)>,
     late_last: f64,
     null_beats: f64,
-    reset: f64,
+    resets: Resets,
     pacer: Option<Pacer>,
     clock: u64,
     bytes: Vec<u8>,
@@ -193,7 +191,7 @@ impl<'a> Stimulus<'a> {
             sinks: sinks.collect(),
             late_last: pattern.late_last,
             null_beats: pattern.null_beats,
-            reset: pattern.reset,
+            resets: Resets::new(pattern.reset),
             clock: 0,
             bytes: Vec::new(),
             at: 0,
@@ -232,6 +230,16 @@ impl<'a> Stimulus<'a> {
         self.position
     }
 
+    /// Resets in mid-run, so far.
+    pub fn resets(&self) -> u64 {
+        self.resets.count()
+    }
+
+    /// Random accesses to the registers, so far.
+    pub fn accesses(&self) -> u64 {
+        self.master.as_ref().map_or(0, Master::accesses)
+    }
+
     /// How the core has stood the line.
     pub fn strain(&self) -> Option<Strain> {
         self.pacer.as_ref().map(Pacer::strain)
@@ -241,8 +249,7 @@ impl<'a> Stimulus<'a> {
     /// clock before: a beat that was not accepted stays as it is.
     #[inline]
     pub fn next(&mut self, ready: bool, previous: &[u32], inputs: &mut [u32]) -> io::Result<()> {
-        let reset =
-            self.clock < RESET_CLOCKS || (self.reset > 0.0 && self.random.random_bool(self.reset));
+        let reset = self.resets.next(self.is_done(), &mut self.random);
         if let (Some(pacer), true) = (&mut self.pacer, ready && !reset) {
             pacer.begin(self.clock);
         }

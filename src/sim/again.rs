@@ -2,7 +2,7 @@
 
 use super::Sim;
 use crate::options::Resolved;
-use ::sim::campaign::Plan;
+use ::sim::campaign::{Campaign, Plan};
 use ::sim::engine::EngineKind;
 use ::sim::mismatch::Mismatch;
 use serde_json::{Value, json};
@@ -78,13 +78,17 @@ impl Sim {
         let mut option = |name: &str, value: Option<String>| {
             words.extend(value.map(|value| format!("--{name} {value}")));
         };
-        let number = |value: f64| (value > 0.0).then(|| value.to_string());
+        // What a random campaign has by itself must be written even if it has none of it.
+        let is_random = plan.is_some_and(|plan| plan.campaign == Campaign::Random);
+        let number = |value: f64| (value > 0.0 || is_random).then(|| value.to_string());
         option("idle", number(pattern.idle.share));
         option("idle-burst", pattern.idle.burst.map(|b| b.to_string()));
         option("stall", number(pattern.stall.share));
         option("stall-burst", pattern.stall.burst.map(|b| b.to_string()));
         option("late-last", number(pattern.late_last));
         option("null-beats", number(pattern.null_beats));
+        option("resets", number(pattern.reset));
+        option("accesses", number(pattern.accesses));
         option("split", self.split.clone().or(resolved.split.clone()));
         option(
             "stimulus",

@@ -78,7 +78,7 @@ impl CampaignOptions {
     ) -> Result<Option<Plan>, Failure> {
         let count = self.count.or(resolved.count);
         let shard_text = self.shard.as_deref().or(resolved.shard.as_deref());
-        let Some(campaign) = self.stimulus.or(resolved.stimulus) else {
+        let Some(campaign) = resolved.stimulus else {
             let given = [
                 ("count", count.is_some()),
                 ("shard", shard_text.is_some()),

@@ -143,11 +143,15 @@ pub fn conclude(report: &ShardReport, runs: u64) -> Conclusion {
         totals.seconds,
         *windows as f64 / totals.seconds / 1e6
     );
+    lines += &totals.disturbed().line();
     let mut finding = report.finding();
     let all_windows = run.stimulus == Campaign::Windows && run.stimulus.all() == Some(*windows);
     if let (true, 0) = (all_windows, totals.mismatches) {
         lines += "  these are all windows of four bytes that there are, 2^32\n";
-        if let Some(pieces) = &totals.pieces {
+        // What a reset drops has no event.
+        if let (Some(_), 1..) = (&totals.pieces, totals.resets) {
+            lines += "  but resets dropped some: the pieces are not compared with the grammar\n";
+        } else if let Some(pieces) = &totals.pieces {
             let wrong = unexpected(pieces, runs);
             json["pieces_as_the_grammar_says"] = wrong.is_empty().into();
             if wrong.is_empty() {

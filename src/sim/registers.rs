@@ -39,8 +39,8 @@ impl Registers {
         (!values.is_empty()).then_some(Value::Object(values))
     }
 
-    /// The counters, for people.
-    pub fn told(&self) -> String {
+    /// The counters, for people; `begin_again` if there may have been clears and resets in mid-run.
+    pub fn told(&self, begin_again: bool) -> String {
         let counters = self
             .values()
             .filter(|(register, _)| matches!(register.content, Content::Counter));
@@ -60,8 +60,13 @@ impl Registers {
         } else {
             ""
         };
+        let since = if begin_again {
+            " since the last clear or reset"
+        } else {
+            ""
+        };
         format!(
-            "  counters, read over AXI4-Lite: {}\n{status}",
+            "  counters{since}, read over AXI4-Lite: {}\n{status}",
             lines.join(",\n    ")
         )
     }

@@ -1,6 +1,7 @@
 //! The result of a shard: what was run, how it ended, and how much came out. It is a file that `--merge` adds up, and the JSON
 //! document of a campaign.
 
+use super::disturb::Disturbed;
 use super::registers::Registers;
 use crate::report::Report;
 use crate::{Failure, Finding};
@@ -71,6 +72,11 @@ pub struct Totals {
     pub cycles: u64,
     /// Bytes that the core accepted.
     pub bytes: u64,
+    /// In mid-run, and random accesses to the registers.
+    #[serde(default)]
+    pub resets: u64,
+    #[serde(default)]
+    pub accesses: u64,
     pub mismatches: u64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mismatch: Option<Value>,
@@ -88,9 +94,18 @@ pub struct Totals {
 }
 
 impl Totals {
+    pub fn disturbed(&self) -> Disturbed {
+        Disturbed {
+            resets: self.resets,
+            accesses: self.accesses,
+        }
+    }
+
     pub fn add(&mut self, other: &Self) {
         self.cycles += other.cycles;
         self.bytes += other.bytes;
+        self.resets += other.resets;
+        self.accesses += other.accesses;
         self.mismatches += other.mismatches;
         self.packet_count += other.packet_count;
         self.ill_formed_packets += other.ill_formed_packets;

@@ -256,6 +256,15 @@ impl Model {
         }
     }
 
+    /// A core that has never seen a clock, with this number in each of its counters of 64 bits: a reset clears them. Panics if it has no
+    /// registers.
+    pub fn with_counters(setup: &Setup, value: u64) -> Self {
+        let mut model = Self::new(setup);
+        let registers = model.registers.as_mut();
+        registers.expect("a core with registers").preset(value);
+        model
+    }
+
     /// Names and widths of the inputs but the clock, in the order of a frame.
     pub fn input_pins(&self) -> Vec<Pin> {
         present(layout::input_pins(&self.setup))

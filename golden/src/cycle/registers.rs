@@ -140,6 +140,11 @@ impl Registers {
         })
     }
 
+    /// Gives all counters this number.
+    pub fn preset(&mut self, value: u64) {
+        self.totals = [value; COUNTERS];
+    }
+
     /// What the core is told in this clock.
     #[inline]
     pub fn told(&self) -> Told {

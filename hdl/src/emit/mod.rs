@@ -3,6 +3,7 @@
 //! The only place that touches Verilog's text. Rust-HDL prints it, `parse` reads that back, `pins` gives it the configuration's pins,
 //! `rewrite`, `prune` and `dissolve` make it what a person would write, [`print`] writes it; [`files`] puts it on disk whole or not at all.
 
+mod description;
 mod dissolve;
 pub mod files;
 pub mod names;
@@ -12,7 +13,6 @@ mod print;
 mod prune;
 pub mod registers;
 mod rewrite;
-mod signature;
 
 use crate::config::{Config, Core, Form, Mode};
 use crate::flow::FIFO_LATENCY;
@@ -151,7 +151,7 @@ impl fmt::Display for Latency {
 pub fn emit(config: &Config) -> Result<Emitted, EmitError> {
     Ok(Emitted {
         verilog: verilog(config)?,
-        json: signature::json(config),
+        json: description::json(config),
         file_list: format!("{}.v\n", config.module),
         registers: registers::files(config),
     })

@@ -6,7 +6,9 @@
 use libc::{SIGHUP, SIGINT, SIGKILL, SIGTERM, c_int, pid_t};
 use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
+use std::fs::Permissions;
 use std::io;
+use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
@@ -160,6 +162,8 @@ impl Folder {
     /// A new one in `place`, whose name begins with `prefix`; only this user may enter it.
     pub fn new(prefix: &str, place: &Path) -> io::Result<Self> {
         let mut builder = tempfile::Builder::new();
+        // Without this it would be as open as the umask allows.
+        builder.permissions(Permissions::from_mode(0o700));
         let make = || builder.prefix(prefix).tempdir_in(place);
         // The name of a temporary folder helps nobody.
         let (folder, unfinished) =

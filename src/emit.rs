@@ -2,7 +2,7 @@
 
 use crate::options::{CoreOptions, Talk, by_name};
 use crate::package::shell::Shell;
-use crate::{Failure, Finding, package};
+use crate::{Failure, Finding, names, package};
 use clap::Args;
 use serde_json::json;
 use std::path::PathBuf;
@@ -79,7 +79,7 @@ impl Emit {
                     "config_sha256": config.hash(),
                     "latency": latency.main(),
                     "verdict_latency": latency.verdict,
-                    "files": files,
+                    "files": files.iter().map(|file| names::json(file)).collect::<Vec<_>>(),
                 });
                 return writeln!(out, "{document}");
             }
@@ -90,7 +90,7 @@ impl Emit {
                 config.describe()
             )?;
             for file in &files {
-                writeln!(out, "  {}", file.display())?;
+                writeln!(out, "  {}", names::Shown(file))?;
             }
             Ok(())
         })?;

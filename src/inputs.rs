@@ -3,6 +3,7 @@
 use crate::Failure;
 use crate::options::{Talk, by_name};
 use crate::origins::{Origin, Origins};
+use crate::steady::{Steady, remedy};
 use ::sim::packets::{Chain, Packets, Piece, Reader, Split};
 use golden::Verdict;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -51,7 +52,7 @@ const STDIN: &str = "-";
 
 /// Inputs that have been opened: what is missing is known before anything runs.
 pub struct Inputs {
-    pub names: Vec<String>,
+    names: Vec<PathBuf>,
     readers: Vec<Box<dyn Read>>,
     split: Split,
     /// Their length in bytes, if all of it is known.
@@ -61,7 +62,7 @@ pub struct Inputs {
 
 /// Tells which input a packet came from.
 struct InputOrigins {
-    names: Vec<String>,
+    names: Vec<PathBuf>,
     ended: Rc<RefCell<Vec<u64>>>,
     input: usize,
     first: u64,
@@ -105,10 +106,7 @@ impl Inputs {
             total = total.zip(length).map(|(total, length)| total + length);
         }
         Ok(Self {
-            names: paths
-                .iter()
-                .map(|path| path.to_string_lossy().into_owned())
-                .collect(),
+            names: paths.to_vec(),
             readers,
             split,
             total,
@@ -156,13 +154,13 @@ fn open(path: &Path) -> Result<(Box<dyn Read>, Option<u64>), Failure> {
         ));
     }
     let length = metadata.is_file().then_some(metadata.len());
-    Ok((Box::new(file), length))
+    Ok((Box::new(Steady::new(file)?), length))
 }
 
 /// Counts the packets of one input as they end.
 struct Counted<R> {
     packets: Reader<R>,
-    name: String,
+    name: PathBuf,
     input: usize,
     ended: Rc<RefCell<Vec<u64>>>,
 }
@@ -171,10 +169,8 @@ impl<R: Read> Packets for Counted<R> {
     fn next(&mut self, piece: &mut Piece) -> io::Result<bool> {
         let more = self.packets.next(piece).map_err(|error| {
             let name = &self.name;
-            io::Error::new(
-                error.kind(),
-                format!("{name:?}: {error}; name a file that can be read"),
-            )
+            let remedy = remedy(&error);
+            io::Error::new(error.kind(), format!("{name:?}: {error}; {remedy}"))
         })?;
         if more && piece.ends {
             self.ended.borrow_mut()[self.input] += 1;

@@ -6,6 +6,7 @@ mod doctor;
 mod dut;
 mod emit;
 mod inputs;
+mod names;
 mod options;
 mod origins;
 mod output;
@@ -13,6 +14,7 @@ mod package;
 mod prove;
 mod report;
 mod sim;
+mod steady;
 mod synth;
 
 use clap::{Parser, Subcommand};
@@ -62,7 +64,13 @@ impl Failure {
 }
 
 fn main() -> ExitCode {
-    let result = match Cli::parse().command {
+    let command = Cli::parse().command;
+    if let Err(error) = ::sim::interrupt::clean_up_on_signals() {
+        output::tell(&format!(
+            "warning: a run that is interrupted will leave temporary files: {error}"
+        ));
+    }
+    let result = match command {
         Command::Emit(command) => command.run(),
         Command::Sim(command) => command.run(),
         Command::Decode(command) => command.run(),

@@ -332,7 +332,7 @@ impl StimulusOptions {
         campaign: Option<Campaign>,
     ) -> Result<Resolved, Failure> {
         let file = core.file()?;
-        let config = core.resolve_with(&file)?;
+        let config = core.request_with(&file).resolve()?;
         let stimulus = campaign.or(file.stimulus);
         let of = |share: f64| {
             let is_random = stimulus == Some(Campaign::Random);
@@ -369,7 +369,6 @@ impl StimulusOptions {
             reset: 0.0,
             accesses: 0.0,
         };
-        let config = core.request_with(&file).resolve()?;
         let asked = |name: &str, given: Option<f64>, most: f64| {
             given.map(|_| share(name, given, 0.0..=most)).transpose()
         };

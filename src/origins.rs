@@ -1,9 +1,11 @@
 //! Where packets came from: an input, or a frame of a capture.
 
+use crate::names;
 use ::sim::traffic;
 use golden::Verdict;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use std::fmt;
+use std::path::Path;
 
 /// Tells where packets came from.
 pub trait Origins {
@@ -14,7 +16,8 @@ pub trait Origins {
 /// Where a packet came from.
 #[derive(Serialize)]
 pub struct Origin<'a> {
-    input: &'a str,
+    #[serde(serialize_with = "name")]
+    input: &'a Path,
     #[serde(flatten)]
     frame: Option<Frame>,
     /// The flow, for people.
@@ -34,7 +37,7 @@ struct Frame {
 }
 
 impl<'a> Origin<'a> {
-    pub fn input(input: &'a str) -> Self {
+    pub fn input(input: &'a Path) -> Self {
         Self {
             input,
             frame: None,
@@ -42,7 +45,7 @@ impl<'a> Origin<'a> {
         }
     }
 
-    pub fn captured(input: &'a str, flow: &'a str, packet: traffic::Packet) -> Self {
+    pub fn captured(input: &'a Path, flow: &'a str, packet: traffic::Packet) -> Self {
         let seconds = |time: u64| format!("{}.{:09}", time / 1_000_000_000, time % 1_000_000_000);
         Self {
             input,
@@ -56,10 +59,14 @@ impl<'a> Origin<'a> {
     }
 }
 
+fn name<S: Serializer>(path: &&Path, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&names::json(path))
+}
+
 impl fmt::Display for Origin<'_> {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
         match &self.frame {
-            None => write!(out, "{}", self.input),
+            None => write!(out, "{}", names::Shown(self.input)),
             Some(Frame { frame, .. }) => write!(out, "frame {frame}, {}", self.flow),
         }
     }

@@ -6,6 +6,7 @@
 use crate::Failure;
 use crate::options::Talk;
 use crate::origins::{Origin, Origins};
+use ::sim::interrupt::Unfinished;
 use ::sim::observer::Saturated;
 use golden::{Event, Verdict};
 use serde::Serialize;
@@ -227,7 +228,7 @@ pub fn merge(object: &mut Value, more: &Value) {
 
 /// Where events go: beside a file's place until they are complete, or straight to what is no file.
 enum EventFile {
-    Pending(BufWriter<NamedTempFile>, PathBuf),
+    Pending(BufWriter<NamedTempFile>, PathBuf, Unfinished),
     Direct(BufWriter<File>),
 }
 
@@ -258,14 +259,15 @@ impl EventFile {
         if !folder.is_dir() {
             return Err(fail(&format!("there is no directory {folder:?}")));
         }
-        let file =
-            hdl::emit::files::temporary_in(folder).map_err(|error| fail(&error.to_string()))?;
-        Ok(Self::Pending(BufWriter::new(file), path.to_path_buf()))
+        let made = Unfinished::make(|| hdl::emit::files::temporary_in(folder));
+        let (file, unfinished) = made.map_err(|error| fail(&error.to_string()))?;
+        let path = path.to_path_buf();
+        Ok(Self::Pending(BufWriter::new(file), path, unfinished))
     }
 
     fn write(&mut self, packet: u64, offset: u64, event: Event) -> io::Result<()> {
         let out: &mut dyn Write = match self {
-            Self::Pending(file, _) => file,
+            Self::Pending(file, ..) => file,
             Self::Direct(file) => file,
         };
         // Names of kinds are plain words, so that nothing here needs escaping.
@@ -289,7 +291,7 @@ impl EventFile {
                     "cannot write the events: {error}; make room, or name another place"
                 ))
             })?,
-            Self::Pending(file, path) => {
+            Self::Pending(file, path, _unfinished) => {
                 let file = file.into_inner().map_err(|error| error.into_error())?;
                 file.persist(&path).map_err(|error| {
                     Failure::new(format!(

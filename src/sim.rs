@@ -56,7 +56,8 @@ pub struct Sim {
     /// Write a waveform of the run to FILE.vcd or FILE.fst
     #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
-    /// Run this Verilog instead of what `emit` writes; its top module must have the core's name and pins
+    /// Run this Verilog instead of what `emit` writes; its top module must have the core's name and pins. It is trusted: a simulator
+    /// runs its system tasks with your rights
     #[arg(long, value_name = "FILE.v")]
     verilog: Option<PathBuf>,
     /// Run what Yosys's synthesis for this FPGA family makes of the Verilog: ecp5 or ice40
@@ -213,7 +214,8 @@ impl Sim {
         } = counter;
         totals.seconds = start.elapsed().as_secs_f64();
         bar.finish_and_clear();
-        // Closes the trace before anyone is told of it.
+        // Completes the trace. A mismatch is reported first: it is what the run is for.
+        let finished = engine.finish();
         drop(engine);
 
         let mut stood = None;
@@ -244,6 +246,7 @@ impl Sim {
                 "  the core and the model differ: standard error says where\n".to_string()
             }
         };
+        finished?;
         let agreed = totals.mismatches == 0;
         let mut conclusion = if let Some((run, shard)) = campaign {
             let result = ShardReport { run, shard, totals };

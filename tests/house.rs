@@ -108,6 +108,12 @@ fn the_pinned_rust_hdl_is_the_one_that_is_named() {
 }
 
 #[test]
+fn the_readme_states_the_oldest_rust() {
+    let stated = concat!("need Rust ", env!("CARGO_PKG_RUST_VERSION"));
+    assert!(include_str!("../README.md").contains(stated), "{stated}");
+}
+
+#[test]
 fn both_sides_state_the_same_kinds() {
     let model: Vec<&str> = Kind::ALL.iter().map(|kind| kind.name()).collect();
     assert_eq!(model, hdl::layout::KINDS);

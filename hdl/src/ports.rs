@@ -1,4 +1,4 @@
-//! The pins of a core: one table, from which the Verilog's comments, the JSON signature and the simulators' drivers come.
+//! The pins of a core: one table, from which the Verilog's comments, the JSON description and the simulators' drivers come.
 
 use crate::config::{Config, Core, Form, Mode, SideWidths};
 use crate::csr::bus;
@@ -55,7 +55,7 @@ pub fn ports(config: &Config) -> Vec<Port> {
         input(
             "rst",
             1,
-            "synchronous, active high; drops the packets in the core",
+            "synchronous, active high, for one clock or more; drops the packets in the core",
         ),
     ];
     ports.extend(bytes(config));
@@ -139,7 +139,7 @@ fn bytes(config: &Config) -> [Port; 8] {
                 "s_axis_tuser",
                 user + COMMAND_BITS,
                 "bit 0 more: the packet does not end its message; 1 open: the message begins anew with this beat; 2 forget: \
-                 nothing is kept behind it",
+                 the flow's state is discarded after it, without a verdict",
             )
         } else {
             input("s_axis_tuser", user, "comes out with what the beat gives")
@@ -177,8 +177,16 @@ fn events(config: &Config, dense: bool) -> [Port; 8] {
             },
         ),
         output("m_axis_tlast", 1, "the packet ends with this beat"),
-        output("m_axis_tid", id, "of the newest beat of bytes in it"),
-        output("m_axis_tdest", dest, "of the newest beat of bytes in it"),
+        output(
+            "m_axis_tid",
+            id,
+            "of the newest input beat in it, which may have no bytes",
+        ),
+        output(
+            "m_axis_tdest",
+            dest,
+            "of the newest input beat in it, which may have no bytes",
+        ),
         output(
             "m_axis_tuser",
             USER_BITS * lanes + 1 + user,
@@ -220,11 +228,15 @@ fn beats(config: &Config) -> [Port; 6] {
             1,
             "every flow has been forgotten since the reset; no beat is taken before",
         ),
-        output("m_axis_flow_tvalid", 1, "a beat has been taken or refused"),
+        output(
+            "m_axis_flow_tvalid",
+            1,
+            "a beat with bytes or tlast has been taken or refused",
+        ),
         output(
             "m_axis_flow_tdata",
             8,
-            "bit 0 bad: its flow's message is ill-formed so far; 1 refused: the beat is as if it had not been there",
+            "bit 0 bad: its flow's message is ill-formed so far; 1 refused: the beat has no effect",
         ),
         output("m_axis_flow_tid", id, "its flow"),
         output("m_axis_flow_tdest", dest, "as it came"),
@@ -245,7 +257,7 @@ fn verdicts(config: &Config, mode: Mode, width: usize) -> Vec<Port> {
         output(
             "m_axis_verdict_tdata",
             width,
-            "{flags, ill_formed, scalars, valid_up_to, bytes}, 32 bits each",
+            "one verdict: {flags, ill_formed, scalars, valid_up_to, bytes}, 32 bits each",
         ),
         output("m_axis_verdict_tid", id, "of the packet's last beat"),
         output("m_axis_verdict_tdest", dest, "of the packet's last beat"),

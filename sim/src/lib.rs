@@ -8,6 +8,7 @@ pub mod engine;
 pub mod fragments;
 pub mod frame;
 pub mod interleave;
+pub mod interrupt;
 pub mod line;
 pub mod lockstep;
 mod master;

@@ -5,6 +5,7 @@
 //! of it that Yosys ships; registers begin with the value that the device loads them with.
 
 use crate::engine::cache::{self, CacheError};
+use crate::interrupt;
 use crate::tools::{ToolError, YOSYS};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
@@ -131,10 +132,9 @@ fn run(folder: &Path, sources: &[Source], script: &str) -> Result<PathBuf, Netli
         std::fs::write(folder.join(format!("in{place}.v")), source.text)?;
     }
     // Yosys in WebAssembly sees the folder that it is started in, and perhaps no other.
-    let output = Command::new(YOSYS.program)
-        .current_dir(folder)
-        .args(["-q", "-p", script])
-        .output()?;
+    let mut command = Command::new(YOSYS.program);
+    command.current_dir(folder).args(["-q", "-p", script]);
+    let output = interrupt::output(&mut command)?;
     if !output.status.success() {
         let said = [output.stderr, output.stdout].concat();
         return Err(NetlistError::Failed {

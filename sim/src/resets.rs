@@ -3,8 +3,8 @@
 use rand::Rng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// Clocks of reset at the start of a run.
-pub const FIRST: u64 = 4;
+/// Clocks of reset at the start of a run: the shortest reset that there is.
+pub const FIRST: u64 = 1;
 /// The share of resets that last one clock; the others last 2 to [`LONGEST`] clocks.
 const SHORT: f64 = 0.5;
 const LONGEST: u64 = 16;

@@ -99,4 +99,9 @@ impl<W: Write> Waveform<W> {
         self.clock += 1;
         Ok(())
     }
+
+    /// Writes what is still in memory. (Dropping a target would, too, but says nothing of an error.)
+    pub fn finish(mut self) -> io::Result<()> {
+        self.writer.flush()
+    }
 }

@@ -1,11 +1,14 @@
 //! What is told of a mismatch, and the command that shows it again.
 
 use super::Sim;
+use crate::names::quoted;
 use crate::options::Resolved;
 use ::sim::campaign::{Campaign, Plan};
 use ::sim::engine::EngineKind;
 use ::sim::mismatch::Mismatch;
+use hdl::emit::files::temporary_in;
 use serde_json::{Value, json};
+use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 
 /// A mismatch for people, and for the JSON document.
@@ -109,19 +112,11 @@ impl Sim {
     }
 }
 
+/// Writes it whole, or not at all.
 fn write_waveform(mismatch: &Mismatch, path: &Path) -> std::io::Result<()> {
-    let mut file = std::io::BufWriter::new(std::fs::File::create(path)?);
+    let mut file = BufWriter::new(temporary_in(Path::new("."))?);
     mismatch.write_vcd(&mut file)?;
-    std::io::Write::flush(&mut file)
-}
-
-/// A path as a shell takes it.
-fn quoted(path: &Path) -> String {
-    let text = path.to_string_lossy();
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./+,@%:".contains(c);
-    if !text.is_empty() && text.chars().all(plain) {
-        text.into_owned()
-    } else {
-        format!("'{}'", text.replace('\'', r"'\''"))
-    }
+    let file = file.into_inner().map_err(|error| error.into_error())?;
+    file.persist(path).map_err(|error| error.error)?;
+    Ok(())
 }

@@ -3,7 +3,8 @@
 use crate::options::Resolved;
 use crate::origins::{Origin, Origins};
 use crate::report::{SHOWN, describe_count};
-use crate::{Failure, output};
+use crate::steady::{Steady, remedy};
+use crate::{Failure, names, output};
 use ::sim::line::Line;
 use ::sim::traffic::{Captured, Cut, Ended, Flow, Packet, Refused, Table, Traffic};
 use clap::Args;
@@ -11,6 +12,7 @@ use golden::Verdict;
 use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::fmt::Write;
+use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -104,7 +106,7 @@ impl TrafficOptions {
 
 /// A capture that has been read, and what the core says of it.
 pub struct Capture {
-    name: String,
+    path: PathBuf,
     traffic: Traffic,
     judged: Rc<RefCell<Vec<Judged>>>,
     /// What became of its messages in the table of a core with flows.
@@ -126,14 +128,16 @@ impl Capture {
         let mut file = Vec::new();
         let read = match path.as_os_str() == "-" {
             true => std::io::stdin().read_to_end(&mut file).map(drop),
-            false => std::fs::read(path).map(|bytes| file = bytes),
+            false => File::open(path)
+                .and_then(Steady::new)
+                .and_then(|mut steady| steady.read_to_end(&mut file).map(drop)),
         };
-        read.map_err(|error| fail(error.to_string(), "name a file that can be read, or -"))?;
+        read.map_err(|error| fail(error.to_string(), remedy(&error)))?;
         let traffic = Traffic::read(&file)
             .map_err(|error| fail(error.to_string(), "name a capture of Ethernet or IP frames"))?;
         let judged = vec![Judged::default(); traffic.flows.len()];
         let capture = Self {
-            name: path.to_string_lossy().into_owned(),
+            path: path.to_path_buf(),
             traffic,
             judged: Rc::new(RefCell::new(judged)),
             table: None,
@@ -165,7 +169,7 @@ impl Capture {
         self.table = packets.table.clone();
         let flows = self.traffic.flows.iter();
         let origins = CaptureOrigins {
-            input: self.name.clone(),
+            input: self.path.clone(),
             flows: flows.map(|flow| flow.key.to_string()).collect(),
             packets: packets.packets.clone(),
             judged: self.judged.clone(),
@@ -212,7 +216,7 @@ impl Capture {
         });
         let flows: Value = flows.collect();
         let mut capture = json!(self.traffic.frames);
-        capture["file"] = self.name.as_str().into();
+        capture["file"] = names::json(&self.path).into();
         capture["cut"] = self.traffic.cut.as_ref().map_or(
             Value::Null,
             |Cut { at, bytes }| json!({"at": at, "bytes": bytes}),
@@ -233,7 +237,7 @@ impl Capture {
     /// The same for people.
     pub fn lines(&self) -> String {
         let judged = self.judged.borrow();
-        let mut lines = format!("  {}, {}\n", self.name, self.frames());
+        let mut lines = format!("  {}, {}\n", names::Shown(&self.path), self.frames());
         let flows = self.traffic.flows.iter().zip(judged.iter()).enumerate();
         for (index, (flow, judged)) in flows.take(SHOWN as usize) {
             let table = self.table.as_ref();
@@ -296,7 +300,7 @@ fn describe(flow: &Flow, judged: &Judged, refused: Refused) -> String {
 
 /// Tells which flow and frame a packet came from, and counts the verdicts of each flow.
 struct CaptureOrigins {
-    input: String,
+    input: PathBuf,
     flows: Vec<String>,
     packets: Vec<Packet>,
     judged: Rc<RefCell<Vec<Judged>>>,

@@ -4,7 +4,7 @@ use crate::files::{
     self, Order, SECONDS, block, enhanced, interface, nanoseconds, pcap, pcap_of, pcapng, section,
 };
 use crate::frames::{
-    IPV4, IPV6, TCP, UDP, datagram, ethernet, extension, ipv4, ipv6, tagged, tcp, udp,
+    IPV4, IPV6, TCP, UDP, datagram, ethernet, extension, ipv4, ipv6, secured, tagged, tcp, udp,
 };
 use crate::support::{Place, json, piped};
 use crate::{Told, told, told_by};
@@ -186,6 +186,26 @@ fn tags_are_part_of_the_flow() {
     assert_eq!(flows, [0, 1, 1, 2, 3]);
     told.has_flow(1, json!({"vlans": [7]}))
         .has_flow(2, json!({"vlans": [20, 30]}));
+}
+
+/// MACsec leaves a payload as it is if it only protects it: then it can be read. Together with VLAN tags there may be three tags.
+#[test]
+fn macsec_is_opened_if_it_is_not_encrypted() {
+    let plain = datagram(514, GOOD);
+    let frames = [
+        secured(&plain, 0),
+        secured(&tagged(&tagged(&plain, 0x8100, 30), 0x88A8, 20), 0),
+        secured(&plain, 0x0C),
+        secured(&plain, 0x04),
+        secured(
+            &tagged(&tagged(&tagged(&plain, 0x8100, 1), 0x88A8, 2), 0x88A8, 3),
+            0,
+        ),
+    ];
+    let told = told(&pcap(&frames));
+    told.has_packets(&[GOOD, GOOD])
+        .has_frames(2, &[("not_ip", 3)]);
+    told.has_flow(1, json!({"vlans": [20, 30]}));
 }
 
 #[test]

@@ -30,6 +30,13 @@ pub fn tagged(frame: &[u8], tag_protocol: u16, vlan: u16) -> Vec<u8> {
     [&frame[..12], &tag, &frame[12..]].concat()
 }
 
+/// The frame with a MACsec tag (IEEE 802.1AE) before what was its first one, and an integrity check value at its end; `control` has
+/// the bits E (0x08) and C (0x04) of what is encrypted, or changed.
+pub fn secured(frame: &[u8], control: u8) -> Vec<u8> {
+    let tag = [0x88, 0xE5, control, 0, 0, 0, 0, 1];
+    [&frame[..12], &tag, &frame[12..], &[0xFF; 16]].concat()
+}
+
 /// An IPv4 packet from 10.0.0.1 to 10.0.0.2.
 pub fn ipv4(protocol: u8, payload: &[u8]) -> Vec<u8> {
     let mut packet = vec![0x45, 0];

@@ -1,6 +1,6 @@
 """A core between a source and sinks of cocotbext-axi, against CPython's own decoder.
 
-The core is told by its JSON signature, RUNEGATE_CORE. Packets of every length up to four beats and a byte are sent, the empty one
+The core is described by its JSON file, RUNEGATE_CORE. Packets of every length up to four beats and a byte are sent, the empty one
 included, of well-formed and of ill-formed pieces mixed, with shares of idles in the source and of stalls in the sinks; every event,
 every passed byte and every verdict is compared. RUNEGATE_SEED makes others.
 """

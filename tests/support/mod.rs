@@ -230,11 +230,15 @@ pub fn engines() -> Vec<&'static str> {
     [vec!["embedded"], verilog_engines()].concat()
 }
 
+/// Whether root runs the tests.
+pub fn is_root() -> bool {
+    std::fs::metadata("/proc/self").is_ok_and(|process| process.uid() == 0)
+}
+
 /// The same command run by someone to whom the modes of files matter, as they do not to root. The tool is copied to the
 /// place, which everyone may enter, since nobody may enter root's own folders.
 pub fn as_nobody(place: &Place, command: &Command) -> Command {
-    let is_root = std::fs::metadata("/proc/self").is_ok_and(|process| process.uid() == 0);
-    let mut nobody = if is_root {
+    let mut nobody = if is_root() {
         let opened = Command::new("sh")
             .args([
                 "-c",

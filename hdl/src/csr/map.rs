@@ -1,5 +1,5 @@
 //! The register map, once: the hardware's decoder and read data ([`super::words`]), the C header, the Rust module, the Markdown and
-//! the signature ([`crate::emit`]) all come from [`MAP`].
+//! the JSON description ([`crate::emit`]) all come from [`MAP`].
 
 use crate::config::{Config, Core, Form, Mode};
 use crate::layout::KINDS;

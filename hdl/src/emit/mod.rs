@@ -4,6 +4,7 @@
 //! `rewrite`, `prune` and `dissolve` make it what a person would write, [`print`] writes it. [`replace`] keeps files of
 //! other configurations; [`files`] puts ours on disk whole or not at all.
 
+mod description;
 mod dissolve;
 pub mod files;
 pub mod names;
@@ -14,7 +15,6 @@ mod prune;
 pub mod registers;
 pub mod replace;
 mod rewrite;
-mod signature;
 
 use crate::config::{Config, Core, Form, Mode};
 use crate::flow::FIFO_LATENCY;
@@ -153,7 +153,7 @@ impl fmt::Display for Latency {
 pub fn emit(config: &Config) -> Result<Emitted, EmitError> {
     Ok(Emitted {
         verilog: verilog(config)?,
-        json: signature::json(config),
+        json: description::json(config),
         file_list: format!("{}.v\n", config.module),
         registers: registers::files(config),
     })

@@ -6,7 +6,7 @@ use crate::csr::map::{ADDRESS_BITS, Access, Field, MAP, Register};
 use serde::Serialize;
 use std::fmt::Write;
 
-/// A register, as the signature has it.
+/// A register, as the JSON description has it.
 #[derive(Serialize)]
 pub struct RegisterEntry {
     name: &'static str,

@@ -3,6 +3,7 @@
 //! It runs the description, not the emitted Verilog, so it is a third opinion, and the only engine that needs nothing but
 //! this program.
 
+use super::trace::TraceFile;
 use super::{Dut, Engine, EngineError, TraceFormat, Undefined};
 use crate::frame::Frame;
 use crate::waveform::{Waveform, scopes};
@@ -17,7 +18,7 @@ pub struct Embedded {
     config: Config,
     input_words: usize,
     output_words: usize,
-    trace: Option<Waveform<BufWriter<File>>>,
+    trace: Option<(Waveform<BufWriter<File>>, TraceFile)>,
 }
 
 impl Embedded {
@@ -32,14 +33,11 @@ impl Embedded {
                 });
             }
             Some(trace) => {
-                super::check_trace(&trace.path)?;
-                let file = File::create(&trace.path).map_err(|error| EngineError::Trace {
-                    path: trace.path.clone(),
-                    reason: error.to_string(),
-                    remedy: "name a file that can be written",
-                })?;
+                let file = TraceFile::create(trace)?;
                 let scopes = scopes(dut.config, &["pins"]);
-                Some(Waveform::new(BufWriter::new(file), &scopes).map_err(Self::io)?)
+                let waveform = File::create(file.at())
+                    .and_then(|target| Waveform::new(BufWriter::new(target), &scopes));
+                Some((waveform.map_err(|error| file.failed(&error))?, file))
             }
         };
         Ok(Self {
@@ -49,13 +47,6 @@ impl Embedded {
             config: dut.config.clone(),
             trace,
         })
-    }
-
-    fn io(source: std::io::Error) -> EngineError {
-        EngineError::Io {
-            tool: "the embedded engine",
-            source,
-        }
     }
 }
 
@@ -70,10 +61,20 @@ impl Engine for Embedded {
         let outputs = outputs.chunks_exact_mut(self.output_words);
         for (inputs, outputs) in inputs.zip(outputs).take(clocks) {
             self.core.clock(&self.config, inputs, outputs)?;
-            if let Some(trace) = &mut self.trace {
-                trace.clock(inputs, &[outputs]).map_err(Self::io)?;
+            if let Some((waveform, file)) = &mut self.trace {
+                let written = waveform.clock(inputs, &[outputs]);
+                written.map_err(|error| file.failed(&error))?;
             }
         }
         Ok(Vec::new())
+    }
+
+    fn finish(&mut self) -> Result<(), EngineError> {
+        let Some((waveform, file)) = self.trace.take() else {
+            return Ok(());
+        };
+        let written = waveform.finish();
+        written.map_err(|error| file.failed(&error))?;
+        file.finish()
     }
 }

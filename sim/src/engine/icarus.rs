@@ -3,15 +3,18 @@
 //! A test bench reads one line of inputs a clock from its standard input and writes one line of outputs. What AXI leaves
 //! undefined it drives as X (see [`crate::undefined`]).
 
+use super::pump::Pump;
+use super::trace::TraceFile;
 use super::{Dut, Engine, EngineError, TraceFormat, Undefined};
 use crate::frame::Frame;
+use crate::interrupt::{self, Folder, Group};
 use crate::tools::ICARUS;
 use crate::undefined;
 use hdl::ports::{Port, ports};
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Write as _};
+use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use tempfile::TempDir;
 
 /// What the bench says before its first clock.
 const READY: &str = "runegate ready";
@@ -29,8 +32,11 @@ pub struct Icarus {
     output: BufReader<ChildStdout>,
     inputs: Frame,
     outputs: Frame,
+    /// The waveform, until it is complete; VCD comes through a pump.
+    trace: Option<(TraceFile, Option<Pump>)>,
+    _group: Group,
     /// Holds the compiled design.
-    _folder: TempDir,
+    _folder: Folder,
 }
 
 impl Icarus {
@@ -41,13 +47,22 @@ impl Icarus {
             tool: ICARUS.name,
             source,
         };
-        if let Some(trace) = &dut.trace {
-            super::check_trace(&trace.path)?;
-        }
-        let folder = tempfile::tempdir().map_err(io)?;
+        let trace = dut.trace.as_ref().map(TraceFile::create).transpose()?;
+        let folder = Folder::new("runegate-", &std::env::temp_dir()).map_err(io)?;
         let path = |name: &str| folder.path().join(name);
         std::fs::write(path("dut.v"), dut.verilog).map_err(io)?;
-        std::fs::write(path("bench.v"), bench(dut, &inputs.pins, &outputs.pins)).map_err(io)?;
+        // Where vvp is to write the waveform: VCD through a pump, which looks at each write, and FST to its file.
+        let (dump, trace) = match trace {
+            None => (None, None),
+            Some(trace) if trace.format == TraceFormat::Vcd => {
+                let pump = Pump::start(folder.path(), trace.at());
+                let pump = pump.map_err(|error| trace.failed(&error))?;
+                (Some(pump.from().to_path_buf()), Some((trace, Some(pump))))
+            }
+            Some(trace) => (Some(trace.at().to_path_buf()), Some((trace, None))),
+        };
+        let bench = bench(dut, dump.as_deref(), &inputs.pins, &outputs.pins);
+        std::fs::write(path("bench.v"), bench).map_err(io)?;
         let mut compile = Command::new(ICARUS.program);
         compile
             .args(["-g2005", "-s", &bench_name(dut), "-o"])
@@ -55,6 +70,10 @@ impl Icarus {
         super::run_tool(ICARUS.name, &mut compile)?;
         let mut run = Command::new("vvp");
         run.arg("-n").arg(path("bench.vvp"));
+        // The bench has the waveform's name only: a path may have what Verilog's strings have not.
+        if let Some(folder) = dump.as_deref().and_then(Path::parent) {
+            run.current_dir(folder);
+        }
         if dut
             .trace
             .as_ref()
@@ -62,14 +81,11 @@ impl Icarus {
         {
             run.arg("-fst");
         }
-        let mut child = run
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .map_err(|source| EngineError::Io {
-                tool: "vvp of Icarus Verilog",
-                source,
-            })?;
+        run.stdin(Stdio::piped()).stdout(Stdio::piped());
+        let (mut child, group) = interrupt::start(&mut run).map_err(|source| EngineError::Io {
+            tool: "vvp of Icarus Verilog",
+            source,
+        })?;
         let output = child
             .stdout
             .take()
@@ -80,6 +96,8 @@ impl Icarus {
             child,
             inputs,
             outputs,
+            trace,
+            _group: group,
             _folder: folder,
         };
         // vvp may announce a dump file on its standard output first.
@@ -98,9 +116,22 @@ impl Icarus {
         let mut line = String::new();
         let length = self.output.read_line(&mut line).map_err(Self::io)?;
         if length == 0 {
+            self.ended()?;
             return Err(Self::io(std::io::ErrorKind::UnexpectedEof.into()));
         }
         Ok(line)
+    }
+
+    /// Waits for vvp to end. It dies of a signal (SIGBUS) if an FST file does not fit on its disk.
+    fn ended(&mut self) -> Result<(), EngineError> {
+        let status = self.child.wait().map_err(Self::io)?;
+        match &self.trace {
+            Some((trace, _)) if !status.success() => {
+                let ended = format!("vvp of Icarus Verilog ended with {status}");
+                Err(trace.failed(&std::io::Error::other(ended)))
+            }
+            _ => Ok(()),
+        }
     }
 
     fn send(&mut self, inputs: &[u32]) -> Result<(), EngineError> {
@@ -179,14 +210,35 @@ impl Engine for Icarus {
                 clock += 1;
             }
         }
+        if let Some((trace, Some(pump))) = &self.trace
+            && let Some(error) = pump.error()
+        {
+            return Err(trace.failed(&error));
+        }
         Ok(undefined)
+    }
+
+    fn finish(&mut self) -> Result<(), EngineError> {
+        // The bench finishes, and closes its trace, when its input ends.
+        self.input = None;
+        self.ended()?;
+        let Some((trace, pump)) = self.trace.take() else {
+            return Ok(());
+        };
+        if let Some(pump) = pump {
+            pump.finish().map_err(|error| trace.failed(&error))?;
+        }
+        trace.finish()
     }
 }
 
 impl Drop for Icarus {
     fn drop(&mut self) {
-        // The bench finishes, and closes its trace, when its input ends.
+        // After `finish` there is nothing to end. Without it nobody wants what it would still write.
         self.input = None;
+        if self.trace.is_some() {
+            let _ = self.child.kill();
+        }
         let _ = self.child.wait();
     }
 }
@@ -229,7 +281,7 @@ fn bench_name(dut: &Dut) -> String {
     format!("runegate_bench_of_{}", dut.config.module)
 }
 
-fn bench(dut: &Dut, inputs: &[Port], outputs: &[Port]) -> String {
+fn bench(dut: &Dut, dump: Option<&Path>, inputs: &[Port], outputs: &[Port]) -> String {
     let declare = |keyword: &str, port: &Port| {
         format!("    {keyword} [{}:0] {};\n", port.width - 1, port.name)
     };
@@ -248,12 +300,11 @@ fn bench(dut: &Dut, inputs: &[Port], outputs: &[Port]) -> String {
         .iter()
         .map(|port| format!(".{0}({0})", port.name))
         .collect();
-    let dump = dut.trace.as_ref().map_or(String::new(), |trace| {
-        format!(
-            "        $dumpfile({:?});\n        $dumpvars(0, dut);\n",
-            trace.path.display().to_string()
-        )
-    });
+    let dump = dump
+        .and_then(Path::file_name)
+        .map_or(String::new(), |name| {
+            format!("        $dumpfile({name:?});\n        $dumpvars(0, dut);\n")
+        });
     format!(
         "`timescale 1ns/1ns\n\
          module {bench};\n    reg clk;\n{inputs_declared}{outputs_declared}    integer got;\n    \

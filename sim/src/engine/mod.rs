@@ -2,14 +2,18 @@
 
 pub mod cache;
 pub mod embedded;
+mod fst;
 pub mod icarus;
+mod pump;
 mod shim;
+mod trace;
 pub mod verilator;
 
 use crate::coverage::Hits;
+use crate::interrupt;
 use crate::tools::ToolError;
 use hdl::config::Config;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 
 /// A running DUT. It may run in another thread than the one that started it.
@@ -32,6 +36,12 @@ pub trait Engine: Send {
     /// What of the Verilog the clocks so far have reached; nothing, if the engine does not count it or was not to.
     fn coverage(&mut self) -> Result<Hits, EngineError> {
         Ok(Hits::default())
+    }
+
+    /// Ends the run: completes the waveform, if there is one, and moves it to its place. It must not run again. An engine that
+    /// is dropped without this leaves no waveform.
+    fn finish(&mut self) -> Result<(), EngineError> {
+        Ok(())
     }
 }
 
@@ -135,9 +145,7 @@ pub fn start(kind: EngineKind, dut: &Dut) -> Result<Box<dyn Engine>, EngineError
 
 /// Runs a tool to its end. What it says is part of the error if it fails.
 fn run_tool(tool: &'static str, command: &mut Command) -> Result<(), EngineError> {
-    let output = command
-        .output()
-        .map_err(|source| EngineError::Io { tool, source })?;
+    let output = interrupt::output(command).map_err(|source| EngineError::Io { tool, source })?;
     if output.status.success() {
         return Ok(());
     }
@@ -145,24 +153,5 @@ fn run_tool(tool: &'static str, command: &mut Command) -> Result<(), EngineError
     Err(EngineError::Failed {
         tool,
         output: String::from_utf8_lossy(&said).trim().to_string(),
-    })
-}
-
-/// Refuses a trace that cannot be written before an engine, which would not say so, tries to. Leaves nothing behind.
-fn check_trace(path: &Path) -> Result<(), EngineError> {
-    let existed = path.exists();
-    let mut made = std::fs::OpenOptions::new()
-        .write(true)
-        .create(true)
-        .truncate(false)
-        .open(path)
-        .map(drop);
-    if !existed && made.is_ok() {
-        made = std::fs::remove_file(path);
-    }
-    made.map_err(|error| EngineError::Trace {
-        path: path.to_path_buf(),
-        reason: error.to_string(),
-        remedy: "name a file that can be written",
     })
 }

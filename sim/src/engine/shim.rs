@@ -41,33 +41,65 @@ pub fn shim(config: &Config) -> String {
 #include "verilated.h"
 #if VM_TRACE_FST
 #include "verilated_fst_c.h"
-typedef VerilatedFstC Trace;
 #elif VM_TRACE
 #include "verilated_vcd_c.h"
-typedef VerilatedVcdC Trace;
 #endif
 #if VM_COVERAGE
 #include "verilated_cov.h"
 #endif
+#include <cerrno>
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
+#include <fcntl.h>
+#include <sys/mman.h>
 
 #define EXPORT extern "C" __attribute__((visibility("default")))
 
 namespace {{
+// The first error of writing the waveform: a number of the system's, or 0.
+int trace_error = 0;
+
+void trace_failed(int error) {{
+    if (!trace_error) trace_error = error ? error : EIO;
+}}
+
+#if VM_TRACE && !VM_TRACE_FST
+// Verilator ends the program at a write that fails, and waits for ever for a lock that it holds meanwhile. So that it does not
+// see one, what cannot be written is dropped.
+struct TraceFile : VerilatedVcdFile {{
+    ssize_t write(const char *bytes, ssize_t length) override {{
+        if (trace_error) return length;
+        const ssize_t written = VerilatedVcdFile::write(bytes, length);
+        if (written > 0 || errno == EAGAIN || errno == EINTR) return written;
+        trace_failed(errno);
+        return length;
+    }}
+}};
+#endif
+
 struct Simulation {{
     VerilatedContext context;
     {PREFIX} *dut = nullptr;
-#if VM_TRACE
-    Trace trace;
+#if VM_TRACE_FST
+    VerilatedFstC trace;
+#elif VM_TRACE
+    TraceFile trace_file;
+    VerilatedVcdC trace{{&trace_file}};
 #endif
+    bool finished = false;
     ~Simulation() {{
-        if (!dut) return;
+        finish();
+        delete dut;
+    }}
+
+    void finish() {{
+        if (finished || !dut) return;
+        finished = true;
         dut->final();
 #if VM_TRACE
         trace.close();
 #endif
-        delete dut;
     }}
 
     void dump() {{
@@ -100,6 +132,7 @@ struct Simulation {{
 }} // namespace
 
 EXPORT void *runegate_open(const char *trace_path) {{
+    trace_error = 0;
     Simulation *simulation = new Simulation;
 #if VM_TRACE
     simulation->context.traceEverOn(true);
@@ -107,18 +140,45 @@ EXPORT void *runegate_open(const char *trace_path) {{
     simulation->dut = new {PREFIX}(&simulation->context);
 #if VM_TRACE
     simulation->dut->trace(&simulation->trace, 99);
+    errno = 0;
     simulation->trace.open(trace_path);
+    if (!simulation->trace.isOpen()) trace_failed(errno);
 #else
     (void)trace_path;
 #endif
     return simulation;
 }}
 
+EXPORT int runegate_trace_error() {{ return trace_error; }}
+
+EXPORT void runegate_finish(void *simulation) {{ static_cast<Simulation *>(simulation)->finish(); }}
+
 EXPORT void runegate_close(void *simulation) {{ delete static_cast<Simulation *>(simulation); }}
 
 EXPORT void runegate_run(void *simulation, const uint32_t *in, uint32_t *out, size_t clocks) {{
     static_cast<Simulation *>(simulation)->run<true>(in, out, clocks);
 }}
+
+#if VM_TRACE_FST
+// These take the place of the functions in the library that writes FST, which does not look at what its writes return.
+extern "C" int __real_fclose(FILE *file);
+extern "C" int __wrap_fclose(FILE *file) {{
+    if (ferror(file)) trace_failed(ENOSPC);
+    errno = 0;
+    const int result = __real_fclose(file);
+    if (result) trace_failed(errno);
+    return result;
+}}
+
+// It maps what it has written. Memory beyond a file's end, or in a hole for which the disk has no room, would end the program.
+extern "C" void *__real_mmap(void *place, size_t length, int protection, int flags, int file, off_t offset);
+extern "C" void *__wrap_mmap(void *place, size_t length, int protection, int flags, int file, off_t offset) {{
+    const int error = file < 0 ? 0 : posix_fallocate(file, offset, length);
+    if (!error) return __real_mmap(place, length, protection, flags, file, offset);
+    trace_failed(error);
+    return __real_mmap(place, length, protection, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+}}
+#endif
 
 #if VM_COVERAGE
 EXPORT void runegate_coverage(void *simulation, const char *path) {{

@@ -2,19 +2,22 @@
 
 use super::cache;
 use super::shim::{PREFIX, shim};
+use super::trace::TraceFile;
 use super::{Dut, Engine, EngineError, TraceFormat, Undefined};
 use crate::coverage::{Hits, verilated};
 use crate::tools::{CXX, MAKE, VERILATOR};
 use libloading::Library;
-use std::ffi::{CString, c_char, c_void};
+use std::ffi::{CString, c_char, c_int, c_void};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Part of every cache key: changes when the way of building does.
-const RECIPE: &str = "8";
+const RECIPE: &str = "9";
 
 type Open = unsafe extern "C" fn(*const c_char) -> *mut c_void;
+type TraceError = unsafe extern "C" fn() -> c_int;
+type Finish = unsafe extern "C" fn(*mut c_void);
 type Close = unsafe extern "C" fn(*mut c_void);
 type Run = unsafe extern "C" fn(*mut c_void, *const u32, *mut u32, usize);
 type Coverage = unsafe extern "C" fn(*mut c_void, *const c_char);
@@ -23,6 +26,7 @@ type RunBare = unsafe extern "C" fn(*mut c_void, *const u32, usize);
 /// A verilated core.
 pub struct Verilator {
     simulation: *mut c_void,
+    finish: Finish,
     close: Close,
     run: Run,
     run_bare: RunBare,
@@ -30,6 +34,9 @@ pub struct Verilator {
     coverage: Option<Coverage>,
     /// The core's module.
     module: String,
+    trace_error: TraceError,
+    /// The waveform, until it is complete.
+    trace: Option<TraceFile>,
     /// Keeps the code of the functions above in memory.
     _library: Library,
 }
@@ -55,30 +62,46 @@ impl Verilator {
         // Of what is compiled already, the faster one.
         let is_long = dut.bytes.is_none_or(|bytes| bytes > SHORT);
         let optimised = kind.is_plain() && (is_long || cache::holds(&key(true))?);
-        let trace = match &dut.trace {
-            Some(trace) => {
-                super::check_trace(&trace.path)?;
-                trace.path.as_os_str().as_bytes()
-            }
-            None => b"",
+        let trace = dut.trace.as_ref().map(TraceFile::create).transpose()?;
+        let at = trace
+            .as_ref()
+            .map(|trace| trace.at().as_os_str().as_bytes());
+        let at = CString::new(at.unwrap_or_default()).map_err(|error| io(error.into()))?;
+        let key = key(optimised);
+        let build = || {
+            cache::file(&key, "core.so", |folder| {
+                std::fs::copy(kind.runtime(&tools)?, folder.join(RUNTIME)).map_err(io)?;
+                kind.build(folder, dut, &shim, optimised)
+            })
         };
-        let trace = CString::new(trace).map_err(|error| EngineError::Io {
-            tool: VERILATOR.name,
-            source: error.into(),
-        })?;
-        let path = cache::file(&key(optimised), "core.so", |folder| {
-            std::fs::copy(kind.runtime(&tools)?, folder.join(RUNTIME)).map_err(io)?;
-            kind.build(folder, dut, &shim, optimised)
-        })?;
-        // SAFETY: the library is what `build` compiled from the shim (its checksum has been compared), so its functions
+        // SAFETY: the library is what `build` compiled from the shim (its digest has been compared), so its functions
         // have these types; it has no initialisers of its own that touch this process.
-        unsafe { Self::load(&path, &trace, dut) }.map_err(|error| {
-            cache::CacheError::Broken {
-                path: path.parent().unwrap_or(&path).to_path_buf(),
-                reason: error.to_string(),
-            }
-            .into()
-        })
+        let load = |path: &Path| unsafe { Self::load(path, &at, dut) };
+        let mut started = load(&build()?);
+        if started.is_err() {
+            // It is no library, whatever its digest says.
+            cache::discard(&key)?;
+            started = load(&build()?);
+        }
+        let mut started = started.map_err(|error| cache::CacheError::Broken {
+            key,
+            reason: error.to_string(),
+        })?;
+        started.trace = trace;
+        started.check_trace()?;
+        Ok(started)
+    }
+
+    /// Whether writing the waveform has failed.
+    fn check_trace(&self) -> Result<(), EngineError> {
+        let Some(trace) = &self.trace else {
+            return Ok(());
+        };
+        // SAFETY: the function takes nothing, and only reads.
+        match unsafe { (self.trace_error)() } {
+            0 => Ok(()),
+            error => Err(trace.failed(&std::io::Error::from_raw_os_error(error))),
+        }
     }
 
     /// # Safety
@@ -88,6 +111,7 @@ impl Verilator {
             let library = Library::new(path)?;
             let open = *library.get::<Open>(b"runegate_open\0")?;
             Ok(Self {
+                finish: *library.get::<Finish>(b"runegate_finish\0")?,
                 close: *library.get::<Close>(b"runegate_close\0")?,
                 run: *library.get::<Run>(b"runegate_run\0")?,
                 run_bare: *library.get::<RunBare>(b"runegate_run_bare\0")?,
@@ -96,6 +120,8 @@ impl Verilator {
                     false => None,
                 },
                 module: dut.config.module.clone(),
+                trace_error: *library.get::<TraceError>(b"runegate_trace_error\0")?,
+                trace: None,
                 simulation: open(trace.as_ptr()),
                 _library: library,
             })
@@ -126,6 +152,7 @@ impl Engine for Verilator {
                 clocks,
             )
         }
+        self.check_trace()?;
         Ok(Vec::new())
     }
 
@@ -143,6 +170,13 @@ impl Engine for Verilator {
             tool: VERILATOR.name,
             line,
         })
+    }
+
+    fn finish(&mut self) -> Result<(), EngineError> {
+        // SAFETY: the simulation lives until `drop`, and closing a closed waveform does nothing.
+        unsafe { (self.finish)(self.simulation) }
+        self.check_trace()?;
+        self.trace.take().map_or(Ok(()), TraceFile::finish)
     }
 }
 
@@ -205,7 +239,9 @@ impl Kind {
             .args(match self.trace {
                 None => &[][..],
                 Some(TraceFormat::Vcd) => &["--trace"],
-                Some(TraceFormat::Fst) => &["--trace-fst"],
+                Some(TraceFormat::Fst) => {
+                    &["--trace-fst", "-LDFLAGS", "-Wl,--wrap=fclose,--wrap=mmap"]
+                }
             })
             .args(match self.coverage {
                 true => &["--coverage-line", "--coverage-toggle"][..],

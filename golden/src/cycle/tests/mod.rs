@@ -7,6 +7,7 @@ use crate::{Event, Kind, events, verdict};
 use bench::{Bench, CORES, DENSE, Output, PASS, SNOOP, SPARSE};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use std::collections::BTreeSet;
 
 fn random_packet(random: &mut Xoshiro256PlusPlus) -> Vec<u8> {
     let choices: [&[u8]; 6] = [
@@ -296,4 +297,68 @@ fn a_void_beat_passes() {
     assert_eq!(beats, [[0xF, 0], [0, 0], [1, 1]]);
     let kind = u32::from(Kind::InvalidByte.code());
     assert_eq!(verdicts, [[5, 4, 3, 1, kind << 4 | 1 << 8]]);
+}
+
+/// For how many clocks after a reset of one clock a stream's payload shows what was dropped, at most.
+fn shows_after_reset(core: Core, lanes: usize, form: Form, prefix: &str) -> usize {
+    let data = format!("{prefix}_tdata");
+    let resets = 1..60;
+    let shown = resets.map(|reset| {
+        let mut bench = Bench::new(core, lanes, form);
+        let mut shown = 0;
+        for clock in 0..reset + 20 {
+            // The core is full when the reset comes.
+            bench.set("rst", &[u32::from(clock == reset)]);
+            match clock < reset {
+                true => bench.offer(&vec![b'A'; lanes], true),
+                false => bench.set("s_axis_tvalid", &[0]),
+            }
+            bench.step();
+            if clock > reset && bench.get(&data).iter().any(|&word| word != 0) {
+                shown = clock - reset;
+            }
+        }
+        shown
+    });
+    shown.max().unwrap_or_default()
+}
+
+#[test]
+fn the_readme_states_for_how_long_payloads_show_after_a_reset() {
+    let mut few = BTreeSet::new();
+    let mut many = [BTreeSet::new(), BTreeSet::new()];
+    let mut verdicts = BTreeSet::new();
+    for (core, lanes, form) in CORES
+        .into_iter()
+        .flat_map(|core| [1, 2, 4, 8, 16, 32, 64].map(|lanes| (core, lanes)))
+        .flat_map(|(core, lanes)| [Form::Free, Form::Axis].map(|form| (core, lanes, form)))
+    {
+        let Latencies { stream, verdict } = Bench::new(core, lanes, form).setup.latencies();
+        if stream.is_some() {
+            let clocks = shows_after_reset(core, lanes, form, "m_axis");
+            match (core == SPARSE && form == Form::Free, lanes) {
+                (true, 8..=16) => many[0].insert(clocks),
+                (true, 32..) => many[1].insert(clocks),
+                _ => few.insert(clocks),
+            };
+        }
+        if verdict.is_some() {
+            verdicts.insert(shows_after_reset(core, lanes, form, "m_axis_verdict"));
+        }
+    }
+    let most = |clocks: &BTreeSet<usize>| *clocks.last().expect("a core of each sort");
+    let stated = format!(
+        "without `tvalid`, for {} clock, a verdict's for {}; those of `decode --form free` with 8 or 16 lanes for {}, with 32 or \
+         64 lanes for {}.",
+        most(&few),
+        most(&verdicts),
+        most(&many[0]),
+        most(&many[1])
+    );
+    let readme = include_str!("../../../../README.md");
+    let readme = readme.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(
+        readme.contains(&stated),
+        "the README does not say: {stated}"
+    );
 }

@@ -98,7 +98,7 @@ pub fn json(config: &Config) -> String {
         kinds: KINDS,
         registers: registers::entries(config),
     };
-    let mut text = serde_json::to_string_pretty(&document).expect("a signature is plain data");
+    let mut text = serde_json::to_string_pretty(&document).expect("a description is plain data");
     text.push('\n');
     text
 }

@@ -4,6 +4,9 @@ use hdl::config::{COUNTER_WIDTHS, Config, CoreName, Form, Mode, Request, Signatu
 use hdl::emit::emit;
 use std::collections::{HashMap, HashSet};
 
+/// What makes one configuration into another.
+type Changes<'a> = &'a [&'a dyn Fn(&mut Request)];
+
 /// Every option with every other, as far as a core has both.
 fn crossed() -> Vec<Config> {
     let mut requests = vec![Request::default()];
@@ -140,7 +143,7 @@ fn defaults_have_short_names() {
 /// No option is named that changes nothing: of each two of these cores, the Verilog differs in more than the name.
 #[test]
 fn what_is_named_is_in_the_verilog() {
-    let variants: [(CoreName, &[&dyn Fn(&mut Request)]); 2] = [
+    let variants: [(CoreName, Changes); 2] = [
         (
             CoreName::Decode,
             &[

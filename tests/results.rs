@@ -147,7 +147,7 @@ fn the_most_wanted_rows_are_measured_first() {
     let wanted = rows.iter().filter(|row| of_wanted(row)).count();
     // `decode` and `validate` of three widths and of one in the other form, on three parts, in two flows.
     assert_eq!(wanted, 2 * 4 * 3 * 2);
-    assert!(rows[..wanted].iter().all(|row| of_wanted(row)));
+    assert!(rows[..wanted].iter().all(of_wanted));
     let parts: Vec<&str> = rows[..wanted].iter().map(|row| row.chip.name).collect();
     let each = wanted / 3;
     assert!(parts[..each].iter().all(|part| *part == "ecp5-6"));

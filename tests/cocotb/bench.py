@@ -2,7 +2,8 @@
 
 The core is described by its JSON file, RUNEGATE_CORE. Packets of every length up to four beats and a byte are sent, the empty one
 included, of well-formed and of ill-formed pieces mixed, with shares of idles in the source and of stalls in the sinks; every event,
-every passed byte and every verdict is compared. RUNEGATE_SEED makes others.
+every passed byte and every verdict is compared. While tvalid is low the source drives X, which no handshake may show. RUNEGATE_SEED
+makes others.
 """
 
 import json
@@ -12,7 +13,8 @@ from pathlib import Path
 
 import cocotb
 from cocotb.clock import Clock
-from cocotb.triggers import ClockCycles, RisingEdge, with_timeout
+from cocotb.triggers import ClockCycles, FallingEdge, RisingEdge, with_timeout
+from cocotb.types import Logic, LogicArray
 from cocotbext.axi import (
     AxiLiteBus,
     AxiLiteMaster,
@@ -163,6 +165,27 @@ def check_verdict(packet, ident, got):
         assert set(got.tid) == {ident}
 
 
+async def undefined_between_beats(bus, clock):
+    """Drives X on everything but tvalid while that is low, as AXI4-Stream allows and many models do."""
+    names = ("tdata", "tkeep", "tlast", "tid", "tdest", "tuser")
+    pins = [getattr(bus, name) for name in names if hasattr(bus, name)]
+    while True:
+        await FallingEdge(clock)
+        if not bus.tvalid.value:
+            for pin in pins:
+                is_one = isinstance(pin.value, Logic)
+                pin.value = Logic("X") if is_one else LogicArray("X" * len(pin))
+
+
+async def handshakes_are_defined(dut, pins):
+    """No tvalid, tready or state is ever X, from the end of the first reset on."""
+    await FallingEdge(dut.rst)
+    while True:
+        await RisingEdge(dut.clk)
+        unknown = [name for name in pins if not getattr(dut, name).value.is_resolvable]
+        assert not unknown, f"{unknown} is X"
+
+
 def pauses(share, seed):
     rng = random.Random(seed)
     while True:
@@ -179,6 +202,9 @@ class Bench:
         bus = AxiStreamBus.from_prefix(dut, "s_axis")
         self.source = AxiStreamSource(bus, **ends)
         self.source.set_pause_generator(pauses(idle, 2 * SEED))
+        cocotb.start_soon(undefined_between_beats(bus, dut.clk))
+        handshakes = [name for name in sorted(PORTS) if name.endswith(("valid", "ready"))]
+        cocotb.start_soon(handshakes_are_defined(dut, handshakes))
         # One that is only watched has its sink on the same bus.
         self.watched = [AxiStreamSink(bus, **ends)] if WATCHES else []
         self.sinks = {

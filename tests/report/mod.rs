@@ -108,7 +108,7 @@ pub struct CriticalPath {
 
 /// What there is to tell of a row.
 pub enum Told {
-    Figures(Figures),
+    Figures(Box<Figures>),
     /// The part is too small.
     Refused,
     /// Nothing yet.
@@ -134,7 +134,9 @@ impl Entry {
             Outcome::Refused(_) => Told::Refused,
             Outcome::Result(result) => {
                 let figures = Figures::deserialize(result);
-                Told::Figures(figures.unwrap_or_else(|error| panic!("{error} in {result}")))
+                Told::Figures(Box::new(
+                    figures.unwrap_or_else(|error| panic!("{error} in {result}")),
+                ))
             }
         }
     }

@@ -66,4 +66,4 @@ evidence:
 # A part of them: RUNEGATE_RESULTS="decode ecp5-6 lanes-1" make results.
 results:
 	@bash scripts/setup.sh test
-	@$(ENV) RUNEGATE_RESULTS="$${RUNEGATE_RESULTS:-all}" cargo test --locked --test results -- --nocapture
+	@$(ENV) RUNEGATE_RESULTS="$${RUNEGATE_RESULTS:-all}" cargo test --workspace --locked --test results -- --nocapture

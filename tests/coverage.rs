@@ -241,7 +241,7 @@ fn a_gap_in_the_stimulus_is_named() {
         ),
         (
             |pattern| pattern.reset = 0.0,
-            "missing, resets: in a packet; in a sequence",
+            "missing, resets: between packets; for two clocks; in a packet; in a sequence",
         ),
     ];
     for (what, missing) in gaps {

@@ -279,7 +279,7 @@ fn what_cannot_be_proven_is_refused() {
         ("nothing", &["grammar", "registers-writes"]),
         ("registers", &["a decoder", "--core validate"]),
         ("decode --id-width 3", &["side signals", "tid"]),
-        ("encode", &["encode", "validate or registers"]),
+        ("encode", &["encode", "or registers for all"]),
         ("grammar --verilog other.v", &["other.v", "specification"]),
         ("decode --timeout 0", &["--timeout", "1..=86400"]),
         ("decode --verilog missing.v", &["missing.v", "can be read"]),

@@ -96,7 +96,7 @@ fn both_flows_are_measured() {
         result(&place, "--form free --seeds 1 --flow default"),
         *default
     );
-    let text = place.run("synth --form free --seeds 1 --quiet");
+    let text = place.run("synth --form free --seeds 1");
     let text = String::from_utf8_lossy(&text.stdout).into_owned();
     for words in [
         "tuned flow: synth_ecp5 -nowidelut, --placer static",

@@ -275,8 +275,8 @@ fn the_first_mismatch_is_told_with_all_before_it() {
         assert_eq!(mismatch.cycle, at as u64);
         assert_eq!(mismatch.differences[0].pin, "s_axis_tready");
         assert_eq!(mismatch.byte, mismatch.offset);
-        // Four clocks of reset, and one until the core is ready.
-        let accepted = at.saturating_sub(5) as u64;
+        // A clock of reset, and one until the core is ready.
+        let accepted = at.saturating_sub(2) as u64;
         assert_eq!(mismatch.byte, accepted);
         assert_eq!(output.events.len() as u64, accepted.saturating_sub(17));
         let mut vcd = Vec::new();

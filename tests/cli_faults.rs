@@ -33,9 +33,9 @@ fn limited(command: &Command, blocks: u64) -> Command {
     shell
 }
 
-/// Bytes of every value, of which a short run has a long waveform.
+/// Bytes of every value, enough for a waveform that is larger than all else that an engine writes, such as the program of Icarus.
 fn bytes() -> Vec<u8> {
-    let bytes = (0..8000_u32).map(|index| (index.wrapping_mul(2_654_435_761) >> 24) as u8);
+    let bytes = (0..30_000_u32).map(|index| (index.wrapping_mul(2_654_435_761) >> 24) as u8);
     bytes.collect()
 }
 

@@ -113,7 +113,6 @@ fn a_mismatch_on_a_pipe_asks_for_the_same_input() {
     for engine in verilog_engines() {
         let mut command = place.runegate([
             "sim",
-            "--quiet",
             "--engine",
             engine,
             "--verilog",

@@ -134,16 +134,20 @@ impl Tally {
 }
 
 /// Whether a run with everything in it (idles, stalls, late ends, resets) finds it: with short idles, or with such long ones that
-/// the core is empty between.
+/// the core is empty between, or with beats in every clock and so many resets that each register is full when one comes.
 fn is_found(config: &Config, core: &Mutated, number: usize, packets: &[Vec<u8>]) -> bool {
-    let idles = [often(0.3), bursts(0.5, 40.0)];
-    idles
-        .into_iter()
-        .any(|idle| is_found_with(idle, config, core, number, packets))
+    let runs = [
+        (often(0.3), 0.003),
+        (bursts(0.5, 40.0), 0.003),
+        (often(0.0), 0.03),
+    ];
+    runs.into_iter()
+        .any(|(idle, reset)| is_found_with(idle, reset, config, core, number, packets))
 }
 
 fn is_found_with(
     idle: Pauses,
+    reset: f64,
     config: &Config,
     core: &Mutated,
     number: usize,
@@ -159,7 +163,7 @@ fn is_found_with(
         },
         late_last: 0.2,
         null_beats: 0.1,
-        reset: 0.003,
+        reset,
         accesses: 0.0,
     };
     core.wake(number);

@@ -165,9 +165,12 @@ impl Folder {
         // Without this it would be as open as the umask allows.
         builder.permissions(Permissions::from_mode(0o700));
         let make = || builder.prefix(prefix).tempdir_in(place);
-        // The name of a temporary folder helps nobody.
-        let (folder, unfinished) =
-            Unfinished::make(make).map_err(|error| io::Error::from(error.kind()))?;
+        let (folder, unfinished) = Unfinished::make(make).map_err(|error| {
+            // The name of a temporary folder helps nobody.
+            let text = error.to_string();
+            let reason = text.split(" at path ").next().unwrap_or(&text);
+            io::Error::new(error.kind(), reason)
+        })?;
         Ok(Self {
             folder,
             _unfinished: unfinished,

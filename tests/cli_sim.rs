@@ -111,13 +111,7 @@ fn a_mismatch_on_a_pipe_asks_for_the_same_input() {
     let place = Place::new();
     broken_core(&place, '\u{20AC}');
     for engine in verilog_engines() {
-        let mut command = place.runegate([
-            "sim",
-            "--engine",
-            engine,
-            "--verilog",
-            "broken core.v",
-        ]);
+        let mut command = place.runegate(["sim", "--engine", engine, "--verilog", "broken core.v"]);
         let run = support::piped(&mut command, "price: 5 \u{20AC}".as_bytes());
         assert_eq!(run.status.code(), Some(1));
         let said = stderr(&run);

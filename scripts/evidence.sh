@@ -35,7 +35,7 @@ test_of() {
     local name=$1
     shift
     env RUNEGATE_REQUIRE_TOOLS=1 RUNEGATE_EVIDENCE="$PWD/$folder" "$@" \
-        cargo test --quiet --locked --test "$name" -- --nocapture
+        cargo test --quiet --workspace --locked --test "$name" -- --nocapture
 }
 
 declare -A command_of

@@ -5,6 +5,7 @@ use super::harness::{CORE, TOP};
 use super::target::{Part, Target};
 use crate::Failure;
 use ::sim::engine::cache;
+use ::sim::interrupt;
 use ::sim::netlist::{Source, yosys_json_of};
 use ::sim::tools::Tool;
 use serde::{Deserialize, Serialize};
@@ -180,17 +181,15 @@ fn route(
 ) -> Result<PathBuf, Failure> {
     // nextpnr in WebAssembly sees the folder that it is started in, and perhaps no other.
     std::fs::write(folder.join("netlist.json"), netlist)?;
-    let output = Command::new(router.program)
-        .current_dir(folder)
-        .args(arguments)
-        .args([
-            "--json",
-            "netlist.json",
-            "--report",
-            "report.json",
-            "--quiet",
-        ])
-        .output()?;
+    let mut command = Command::new(router.program);
+    command.current_dir(folder).args(arguments).args([
+        "--json",
+        "netlist.json",
+        "--report",
+        "report.json",
+        "--quiet",
+    ]);
+    let output = interrupt::output(&mut command)?;
     let report = folder.join("report.json");
     // That the clock is slower than what was asked for is no failure of its own: there is a report all the same.
     if !report.exists() {

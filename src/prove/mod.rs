@@ -34,9 +34,9 @@ pub struct Prove {
     /// Prove it of this Verilog instead of what `emit` writes; its top module must have the core's name and pins
     #[arg(long, value_name = "FILE.v")]
     verilog: Option<PathBuf>,
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "The core")]
     core: CoreOptions,
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = crate::TALK)]
     talk: Talk,
 }
 

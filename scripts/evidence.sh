@@ -67,6 +67,7 @@ for lanes in 64 32 16 8 4 2 1; do
     part "axis-$lanes" "$runegate" prove decode stream --timeout 3600 --lanes "$lanes"
 done
 part validate-32-bits "$runegate" prove validate --timeout 3600 --core validate
+part registers "$runegate" prove registers --timeout 3600 --core validate --csr
 part prove test_of prove RUNEGATE_PROOFS=all
 part netlist test_of netlist
 

@@ -28,9 +28,9 @@ pub struct Bench {
     /// MiB of input: half well-formed text of all sequence lengths, half random bytes
     #[arg(long, default_value_t = 64, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=1024))]
     mib: u32,
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "The core")]
     core: CoreOptions,
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = crate::TALK)]
     talk: Talk,
 }
 

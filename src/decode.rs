@@ -25,9 +25,9 @@ pub struct Decode {
     /// Write one JSON line per event to a file
     #[arg(long, value_name = "FILE")]
     events: Option<PathBuf>,
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "The core")]
     core: CoreOptions,
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = crate::TALK)]
     talk: Talk,
 }
 

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 /// Tells of each external tool whether it was found, its version, what it is for, and how to install it
 #[derive(Args)]
 pub struct Doctor {
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = crate::TALK)]
     talk: Talk,
 }
 
@@ -58,7 +58,7 @@ impl Found {
         let tool = self.tool;
         json!({
             "name": tool.name,
-            "program": tool.program,
+            "program": tool.program(),
             "found": self.state != "missing",
             "usable": self.state == "found",
             "version": if self.said.is_empty() { None } else { Some(&self.said) },

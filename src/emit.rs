@@ -10,12 +10,12 @@ use std::path::PathBuf;
 /// Writes NAME.v, NAME.json (ports, latency, configuration) and NAME.f of a core, or a whole package
 #[derive(Args)]
 pub struct Emit {
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "The core")]
     core: CoreOptions,
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = crate::TALK)]
     talk: Talk,
     /// The folder to write to; it is made if missing
-    #[arg(long, default_value = ".", value_name = "DIR")]
+    #[arg(short, long, default_value = ".", value_name = "DIR")]
     out: PathBuf,
     /// Writes a package to this folder instead: the Verilog with a data sheet, constraints, benches for cocotb and Verilator, a FuseSoC
     /// core, and instantiation templates for plain Verilog, Corundum, OpenNIC and LiteX

@@ -66,6 +66,9 @@ struct InputOrigins {
     ended: Rc<RefCell<Vec<u64>>>,
     input: usize,
     first: u64,
+    /// Where the next packet begins in the input, and bytes between two packets.
+    start: u64,
+    between: u64,
 }
 
 impl Inputs {
@@ -132,6 +135,8 @@ impl Inputs {
             ended: self.ended.clone(),
             input: 0,
             first: 0,
+            start: 0,
+            between: u64::from(matches!(split, Split::Lines)),
         };
         (Box::new(Chain::new(inputs)), Box::new(origins))
     }
@@ -180,13 +185,17 @@ impl<R: Read> Packets for Counted<R> {
 }
 
 impl Origins for InputOrigins {
-    fn of(&mut self, packet: u64, _: &Verdict) -> Origin<'_> {
+    fn of(&mut self, packet: u64, verdict: &Verdict) -> Origin<'_> {
         let ended = self.ended.borrow();
         while self.input + 1 < self.names.len() && packet >= self.first + ended[self.input] {
             self.first += ended[self.input];
             self.input += 1;
+            self.start = 0;
         }
-        Origin::input(&self.names[self.input])
+        let name = &self.names[self.input];
+        let start = (name.as_os_str() != STDIN).then_some(self.start);
+        self.start += verdict.bytes + self.between;
+        Origin::input(name, start)
     }
 }
 

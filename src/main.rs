@@ -1,6 +1,7 @@
 //! Runegate: hardware UTF-8 decoders and validators, emitted as Verilog and checked in lockstep against a golden model.
 
 mod bench;
+mod caret;
 mod decode;
 mod doctor;
 mod dut;
@@ -13,20 +14,31 @@ mod output;
 mod package;
 mod prove;
 mod report;
+mod shells;
 mod sim;
 mod steady;
 mod synth;
 
-use clap::{Parser, Subcommand};
+use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use std::ffi::OsString;
 use std::fmt::Display;
 use std::process::ExitCode;
+
+/// The heading of the options that say how a command talks.
+const TALK: &str = "Output";
 
 /// Generates hardware that validates and decodes UTF-8 (RFC 3629) in a stream, and checks it.
 ///
 /// Exit codes: 0 done and good; 1 the check failed; 2 the request could not be carried out.
 #[derive(Parser)]
-#[command(version, max_term_width = 100)]
+#[command(version = env!("RUNEGATE_VERSION"), max_term_width = 100)]
 struct Cli {
+    /// Whether help, errors and warnings have colours: auto (on a terminal), always or never
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", hide_possible_values = true, help_heading = TALK)]
+    color: ColorChoice,
+    /// Write each call of an external tool to standard error
+    #[arg(short, long, global = true, help_heading = TALK)]
+    verbose: bool,
     #[command(subcommand)]
     command: Command,
 }
@@ -40,6 +52,8 @@ enum Command {
     Synth(synth::Synth),
     Bench(bench::Bench),
     Doctor(doctor::Doctor),
+    Completions(shells::Completions),
+    Man(shells::Man),
 }
 
 /// What a command that could be carried out found.
@@ -63,8 +77,32 @@ impl Failure {
     }
 }
 
+/// What --color says, before it is known whether the rest of the command line can be read: its errors have colours, too.
+fn color(arguments: impl Iterator<Item = OsString>) -> ColorChoice {
+    let words: Vec<OsString> = arguments.collect();
+    let written = words.iter().enumerate().find_map(|(at, word)| {
+        let word = word.to_str()?;
+        match word.strip_prefix("--color") {
+            Some("") => words.get(at + 1)?.to_str(),
+            Some(value) => value.strip_prefix('='),
+            None => None,
+        }
+    });
+    let choice = written.and_then(|name| ColorChoice::from_str(name, true).ok());
+    choice.unwrap_or_default()
+}
+
 fn main() -> ExitCode {
-    let command = Cli::parse().command;
+    let color = color(std::env::args_os());
+    output::color(color);
+    let cli = Cli::command().color(color);
+    let arguments = Cli::from_arg_matches(&cli.clone().get_matches());
+    let Cli {
+        command, verbose, ..
+    } = arguments.unwrap_or_else(|error| error.exit());
+    if verbose {
+        ::sim::interrupt::show_calls();
+    }
     if let Err(error) = ::sim::interrupt::clean_up_on_signals() {
         output::tell(&format!(
             "warning: a run that is interrupted will leave temporary files: {error}"
@@ -78,6 +116,8 @@ fn main() -> ExitCode {
         Command::Synth(command) => command.run(),
         Command::Bench(command) => command.run(),
         Command::Doctor(command) => command.run(),
+        Command::Completions(command) => command.run(Cli::command()),
+        Command::Man(command) => command.run(Cli::command()),
     };
     match result {
         Ok(Finding::Good) => ExitCode::SUCCESS,

@@ -21,7 +21,7 @@ pub struct Talk {
     #[arg(long)]
     pub json: bool,
     /// Write no notes and no progress, and nothing to standard output but what --json asks for
-    #[arg(long)]
+    #[arg(short, long)]
     pub quiet: bool,
 }
 
@@ -72,8 +72,8 @@ pub struct CoreOptions {
     /// validate: bits of each of the verdict's counters, which saturate: 8, 16, 24 or 32 [default: 32]
     #[arg(long, value_name = "BITS", allow_negative_numbers = true, value_parser = counter_width)]
     pub counter_width: Option<usize>,
-    /// validate: beats of so many flows interleave, s_axis_tid tells them apart, and a message may span packets: 1 to 4096 [default:
-    /// none: one packet after another]
+    /// validate: number of interleaved flows, selected by s_axis_tid, whose messages may span packets: 1 to 4096 [default: none: one
+    /// packet after another]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = flows)]
     pub flows: Option<usize>,
     /// validate: registers on an AXI4-Lite bus: identification, control, counters of 64 bits [default: false]

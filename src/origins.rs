@@ -23,6 +23,9 @@ pub struct Origin<'a> {
     /// The flow, for people.
     #[serde(skip)]
     flow: &'a str,
+    /// Where the packet begins in the input, in bytes, if that is a file that it stands in as it is.
+    #[serde(skip)]
+    start: Option<u64>,
 }
 
 /// The part of an origin that only a capture has.
@@ -37,12 +40,18 @@ struct Frame {
 }
 
 impl<'a> Origin<'a> {
-    pub fn input(input: &'a Path) -> Self {
+    pub fn input(input: &'a Path, start: Option<u64>) -> Self {
         Self {
             input,
             frame: None,
             flow: "",
+            start,
         }
+    }
+
+    /// The file that the packet stands in, and where it begins there.
+    pub fn place(&self) -> Option<(&'a Path, u64)> {
+        Some((self.input, self.start?))
     }
 
     pub fn captured(input: &'a Path, flow: &'a str, packet: traffic::Packet) -> Self {
@@ -55,6 +64,7 @@ impl<'a> Origin<'a> {
                 time: packet.time.map(seconds),
             }),
             flow,
+            start: None,
         }
     }
 }

@@ -1,6 +1,8 @@
 //! Where results go: standard output and standard error, either of which may be gone, and new files.
 
 use crate::Failure;
+use clap::ColorChoice;
+use clap::builder::styling::{AnsiColor, Styles};
 use serde_json::Value;
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::Path;
@@ -17,9 +19,32 @@ pub fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(),
     }
 }
 
+/// Whether what is told has colours: from here on, and for the whole process.
+pub fn color(choice: ColorChoice) {
+    match choice {
+        ColorChoice::Auto => anstream::ColorChoice::Auto,
+        ColorChoice::Always => anstream::ColorChoice::Always,
+        ColorChoice::Never => anstream::ColorChoice::Never,
+    }
+    .write_global();
+}
+
 /// Writes a line that is not the result to standard error. If nobody can read it, nobody can be told.
 pub fn tell(text: &str) {
-    let _ = writeln!(io::stderr(), "{text}");
+    // Its first word looks as it does in clap's own errors.
+    let looks = Styles::styled();
+    let heads = [
+        ("error:", *looks.get_error()),
+        ("warning:", AnsiColor::Yellow.on_default().bold()),
+    ];
+    let mut out = anstream::stderr().lock();
+    for (head, look) in heads {
+        if let Some(rest) = text.strip_prefix(head) {
+            let _ = writeln!(out, "{look}{head}{look:#}{rest}");
+            return;
+        }
+    }
+    let _ = writeln!(out, "{text}");
 }
 
 /// A JSON document that a run leaves in a file: whole, and at a place where nothing was.

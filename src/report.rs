@@ -3,16 +3,16 @@
 //! Nothing is kept in memory that grows with the input: verdicts and events go to temporary files, and to their places
 //! when the run has come to its end.
 
-use crate::Failure;
 use crate::options::Talk;
 use crate::origins::{Origin, Origins};
+use crate::{Failure, caret};
 use ::sim::interrupt::Unfinished;
 use ::sim::observer::Saturated;
 use golden::{Event, Verdict};
 use serde::Serialize;
 use serde_json::Value;
 use std::fs::File;
-use std::io::{self, BufWriter, Seek, Write};
+use std::io::{self, BufWriter, IsTerminal, Seek, Write};
 use std::path::{Path, PathBuf};
 use tempfile::{NamedTempFile, SpooledTempFile};
 
@@ -41,6 +41,8 @@ pub struct Report {
     /// The elements of `packets[]`, or the lines for people.
     packets: BufWriter<SpooledTempFile>,
     events: Option<EventFile>,
+    /// Ill-formed pieces are shown in their lines: on a terminal, as long as it is known where packets begin.
+    shows_pieces: bool,
     /// How many packets there were, and how many of them ill-formed.
     pub count: u64,
     pub ill_formed: u64,
@@ -59,6 +61,7 @@ impl Report {
             talk,
             packets: BufWriter::new(SpooledTempFile::new(IN_MEMORY)),
             events: events.map(EventFile::create).transpose()?,
+            shows_pieces: io::stdout().is_terminal(),
             count: 0,
             ill_formed: 0,
             failed: None,
@@ -107,6 +110,23 @@ impl Report {
                 "  {origin}: {}",
                 describe(&verdict, &names(saturated))
             )?;
+            self.shows_pieces &= !(saturated.bytes || saturated.valid_up_to);
+            if self.shows_pieces
+                && !verdict.well_formed
+                && let Some((file, start)) = origin.place()
+            {
+                let cut = verdict.bytes - verdict.valid_up_to;
+                let length = match verdict.error_len {
+                    Some(length) if length > 0 => usize::from(length),
+                    _ => cut as usize,
+                };
+                // A file that cannot be read again is as good as none.
+                let lines = caret::lines(file, start + verdict.valid_up_to, length);
+                if let Ok(Some([line, below])) = lines {
+                    let kind = verdict.kind.name();
+                    writeln!(self.packets, "    {line}\n    {below} {kind}")?;
+                }
+            }
         }
         Ok(())
     }

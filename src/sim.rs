@@ -63,17 +63,17 @@ pub struct Sim {
     /// Run what Yosys's synthesis for this FPGA family makes of the Verilog: ecp5 or ice40
     #[arg(long, value_name = "FAMILY", conflicts_with = "verilog", value_parser = by_name::<Family>)]
     netlist: Option<Family>,
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "A capture as input")]
     traffic: TrafficOptions,
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Input that is made")]
     campaign: CampaignOptions,
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Coverage")]
     coverage: CoverageOptions,
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Idles, stalls and resets")]
     stimulus: StimulusOptions,
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "The core")]
     core: CoreOptions,
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = crate::TALK)]
     talk: Talk,
 }
 

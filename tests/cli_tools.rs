@@ -254,6 +254,11 @@ fn doctor_tells_of_every_tool() {
         states[4].0 && !states[4].1 && states[4].2.contains("no idea"),
         "{states:?}"
     );
+    // A native program does where PyPI's is not there.
+    let native = place.script("native", "yosys", "echo 'Yosys 0.71 (native)'");
+    let native = &tools(&native)[4];
+    assert_eq!(native["program"], "yosys");
+    assert_eq!(state(native).2, "Yosys 0.71 (native)");
     let text = doctor(&fakes, &[]);
     for word in ["too old", "missing", "found", "broken"] {
         assert!(stdout(&text).contains(word), "{}", stdout(&text));

@@ -37,7 +37,7 @@ fn constrained(
     let folder = place.folder("design");
     std::fs::write(folder.join("netlist.json"), netlist).expect("a netlist");
     std::fs::write(folder.join(file), text).expect("constraints");
-    let run = Command::new(router.program)
+    let run = Command::new(router.program())
         .current_dir(&folder)
         .args(arguments.split(' '))
         .output()

@@ -225,15 +225,15 @@ fn a_gap_in_the_stimulus_is_named() {
     let gaps: [(Change, &str); 5] = [
         (
             |pattern| pattern.stall = often(0.0),
-            "missing, backpressure within pieces: scalar/2 behind byte 1;",
+            "missing, backpressure within pieces: scalar/2 after byte 1;",
         ),
         (
             |pattern| pattern.idle = often(0.0),
-            "missing, idles within pieces: scalar/2 behind byte 1;",
+            "missing, idles within pieces: scalar/2 after byte 1;",
         ),
         (
             |pattern| pattern.null_beats = 0.0,
-            "missing, null beats within pieces: scalar/2 behind byte 1;",
+            "missing, null beats within pieces: scalar/2 after byte 1;",
         ),
         (
             |pattern| pattern.late_last = 0.0,

@@ -9,7 +9,7 @@ use support::{Place, done, have, output};
 
 const FUSESOC: Tool = Tool {
     name: "FuseSoC",
-    program: "fusesoc",
+    programs: &["fusesoc"],
     version_flag: "--version",
     purpose: "runs the core file of a package",
     install: "pip install -r scripts/requirements.txt",

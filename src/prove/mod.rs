@@ -20,8 +20,9 @@ use std::time::{Duration, Instant};
 ///
 /// The theorems are grammar (the specification's two halves agree), decode (every output of a decoder's pipeline is what the
 /// grammar says), stream (with backpressure nothing is lost, doubled, changed or stuck), validate (every verdict is what the
-/// grammar says) and registers: registers-bus (every access to them is answered once, as the map has it) and registers-writes (what a
-/// write does, and what is read). Each is proven by k-induction, and its cover points show that it is not vacuous.
+/// grammar says) and registers: registers-bus (every access to them is answered once, as the map has it), registers-writes (what a
+/// write does, and what is read) and registers-counters (a snapshot has the same packets in all counters, and a clear loses none).
+/// Each is proven by k-induction, and its cover points show that it is not vacuous.
 #[derive(Args)]
 pub struct Prove {
     /// grammar, decode, stream, validate or registers, or one of registers by its name [default: all that there are of the core]
@@ -33,9 +34,9 @@ pub struct Prove {
     /// Prove it of this Verilog instead of what `emit` writes; its top module must have the core's name and pins
     #[arg(long, value_name = "FILE.v")]
     verilog: Option<PathBuf>,
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "The core")]
     core: CoreOptions,
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = crate::TALK)]
     talk: Talk,
 }
 

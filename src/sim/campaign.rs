@@ -14,7 +14,7 @@ pub struct CampaignOptions {
     /// random (packets biased to the grammar's boundaries)
     #[arg(long, value_name = "NAME", value_parser = by_name::<Campaign>)]
     pub stimulus: Option<Campaign>,
-    /// Only the stimulus's first N windows, or so many random bytes; 2^24 stands for 16777216 [default: all; random: 2^20]
+    /// Only the stimulus's first N windows, or N random bytes; 2^24 stands for 16777216 [default: all; random: 2^20]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = count)]
     pub count: Option<u64>,
     /// Only the Kth of N equal parts of the stimulus; for windows and classes with the bytes that the last window needs

@@ -27,7 +27,7 @@ pub struct TrafficOptions {
     /// Offer the beats as Ethernet of this rate would bring them, frame after frame without a pause: 100G, 2.5G, 100M
     #[arg(long, value_name = "RATE", requires = "pcap", value_parser = rate)]
     line_rate: Option<u64>,
-    /// The core's clock behind that line in MHz [default: 250]
+    /// The clock in MHz of the core at the end of that line [default: 250]
     #[arg(long, value_name = "MHZ", requires = "line_rate", allow_negative_numbers = true, value_parser = clock)]
     clock: Option<u64>,
 }

@@ -65,9 +65,9 @@ pub struct Synth {
     /// Its clock, an input of one bit [default: clk]
     #[arg(long, value_name = "PIN", requires = "verilog")]
     clock_pin: Option<String>,
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "The core")]
     core: CoreOptions,
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = crate::TALK)]
     talk: Talk,
 }
 

@@ -139,7 +139,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         std::fs::write(folder.path().join("netlist.json"), netlist).expect("a file");
         let router = target.router().expect("nextpnr");
-        let run = Command::new(router.program)
+        let run = Command::new(router.program())
             .current_dir(folder.path())
             .args(target.arguments(Flow::Default, &target.parts()[0], None))
             .args(["--json", "netlist.json", "--pack-only"])

@@ -5,6 +5,7 @@ use super::harness::{CORE, TOP};
 use super::target::{Part, Target};
 use crate::Failure;
 use ::sim::engine::cache;
+use ::sim::interrupt;
 use ::sim::netlist::{Source, yosys_json_of};
 use ::sim::tools::Tool;
 use serde::{Deserialize, Serialize};
@@ -153,7 +154,7 @@ fn place_once(
     let report: Report = serde_json::from_slice(&report).map_err(|error| {
         Failure::new(format!(
             "the report of {} cannot be read: {error}; use the version of scripts/requirements.txt",
-            router.program
+            router.program()
         ))
     })?;
     let slowest = report.fmax.values().map(|clock| clock.achieved);
@@ -162,7 +163,7 @@ fn place_once(
     let (Some(mhz), Some(way)) = (slowest.min_by(f64::total_cmp), way) else {
         return Err(Failure::new(format!(
             "{} reports no path from a register to a register",
-            router.program
+            router.program()
         )));
     };
     Ok(Placed {
@@ -180,17 +181,15 @@ fn route(
 ) -> Result<PathBuf, Failure> {
     // nextpnr in WebAssembly sees the folder that it is started in, and perhaps no other.
     std::fs::write(folder.join("netlist.json"), netlist)?;
-    let output = Command::new(router.program)
-        .current_dir(folder)
-        .args(arguments)
-        .args([
-            "--json",
-            "netlist.json",
-            "--report",
-            "report.json",
-            "--quiet",
-        ])
-        .output()?;
+    let mut command = Command::new(router.program());
+    command.current_dir(folder).args(arguments).args([
+        "--json",
+        "netlist.json",
+        "--report",
+        "report.json",
+        "--quiet",
+    ]);
+    let output = interrupt::output(&mut command)?;
     let report = folder.join("report.json");
     // That the clock is slower than what was asked for is no failure of its own: there is a report all the same.
     if !report.exists() {
@@ -199,7 +198,7 @@ fn route(
         let errors = &lines[lines.len().saturating_sub(4)..];
         return Err(Failure::new(format!(
             "{} placed nothing ({}):\n{}\nif it is too large for the part, choose another --part or --target, or fewer lanes",
-            router.program,
+            router.program(),
             output.status,
             errors.join("\n")
         )));

@@ -185,7 +185,7 @@ impl Tracker {
                 self.hit_if(
                     behind_reset,
                     &SIGNATURES,
-                    "in the first packet behind a reset",
+                    "in the first packet after a reset",
                 );
             }
             [at] => {
@@ -201,7 +201,7 @@ impl Tracker {
         let signed = self.packet.first == SIGNATURE_BYTES;
         match self.packet.bytes {
             3 => {}
-            6 if signed => self.hit(&SIGNATURES, "U+FEFF behind a signature", 0),
+            6 if signed => self.hit(&SIGNATURES, "U+FEFF after a signature", 0),
             _ => self.hit(&SIGNATURES, "U+FEFF elsewhere", 0),
         }
     }
@@ -216,8 +216,8 @@ impl Tracker {
         self.hit_if(packet.beats > 256, &PACKETS, "longer than 256 beats");
         if SIGNATURE_BYTES.starts_with(&packet.first) {
             match packet.bytes {
-                1 => self.hit(&SIGNATURES, "cut by the packet's end behind byte 1", 0),
-                2 => self.hit(&SIGNATURES, "cut by the packet's end behind byte 2", 0),
+                1 => self.hit(&SIGNATURES, "cut by the packet's end after byte 1", 0),
+                2 => self.hit(&SIGNATURES, "cut by the packet's end after byte 2", 0),
                 3 if late => self.hit(&SIGNATURES, LATE_SIGNATURE, 0),
                 3 => self.hit(&SIGNATURES, "alone in its packet", 0),
                 _ => {}

@@ -24,9 +24,9 @@ pub static WORDS: Group = group("events in each lane of m_axis", "lane");
 pub static ACROSS: Group = group("pieces across beats", "bytes in the earlier beat:");
 pub static WAITS: Group = group("pieces that the next beat settles", "");
 pub static LONG_WAITS: Group = group("pieces that a later beat settles after a gap", "");
-pub static IDLES: Group = group("idles within pieces", "behind byte");
-pub static STALLS: Group = group("backpressure within pieces", "behind byte");
-pub static NULLS: Group = group("null beats within pieces", "behind byte");
+pub static IDLES: Group = group("idles within pieces", "after byte");
+pub static STALLS: Group = group("backpressure within pieces", "after byte");
+pub static NULLS: Group = group("null beats within pieces", "after byte");
 pub static LENGTHS: Group = group("packet lengths modulo lanes", "is");
 pub static PACKETS: Group = group("packets", "");
 pub static SIGNATURES: Group = group("signatures", "");
@@ -65,7 +65,7 @@ impl Point {
 const EVERY_PACKET: [&str; 8] = [
     "empty",
     "ends in a beat without any byte",
-    "behind another without a clock between",
+    "right after another, without a clock between",
     "of one beat in each of four clocks",
     "null beat before it",
     "null beat in it",
@@ -76,14 +76,14 @@ const EVERY_PACKET: [&str; 8] = [
 const EVERY_SIGNATURE: [&str; 10] = [
     "whole",
     "alone in its packet",
-    "cut by the packet's end behind byte 1",
-    "cut by the packet's end behind byte 2",
+    "cut by the packet's end after byte 1",
+    "cut by the packet's end after byte 2",
     "wrong in byte 1",
     "wrong in byte 2",
     "wrong in byte 3",
-    "U+FEFF behind a signature",
+    "U+FEFF after a signature",
     "U+FEFF elsewhere",
-    "in the first packet behind a reset",
+    "in the first packet after a reset",
 ];
 
 /// Only a full beat can come before a last one without any byte.
@@ -102,7 +102,7 @@ const ANSWERS: [&str; 4] = [
     "s_axis: not ready while a beat is offered",
     "s_axis: not ready while none is",
     "s_axis: ready again, and a beat taken in that clock",
-    "s_axis: a beat offered in the first clock behind a reset",
+    "s_axis: a beat offered in the first clock after a reset",
 ];
 
 const SNOOPS: [&str; 2] = [
@@ -151,7 +151,7 @@ const EVERY_VERDICT: [&str; 6] = [
     "signature",
     "empty packet",
     "nothing but ill-formed pieces",
-    "ill-formed behind a signature",
+    "ill-formed after a signature",
 ];
 
 /// Every point of a configuration.

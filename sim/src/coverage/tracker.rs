@@ -173,7 +173,7 @@ impl Tracker {
             self.hit_if(
                 offered,
                 &FLOW,
-                "s_axis: a beat offered in the first clock behind a reset",
+                "s_axis: a beat offered in the first clock after a reset",
             );
             return;
         }
@@ -265,7 +265,7 @@ impl Tracker {
         self.hit_if(
             first && self.before.last,
             &PACKETS,
-            "behind another without a clock between",
+            "right after another, without a clock between",
         );
         if first && last {
             before.singles = self.before.singles + 1;

@@ -31,7 +31,7 @@ impl Tracker {
         self.hit_if(
             !well_formed && signature,
             &VERDICTS,
-            "ill-formed behind a signature",
+            "ill-formed after a signature",
         );
         if let Some(length) = error_len {
             self.hit(&FIRST_ERRORS, first_error(kind, length), 0);

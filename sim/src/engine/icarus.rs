@@ -63,7 +63,7 @@ impl Icarus {
         };
         let bench = bench(dut, dump.as_deref(), &inputs.pins, &outputs.pins);
         std::fs::write(path("bench.v"), bench).map_err(io)?;
-        let mut compile = Command::new(ICARUS.program);
+        let mut compile = Command::new(ICARUS.program());
         compile
             .args(["-g2005", "-s", &bench_name(dut), "-o"])
             .args([path("bench.vvp"), path("bench.v"), path("dut.v")]);

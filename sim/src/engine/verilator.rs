@@ -228,7 +228,7 @@ impl Kind {
 
     /// Verilates `dut.v`, in a folder.
     fn verilate(&self, folder: &Path, module: &str) -> Command {
-        let mut command = Command::new(VERILATOR.program);
+        let mut command = Command::new(VERILATOR.program());
         command
             .current_dir(folder)
             .args(["--cc", "-O3", "--no-timing", "-Wno-fatal"])
@@ -259,7 +259,7 @@ impl Kind {
             super::run_tool(VERILATOR.name, &mut self.verilate(folder, "empty"))?;
             let obj = folder.join("obj");
             std::fs::write(obj.join("runtime.mk"), LINK_RUNTIME).map_err(io)?;
-            let mut make = Command::new(MAKE.program);
+            let mut make = Command::new(MAKE.program());
             make.current_dir(&obj)
                 .args(["-f", "runtime.mk", "OPT_GLOBAL=-O2", RUNTIME]);
             super::run_tool(MAKE.name, &mut make)?;

@@ -68,7 +68,7 @@ impl Skipped {
             Self::NoPayload => "without payload",
             Self::Repeated => "retransmitted",
             Self::BeforeStart => "of bytes before the first that was seen of their flow",
-            Self::BehindGap => "behind a gap in their flow that nothing filled",
+            Self::BehindGap => "after a gap in their flow that nothing filled",
             Self::AfterEnd => "after the end of their flow",
         }
     }

@@ -84,7 +84,7 @@ pub fn template(config: &Config) -> String {
     let (register_parameter, about_registers) = if config.has_registers() {
         (
             ",\n    parameter AXIL_APP_CTRL_ADDR_WIDTH = 16",
-            "// Each port has its registers on a bus of its own: of one port it is s_axil_app_ctrl, of more they are behind an AXI4-Lite\n\
+            "// Each port has its registers on a bus of its own: of one port it is s_axil_app_ctrl, of more they are the slaves of an AXI4-Lite\n\
              // interconnect.\n",
         )
     } else {

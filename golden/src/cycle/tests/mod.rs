@@ -299,6 +299,9 @@ fn a_void_beat_passes() {
     assert_eq!(verdicts, [[5, 4, 3, 1, kind << 4 | 1 << 8]]);
 }
 
+/// Clocks after a reset of one clock that a bench looks at.
+const AFTER: usize = 20;
+
 /// For how many clocks after a reset of one clock a stream's payload shows what was dropped, at most.
 fn shows_after_reset(core: Core, lanes: usize, form: Form, prefix: &str) -> usize {
     let data = format!("{prefix}_tdata");
@@ -306,7 +309,7 @@ fn shows_after_reset(core: Core, lanes: usize, form: Form, prefix: &str) -> usiz
     let shown = resets.map(|reset| {
         let mut bench = Bench::new(core, lanes, form);
         let mut shown = 0;
-        for clock in 0..reset + 20 {
+        for clock in 0..=reset + AFTER {
             // The core is full when the reset comes.
             bench.set("rst", &[u32::from(clock == reset)]);
             match clock < reset {
@@ -334,26 +337,31 @@ fn the_readme_states_for_how_long_payloads_show_after_a_reset() {
         .flat_map(|(core, lanes)| [Form::Free, Form::Axis].map(|form| (core, lanes, form)))
     {
         let Latencies { stream, verdict } = Bench::new(core, lanes, form).setup.latencies();
-        if stream.is_some() {
-            let clocks = shows_after_reset(core, lanes, form, "m_axis");
-            match (core == SPARSE && form == Form::Free, lanes) {
-                (true, 8..=16) => many[0].insert(clocks),
-                (true, 32..) => many[1].insert(clocks),
-                _ => few.insert(clocks),
+        let streams = [("m_axis", stream), ("m_axis_verdict", verdict)];
+        for (prefix, _) in streams.iter().filter(|(_, latency)| latency.is_some()) {
+            let clocks = shows_after_reset(core, lanes, form, prefix);
+            // What has a tready stays until another beat takes its place.
+            if form == Form::Axis && core != SNOOP {
+                assert_eq!(clocks, AFTER, "{prefix} of {core:?}, {lanes} lanes");
+                continue;
+            }
+            match (*prefix, core == SPARSE, lanes) {
+                ("m_axis", true, 8..=16) => many[0].insert(clocks),
+                ("m_axis", true, 32..) => many[1].insert(clocks),
+                ("m_axis", ..) => few.insert(clocks),
+                _ => verdicts.insert(clocks),
             };
-        }
-        if verdict.is_some() {
-            verdicts.insert(shows_after_reset(core, lanes, form, "m_axis_verdict"));
         }
     }
     let most = |clocks: &BTreeSet<usize>| *clocks.last().expect("a core of each sort");
     let stated = format!(
-        "without `tvalid`, for {} clock, a verdict's for {}; those of `decode --form free` with 8 or 16 lanes for {}, with 32 or \
-         64 lanes for {}.",
+        "in the form `free` for {} clock, a verdict's for {}; those of `decode` with 8 or 16 lanes for {}, with 32 or 64 lanes \
+         for {}. In the form `axis` they stay until the next beat takes their place (a verdict of `snoop` for {}).",
         most(&few),
         most(&verdicts),
         most(&many[0]),
-        most(&many[1])
+        most(&many[1]),
+        most(&verdicts)
     );
     let page = include_str!("../../../../docs/src/interface.md");
     let page = page.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -1,0 +1,68 @@
+//! What a shell and `man` read of the command line.
+
+use crate::options::Talk;
+use crate::{Failure, Finding, names, output};
+use clap::{Args, Command};
+use clap_complete::Shell;
+use serde_json::json;
+use std::path::PathBuf;
+
+/// Writes what a shell completes commands and options with to standard output
+///
+/// For bash: runegate completions bash > ~/.local/share/bash-completion/completions/runegate
+#[derive(Args)]
+pub struct Completions {
+    shell: Shell,
+}
+
+impl Completions {
+    pub fn run(self, mut cli: Command) -> Result<Finding, Failure> {
+        let mut text = Vec::new();
+        clap_complete::generate(self.shell, &mut cli, "runegate", &mut text);
+        output::print(|out| out.write_all(&text))?;
+        Ok(Finding::Good)
+    }
+}
+
+/// Writes man pages, one of each command, as runegate.1, runegate-emit.1 and so on
+#[derive(Args)]
+pub struct Man {
+    /// The folder to write to; it is made if missing
+    #[arg(short, long, default_value = ".", value_name = "DIR")]
+    out: PathBuf,
+    #[command(flatten, next_help_heading = crate::TALK)]
+    talk: Talk,
+}
+
+impl Man {
+    pub fn run(self, cli: Command) -> Result<Finding, Failure> {
+        let mut cli = cli.disable_help_subcommand(true);
+        cli.build();
+        let commands = std::iter::once(&cli).chain(cli.get_subcommands());
+        let pages = commands.map(page).collect::<Result<Vec<_>, _>>()?;
+        let files: Vec<(PathBuf, &str)> = pages
+            .iter()
+            .map(|(name, text)| (PathBuf::from(name), text.as_str()))
+            .collect();
+        let written = hdl::emit::files::write(&files, &self.out)?;
+        self.talk.print(|out| {
+            if self.talk.json {
+                let files: Vec<String> = written.iter().map(|file| names::json(file)).collect();
+                return writeln!(out, "{}", json!({ "files": files }));
+            }
+            for file in &written {
+                writeln!(out, "  {}", names::Shown(file))?;
+            }
+            Ok(())
+        })?;
+        Ok(Finding::Good)
+    }
+}
+
+/// The file and the text of a command's page.
+fn page(command: &Command) -> Result<(String, String), Failure> {
+    let page = clap_mangen::Man::new(command.clone());
+    let mut text = Vec::new();
+    page.render(&mut text)?;
+    Ok((page.get_filename(), String::from_utf8(text)?))
+}

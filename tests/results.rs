@@ -1,4 +1,4 @@
-//! The numbers of `runegate synth` in the READMEs are those that were measured. `make results` measures them.
+//! The numbers of `runegate synth` in docs/src/results.md and constraints/README.md are those that were measured. `make results` measures them.
 //!
 //! RUNEGATE_RESULTS says what is measured: `all`, or words that choose a part, as `decode ecp5-6 lanes-1`, or `none`, which
 //! only writes the texts anew. What has been measured already of the same Verilog, with the same tools, is kept; so an

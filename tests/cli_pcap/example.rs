@@ -1,4 +1,4 @@
-//! The README's example: a capture of a thousand connections at once, at the rate of a line, and what the registers say of it.
+//! The example of docs/src/captures.md: a capture of a thousand connections at once, at the rate of a line, and what the registers say of it.
 
 use crate::files::pcap;
 use crate::frames::{ACK, FIN, IPV4, TCP, datagram, ethernet, ipv4, tcp};
@@ -101,7 +101,7 @@ fn the_capture_of_flows_is_made_here() {
     assert!(found == made, "RUNEGATE_WRITE_DATA=1 writes it anew");
 }
 
-/// What the counters have in the end is what the standard library says of the messages, and the README shows it.
+/// What the counters have in the end is what the standard library says of the messages, and docs/src/captures.md shows it.
 #[test]
 fn a_thousand_connections_are_judged_and_counted() {
     let command = "sim --core validate --lanes 64 --form free --flows 1024 --csr --pcap tests/data/flows.pcap --line-rate 100G --clock 155";
@@ -147,8 +147,8 @@ fn a_thousand_connections_are_judged_and_counted() {
     assert_eq!(report["line"]["lost_clocks"], 0);
     assert_eq!(report["mismatches"], json!(0));
 
-    let readme = include_str!("../../README.md");
-    let (_, shown) = readme
+    let page = include_str!("../../docs/src/captures.md");
+    let (_, shown) = page
         .split_once(&format!("$ runegate {command}\n"))
         .expect("the command");
     let (shown, _) = shown.split_once("```").expect("its output");

@@ -13,12 +13,12 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-const README: &str = "README.md";
+const PAGE: &str = "docs/src/results.md";
 const TARGETS: &str = "constraints/README.md";
-const CHART: &str = "constraints/results.svg";
+const CHART: &str = "docs/src/results.svg";
 const RESULTS: &str = "constraints/results.json";
 /// What is written by measuring, and so may differ from the revision that is measured.
-pub const WRITTEN: [&str; 4] = [README, TARGETS, CHART, RESULTS];
+pub const WRITTEN: [&str; 4] = [PAGE, TARGETS, CHART, RESULTS];
 
 /// What is in `constraints/results.json`.
 #[derive(Clone, Default, Serialize, Deserialize)]
@@ -197,13 +197,9 @@ impl Results {
 
     /// Every text that is made of them, by its file, with what is around it as it stands there.
     pub fn texts(&self) -> [(&'static str, String); 3] {
-        let readme = spliced(README, "results", &table::text(self));
+        let page = spliced(PAGE, "results", &table::text(self));
         let targets = spliced(TARGETS, "targets", &targets::text(self));
-        [
-            (README, readme),
-            (TARGETS, targets),
-            (CHART, chart::svg(self)),
-        ]
+        [(PAGE, page), (TARGETS, targets), (CHART, chart::svg(self))]
     }
 
     pub fn save(&self) {

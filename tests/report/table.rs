@@ -1,14 +1,14 @@
-//! The README's part: where the numbers come from, the chart, and a table for each core.
+//! The tables of docs/src/results.md: where the numbers come from, the chart, and a table for each core.
 
 use super::plan::{self, Chip, Core, ECP5_6, ECP5_8, FLOWS, Flow, HX8K, XILINX_7};
-use super::{CHART, Clock, Figures, Range, Results, Told, older};
+use super::{Clock, Figures, Range, Results, Told, older};
 use std::array;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 pub fn text(results: &Results) -> String {
     let mut text = format!(
-        "{}\n\n![Clock and throughput against lanes]({CHART})\n",
+        "{}\n\n![Clock and throughput against lanes](results.svg)\n",
         origin(results)
     );
     for name in ["decode", "validate"] {

@@ -363,10 +363,10 @@ fn the_readme_states_for_how_long_payloads_show_after_a_reset() {
         most(&many[1]),
         most(&verdicts)
     );
-    let readme = include_str!("../../../../README.md");
-    let readme = readme.split_whitespace().collect::<Vec<_>>().join(" ");
+    let page = include_str!("../../../../docs/src/interface.md");
+    let page = page.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(
-        readme.contains(&stated),
-        "the README does not say: {stated}"
+        page.contains(&stated),
+        "docs/src/interface.md does not say: {stated}"
     );
 }

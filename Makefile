@@ -7,13 +7,14 @@ RUNEGATE = $(ENV) cargo run --quiet --release --locked --
 # Verilated builds stay in the clone, and need no HOME.
 export RUNEGATE_CACHE ?= $(CURDIR)/target/runegate-cache
 
-.PHONY: help demo test lints build-tests test-units evidence results
+.PHONY: help demo test lints build-tests test-units evidence results dist
 
 help:
 	@echo "make demo       emit the decoder, simulate it, and check it clock by clock on a real and on a broken text"
 	@echo "make test       format, lints and every test"
 	@echo "make evidence   every proof, all windows and all mutants: 80 minutes; it goes on where it was interrupted"
 	@echo "make results    areas and clocks on FPGAs, and the tables of them in docs/src/results.md: several hours; it goes on, too"
+	@echo "make dist       a wheel, the program and twenty cores into target/dist, and a newcomer's first minutes with them"
 	@echo "All install what is missing (apt-get, as root or by sudo) and say so; RUNEGATE_NO_INSTALL=1 forbids it."
 
 demo:
@@ -67,3 +68,7 @@ evidence:
 results:
 	@bash scripts/setup.sh test
 	@$(ENV) RUNEGATE_RESULTS="$${RUNEGATE_RESULTS:-all}" cargo test --workspace --locked --test results -- --nocapture
+
+dist:
+	@bash scripts/setup.sh demo
+	@$(ENV) bash scripts/dist.sh

@@ -2,8 +2,9 @@
 
 mod support;
 
+use sim::tools::ICARUS;
 use std::process::Command;
-use support::{Place, done, have_verilator, output, refused, stderr, stdout};
+use support::{Place, done, have, output, refused, stderr, stdout};
 
 #[test]
 fn options_that_everybody_knows_are_short() {
@@ -22,26 +23,18 @@ fn options_that_everybody_knows_are_short() {
 
 #[test]
 fn the_calls_of_tools_are_shown_if_asked_for() {
-    if !have_verilator() {
+    if !have(&ICARUS) {
         return;
     }
     let place = Place::new();
     place.write("input", "text");
-    let run = |flags: &str| {
-        let arguments = format!("sim --engine verilator {flags} input");
-        let mut command = place.runegate(arguments.split_whitespace());
-        // A model of its own: one that is kept is not built.
-        let run = output(command.env("RUNEGATE_CACHE", place.path("cache")));
-        done(&run);
-        std::fs::remove_dir_all(place.path("cache")).expect("the cache");
-        stderr(&run).to_string()
-    };
-    assert!(
-        run("-v").contains("\"verilator\" \"--cc\""),
-        "{}",
-        run("-v")
-    );
-    assert!(!run("").contains("\"verilator\""));
+    let shown = place.run("sim --engine icarus -v input");
+    done(&shown);
+    for call in ["\"iverilog\" ", "\"vvp\" "] {
+        assert!(stderr(&shown).contains(call), "{}", stderr(&shown));
+    }
+    let hidden = place.run("sim --engine icarus input");
+    assert!(!stderr(&hidden).contains("iverilog"), "{}", stderr(&hidden));
 }
 
 #[test]

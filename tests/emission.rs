@@ -22,6 +22,7 @@ fn emitted() -> &'static All {
         let emit_one = |(index, mut config): (usize, Config)| {
             config.module = format!("utf8_{index}_w{}", config.lanes);
             let text = emit(&config).expect("it can be emitted");
+            dut::keep(&config, &text.verilog);
             let files = hdl::emit::files::write(&text.files(&config.module), folder.path())
                 .expect("written");
             (config, text, files[0].clone())

@@ -3,6 +3,8 @@
 mod support;
 
 use sim::tools::MAKE;
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use support::{Place, done, have, have_verilator, make, output, refused, stderr};
 
@@ -71,6 +73,9 @@ fn the_whole_path_counts() {
         output(command.current_dir(folder))
     };
     let here = place.path("");
+    let other = OsStr::from_bytes(b"a\xffb");
+    let run = output(&mut place.runegate([OsStr::new("emit"), OsStr::new("--package"), other]));
+    refused(&run, &["a\\xFFb", "not UTF-8", "--package"]);
     for (folder, package) in [(&blank, "card"), (&blank, "."), (&here, "link/card")] {
         refused(&emit(folder, package), &[&format!("{package:?}"), "' '"]);
     }

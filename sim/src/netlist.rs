@@ -46,7 +46,7 @@ pub enum NetlistError {
     #[error(transparent)]
     Cache(#[from] CacheError),
     #[error(
-        "Yosys failed:\n{output}\nsee `runegate doctor` for the tools, or run the Verilog itself, without --netlist"
+        "Yosys failed:\n{output}\nsee `runegate doctor` for the tools, and check the Verilog and its top module"
     )]
     Failed { output: String },
     #[error("cannot run Yosys: {0}; see `runegate doctor` for the tools")]

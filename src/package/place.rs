@@ -14,7 +14,12 @@ pub fn check(folder: &Path) -> Result<(), Failure> {
             "cannot find where the folder {folder:?} is: {error}; name one with --package that can be reached"
         ))
     })?;
-    let text = path.to_string_lossy();
+    let Some(text) = path.to_str() else {
+        // cocotb writes the path into an XML file.
+        return Err(Failure::new(format!(
+            "the folder {folder:?} is {path:?}, which is not UTF-8: a package's benches take no such path; name another with --package"
+        )));
+    };
     let is_special = |letter: &char| {
         letter.is_ascii_whitespace() || letter.is_ascii_control() || SPECIAL.contains(*letter)
     };

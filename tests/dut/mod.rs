@@ -9,6 +9,7 @@ pub use have::have;
 
 use golden::{Event, Verdict};
 use hdl::config::{COUNTER_WIDTHS, Config, Core, CoreName, Form, LANES, Mode, Request, Signature};
+use sha2::{Digest, Sha256};
 use sim::campaign::random::Random;
 use sim::engine::{self, Dut, EngineKind};
 use sim::lockstep::{self, Outcome, Summary};
@@ -17,7 +18,9 @@ use sim::packets::InMemory;
 use sim::stimulus::{Pattern, Pauses};
 use sim::tools;
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, OnceLock};
 
 pub const FORMS: [Form; 2] = [Form::Axis, Form::Free];
 pub const SIGNATURES: [Signature; 3] = [Signature::Keep, Signature::Flag, Signature::Strip];
@@ -308,15 +311,57 @@ fn shown(verdict: Verdict, counter_width: usize) -> (Verdict, Saturated) {
     (shown, saturated)
 }
 
-/// A configuration's Verilog, emitted once.
+/// A configuration's Verilog, emitted once by all tests together: it is kept in a folder that the sources of `hdl` name.
 pub fn verilog(config: &Config) -> Arc<str> {
     static EMITTED: Mutex<BTreeMap<String, Arc<str>>> = Mutex::new(BTreeMap::new());
     let mut emitted = EMITTED.lock().expect("nobody panics while emitting");
     let text = emitted.entry(config.hash()).or_insert_with(|| {
-        let emitted = hdl::emit::emit(config).expect("it can be emitted");
-        emitted.verilog.into()
+        if let Ok(text) = std::fs::read_to_string(kept().join(config.hash())) {
+            return text.into();
+        }
+        let text = hdl::emit::emit(config).expect("it can be emitted").verilog;
+        keep(config, &text);
+        text.into()
     });
     Arc::clone(text)
+}
+
+/// Keeps what has been emitted for the other tests.
+pub fn keep(config: &Config, verilog: &str) {
+    let mut file = tempfile::NamedTempFile::new_in(kept()).expect("a file in the tests' folder");
+    file.write_all(verilog.as_bytes()).expect("it is written");
+    file.persist(kept().join(config.hash()))
+        .expect("it takes its place");
+}
+
+/// The folder of what the present sources of `hdl` emit.
+fn kept() -> &'static Path {
+    static KEPT: OnceLock<PathBuf> = OnceLock::new();
+    KEPT.get_or_init(|| {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let mut files = vec![root.join("Cargo.lock"), root.join("hdl/Cargo.toml")];
+        let mut folders = vec![root.join("hdl/src")];
+        while let Some(folder) = folders.pop() {
+            for entry in std::fs::read_dir(folder).expect("the sources") {
+                let path = entry.expect("an entry").path();
+                match path.is_dir() {
+                    true => folders.push(path),
+                    false => files.push(path),
+                }
+            }
+        }
+        files.sort();
+        let mut digest = Sha256::new();
+        for file in files {
+            digest.update(std::fs::read(file).expect("a source"));
+        }
+        let name = format!("{:x}", digest.finalize());
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
+            .join("emitted")
+            .join(name);
+        std::fs::create_dir_all(&folder).expect("the tests' folder");
+        folder
+    })
 }
 
 /// Runs packets in lockstep; a mismatch fails the test.

@@ -19,16 +19,14 @@ type All = Vec<(Config, Emitted, PathBuf)>;
 fn emitted() -> &'static All {
     static ALL: LazyLock<(TempDir, All)> = LazyLock::new(|| {
         let folder = tempfile::tempdir().expect("a temporary folder");
-        let emit_one = |(index, mut config): (usize, Config)| {
-            config.module = format!("utf8_{index}_w{}", config.lanes);
+        let emit_one = |config: Config| {
             let text = emit(&config).expect("it can be emitted");
             dut::keep(&config, &text.verilog);
             let files = hdl::emit::files::write(&text.files(&config.module), folder.path())
                 .expect("written");
             (config, text, files[0].clone())
         };
-        let all = all_configs().into_iter().enumerate();
-        let all = all.map(emit_one).collect();
+        let all = all_configs().into_iter().map(emit_one).collect();
         (folder, all)
     });
     &ALL.1

@@ -46,6 +46,9 @@ for lanes in 1 64; do
     part "windows-$lanes" windows --form free --lanes "$lanes"
     part "classes-$lanes" "$runegate" sim --stimulus classes --lanes "$lanes" --idle 0.1 --stall 0.2
 done
+for name in alignment emission lockstep undefined vectors verdicts; do
+    part "$name" test_of "$name" RUNEGATE_TESTS=all
+done
 part mutants test_of mutants RUNEGATE_MUTANTS=all
 part coverage test_of coverage RUNEGATE_COVERAGE=all
 part fuzz test_of fuzz RUNEGATE_FUZZ=100

@@ -29,6 +29,7 @@ fn the_quick_set_is_proven() {
     }
     let place = Place::new();
     let wide = [
+        ("decode --lanes 1 --signature keep --form free", 6),
         ("decode --lanes 4 --signature strip", 6),
         (
             "validate --core validate --counter-width 8 --lanes 2 --form free",
@@ -39,7 +40,6 @@ fn the_quick_set_is_proven() {
     ];
     let quick = [
         ("grammar", 3),
-        ("decode --lanes 1 --signature keep --form free", 6),
         ("decode --lanes 1 --signature strip", 6),
         ("decode --lanes 2 --signature flag", 6),
         ("stream --lanes 1", 18),
@@ -276,7 +276,8 @@ fn planted_bugs_are_found() {
     let all = everything();
     let mut seen = HashSet::new();
     for (name, lanes, what, right, wrong) in PLANTED {
-        if !seen.insert(name) && !all {
+        // One of each theorem's, but for the counters', whose proof takes as long as the others together.
+        if !all && (!seen.insert(name) || name == "registers-counters") {
             continue;
         }
         let core = match name {

@@ -49,7 +49,7 @@ fn cores() -> [(Config, usize, usize); 8] {
         (decoder(1, Axis, Signature::Flag), 0, 160),
         (decoder(1, Axis, Signature::Strip), 40, 160),
         (decoder(1, Free, Signature::Keep), 0, 160),
-        (validator(Mode::Snoop, 1, Axis), 40, 200),
+        (validator(Mode::Snoop, 1, Axis), 20, 200),
         (validator(Mode::Pass, 1, Free), 40, 200),
         (decoder(8, Free, Signature::Keep), 0, 200),
         (validator(Mode::Snoop, 8, Axis), 0, 120),

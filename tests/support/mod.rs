@@ -256,10 +256,21 @@ pub fn as_nobody(place: &Place, command: &Command) -> Command {
     } else {
         Command::new(RUNEGATE)
     };
-    nobody
-        .args(command.get_args())
-        .current_dir(place.0.path())
-        .stdin(Stdio::null());
+    // So are the project's own files.
+    for argument in command.get_args() {
+        let path = Path::new(argument);
+        match path.starts_with(env!("CARGO_MANIFEST_DIR")) && path.is_file() {
+            true => {
+                let name = path.file_name().expect("a file's name");
+                let copy = place.0.path().join(name);
+                std::fs::copy(path, &copy).expect("a copy");
+                set_mode(&copy, 0o644);
+                nobody.arg(copy)
+            }
+            false => nobody.arg(argument),
+        };
+    }
+    nobody.current_dir(place.0.path()).stdin(Stdio::null());
     for (name, value) in command.get_envs() {
         match value {
             Some(value) => nobody.env(name, value),

@@ -19,13 +19,16 @@ pub fn text(results: &Results) -> String {
     ];
     let rows = cores.into_iter().map(|core| (core, ECP5_6));
     let rows = rows.chain([(FLOWS, ECP5_6_RAM)]);
-    table(COLUMNS, rows.map(|(core, chip)| cells(results, core, chip)))
+    table(
+        COLUMNS,
+        rows.filter_map(|(core, chip)| cells(results, core, chip)),
+    )
 }
 
-/// What was measured last, even if the core has changed since.
-fn cells(results: &Results, core: Core, chip: Chip) -> Vec<String> {
+/// What was measured last, even if the core has changed since; `None` if nothing was.
+fn cells(results: &Results, core: Core, chip: Chip) -> Option<Vec<String>> {
     let row = chip.row(core, Flow::Tuned);
-    let entry = results.of(row).expect("it has been measured once");
+    let entry = results.of(row)?;
     let Told::Figures(figures) = entry.told() else {
         panic!("{} fits", row.command());
     };
@@ -34,7 +37,7 @@ fn cells(results: &Results, core: Core, chip: Chip) -> Vec<String> {
         Some(_) => ", older",
         None => "",
     };
-    vec![
+    Some(vec![
         format!(
             "`{}`, {} lane{plural}, `{}`",
             core.title(),
@@ -46,7 +49,7 @@ fn cells(results: &Results, core: Core, chip: Chip) -> Vec<String> {
         figures.ffs.to_string(),
         format!("{:.0}", figures.clock().fmax_mhz.worst),
         format!("`{}`{age}", revision(entry)),
-    ]
+    ])
 }
 
 fn revision(entry: &Entry) -> &str {

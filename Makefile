@@ -12,7 +12,7 @@ export RUNEGATE_CACHE ?= $(CURDIR)/target/runegate-cache
 help:
 	@echo "make demo       emit the decoder, simulate it, and check it clock by clock on a real and on a broken text"
 	@echo "make test       format, lints and every test"
-	@echo "make evidence   every proof, all windows and all mutants: 80 minutes; it goes on where it was interrupted"
+	@echo "make evidence   every proof, all windows, all mutants and all widths: hours; it goes on where it was interrupted"
 	@echo "make results    areas and clocks on FPGAs, and the tables of them in docs/src/results.md: several hours; it goes on, too"
 	@echo "make dist       a wheel, the program and twenty cores into target/dist, and a newcomer's first minutes with them"
 	@echo "All install what is missing (apt-get, as root or by sudo) and say so; RUNEGATE_NO_INSTALL=1 forbids it."

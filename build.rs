@@ -1,4 +1,4 @@
-//! The version that the program tells: in a release with the commit that it was built from, if that is known.
+//! Sets what `--version` prints: in a release with the commit that it was built from, if that is known.
 
 use std::path::Path;
 use std::process::Command;
@@ -6,7 +6,7 @@ use std::process::Command;
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     let version = env("CARGO_PKG_VERSION");
-    // Only there: the tests' build would be made anew after every commit.
+    // Not in other builds: every commit would make the tests' build anew.
     let commit = match env("PROFILE").as_str() {
         "release" => commit(),
         _ => Some("development build".to_string()),

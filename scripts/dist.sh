@@ -30,7 +30,8 @@ rm -rf "$out"
 mkdir -p "$out"
 
 python3 -m venv "$work/tools"
-"$work/tools/bin/pip" install --quiet --disable-pip-version-check maturin==1.16.0
+maturin=$(sed -n 's/^requires = \["\(maturin==[^"]*\)"\]$/\1/p' pyproject.toml)
+"$work/tools/bin/pip" install --quiet --disable-pip-version-check "$maturin"
 "$work/tools/bin/maturin" build --quiet --release --locked --out "$out"
 wheel=$(echo "$out"/*.whl)
 

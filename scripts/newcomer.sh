@@ -15,7 +15,6 @@ unset RUNEGATE_CACHE XDG_CACHE_HOME
 
 # What the user does by hand: the instance in a module with its wires.
 paste_instance() {
-    local name
     echo "module top ("
     echo "    input wire clk, input wire rst,"
     echo "    input wire bytes_tvalid, output wire bytes_tready, input wire [7:0] bytes_tdata, input wire bytes_tkeep, input wire bytes_tlast,"

@@ -6,6 +6,7 @@ mod decode;
 mod doctor;
 mod dut;
 mod emit;
+mod help;
 mod inputs;
 mod names;
 mod options;
@@ -14,7 +15,6 @@ mod output;
 mod package;
 mod prove;
 mod report;
-mod shells;
 mod sim;
 mod steady;
 mod synth;
@@ -52,8 +52,8 @@ enum Command {
     Synth(synth::Synth),
     Bench(bench::Bench),
     Doctor(doctor::Doctor),
-    Completions(shells::Completions),
-    Man(shells::Man),
+    Completions(help::Completions),
+    Man(help::Man),
 }
 
 /// What a command that could be carried out found.
@@ -77,7 +77,7 @@ impl Failure {
     }
 }
 
-/// What --color says, before it is known whether the rest of the command line can be read: its errors have colours, too.
+/// Finds --color by itself: clap's errors about the rest of the command line need it, too.
 fn color(arguments: impl Iterator<Item = OsString>) -> ColorChoice {
     let words: Vec<OsString> = arguments.collect();
     let written = words.iter().enumerate().find_map(|(at, word)| {
@@ -95,11 +95,10 @@ fn color(arguments: impl Iterator<Item = OsString>) -> ColorChoice {
 fn main() -> ExitCode {
     let color = color(std::env::args_os());
     output::color(color);
-    let cli = Cli::command().color(color);
-    let arguments = Cli::from_arg_matches(&cli.clone().get_matches());
+    let matches = Cli::command().color(color).get_matches();
     let Cli {
         command, verbose, ..
-    } = arguments.unwrap_or_else(|error| error.exit());
+    } = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     if verbose {
         ::sim::interrupt::show_calls();
     }

@@ -19,7 +19,7 @@ pub fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(),
     }
 }
 
-/// Whether what is told has colours: from here on, and for the whole process.
+/// Sets for the whole process whether errors and warnings have colours.
 pub fn color(choice: ColorChoice) {
     match choice {
         ColorChoice::Auto => anstream::ColorChoice::Auto,

@@ -112,20 +112,10 @@ impl Report {
             )?;
             self.shows_pieces &= !(saturated.bytes || saturated.valid_up_to);
             if self.shows_pieces
-                && !verdict.well_formed
-                && let Some((file, start)) = origin.place()
+                && let Some([line, below]) = piece(&origin, &verdict)
             {
-                let cut = verdict.bytes - verdict.valid_up_to;
-                let length = match verdict.error_len {
-                    Some(length) if length > 0 => usize::from(length),
-                    _ => cut as usize,
-                };
-                // A file that cannot be read again is as good as none.
-                let lines = caret::lines(file, start + verdict.valid_up_to, length);
-                if let Ok(Some([line, below])) = lines {
-                    let kind = verdict.kind.name();
-                    writeln!(self.packets, "    {line}\n    {below} {kind}")?;
-                }
+                let kind = verdict.kind.name();
+                writeln!(self.packets, "    {line}\n    {below} {kind}")?;
             }
         }
         Ok(())
@@ -191,6 +181,17 @@ impl ::sim::observer::Sink for Report {
     fn packet(&mut self, packet: u64, verdict: Verdict, saturated: Saturated) {
         Report::packet(self, packet, verdict, saturated);
     }
+}
+
+/// The line of the first ill-formed piece, and carets below it; `None` if there is none, or its file cannot be read again.
+fn piece(origin: &Origin, verdict: &Verdict) -> Option<[String; 2]> {
+    let (file, start) = origin.place()?;
+    let length = match verdict.error_len? {
+        // Cut by the packet's end.
+        0 => (verdict.bytes - verdict.valid_up_to) as usize,
+        length => usize::from(length),
+    };
+    caret::lines(file, start + verdict.valid_up_to, length).ok()?
 }
 
 /// The counters that have saturated.

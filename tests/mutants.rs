@@ -133,8 +133,8 @@ impl Tally {
     }
 }
 
-/// Whether a run with everything in it (idles, stalls, late ends, resets) finds it: with short idles, or with such long ones that
-/// the core is empty between, or with beats in every clock and so many resets that each register is full when one comes.
+/// Whether a run with everything in it (idles, stalls, late ends, resets) finds it. There are three: with short idles; with long idles,
+/// in which the core runs empty; and with a beat in every clock and ten times as many resets, which then find every register full.
 fn is_found(config: &Config, core: &Mutated, number: usize, packets: &[Vec<u8>]) -> bool {
     let runs = [
         (often(0.3), 0.003),

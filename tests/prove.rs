@@ -276,7 +276,7 @@ fn planted_bugs_are_found() {
     let all = everything();
     let mut seen = HashSet::new();
     for (name, lanes, what, right, wrong) in PLANTED {
-        // One of each theorem's, but for the counters', whose proof takes as long as the others together.
+        // By default one bug of each theorem; none of the counters', whose proof takes as long as the others together.
         if !all && (!seen.insert(name) || name == "registers-counters") {
             continue;
         }
@@ -305,7 +305,7 @@ fn planted_bugs_are_found() {
         let document: Value = serde_json::from_slice(&run.stdout).expect("a document");
         let theorem = theorem(&document);
         if name == "registers-counters" {
-            // A counterexample is too long for the solver: that the bug can be seen, `--test carries` and `--test registers` show.
+            // The solver does not get as far as a counterexample; `--test carries` finds such bugs in simulation.
             assert_eq!(theorem["result"], "open", "{what}");
             continue;
         }

@@ -201,10 +201,10 @@ impl Drop for Group {
     }
 }
 
-/// Whether each tool that is started is told on standard error.
+/// Whether the command line of each started tool is written to standard error.
 static SHOWS_CALLS: AtomicBool = AtomicBool::new(false);
 
-/// Writes the call of each tool to standard error from here on.
+/// From now on writes the command line of each started tool to standard error.
 pub fn show_calls() {
     SHOWS_CALLS.store(true, Ordering::Relaxed);
 }
@@ -212,7 +212,7 @@ pub fn show_calls() {
 /// Starts a tool in a process group of its own. Keep the group as long as the tool runs.
 pub fn start(command: &mut Command) -> io::Result<(Child, Group)> {
     if SHOWS_CALLS.load(Ordering::Relaxed) {
-        // Nobody is left to tell if that fails.
+        // If that fails, there is nowhere to report it.
         let _ = writeln!(io::stderr(), "{command:?}");
     }
     // With the lock, so that no signal comes between.

@@ -8,8 +8,7 @@ use hdl::ports::{Direction, Port, ports};
 use std::collections::HashMap;
 
 /// All that there are.
-pub const NAMES: [&str; 18] = [
-    "cores",
+pub const NAMES: [&str; 17] = [
     "kinds",
     "latency",
     "options bench",
@@ -41,7 +40,6 @@ pub fn table(name: &str) -> String {
             options(&own.collect::<Vec<_>>())
         }
         _ => match name {
-            "cores" => crate::report::Results::load().cores(),
             "kinds" => kinds(),
             "latency" => latencies(),
             "registers" => registers(),

@@ -4,9 +4,6 @@
 //! `RUNEGATE_DOCS=write cargo test --workspace --test docs` writes the tables anew.
 
 mod blocks;
-#[path = "../report/mod.rs"]
-#[allow(dead_code)] // what measures is not used here
-mod report;
 #[path = "../support/mod.rs"]
 mod support;
 

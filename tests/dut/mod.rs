@@ -142,13 +142,13 @@ pub fn built(request: Request) -> Config {
     request.resolve().expect("a configuration that exists")
 }
 
-/// Whether all widths are wanted: `RUNEGATE_TESTS=all`, as `make evidence` has it.
+/// Whether to run more than the quick set: `RUNEGATE_TESTS=all`, which `make evidence` sets.
 pub fn everything() -> bool {
     std::env::var("RUNEGATE_TESTS").is_ok_and(|words| words == "all")
 }
 
-/// Every kind of core of the numbers of lanes: of the narrow ones all forms, of the wider ones enough to have each form and
-/// each policy. Cores of 4 and 32 lanes are built as those of 8 and 64, and are only here if everything is wanted.
+/// Every kind of core: of the narrow ones all forms, of the wider ones enough to have each form and each policy. Cores of 4 and 32
+/// lanes are built as those of 8 and 64, and are not in the quick set.
 pub fn configs() -> Vec<Config> {
     use Form::{Axis, Free};
     use Signature::{Flag, Keep, Strip};
@@ -317,7 +317,7 @@ fn shown(verdict: Verdict, counter_width: usize) -> (Verdict, Saturated) {
     (shown, saturated)
 }
 
-/// A configuration's Verilog, emitted once by all tests together: it is kept in a folder that the sources of `hdl` name.
+/// A configuration's Verilog. All test programs together emit it once, and keep it in a file.
 pub fn verilog(config: &Config) -> Arc<str> {
     static EMITTED: Mutex<BTreeMap<String, Arc<str>>> = Mutex::new(BTreeMap::new());
     let mut emitted = EMITTED.lock().expect("nobody panics while emitting");
@@ -332,7 +332,7 @@ pub fn verilog(config: &Config) -> Arc<str> {
     Arc::clone(text)
 }
 
-/// Keeps what has been emitted for the other tests.
+/// Keeps a configuration's Verilog for the other test programs.
 pub fn keep(config: &Config, verilog: &str) {
     let mut file = tempfile::NamedTempFile::new_in(kept()).expect("a file in the tests' folder");
     file.write_all(verilog.as_bytes()).expect("it is written");
@@ -340,7 +340,7 @@ pub fn keep(config: &Config, verilog: &str) {
         .expect("it takes its place");
 }
 
-/// The folder of what the present sources of `hdl` emit.
+/// The folder for what the present sources of `hdl` emit: their digest is its name, so that nothing in it is stale.
 fn kept() -> &'static Path {
     static KEPT: OnceLock<PathBuf> = OnceLock::new();
     KEPT.get_or_init(|| {

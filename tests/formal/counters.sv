@@ -110,32 +110,11 @@ endmodule
 `define IS_OWN(i) ((i) == 10)
 `endif
 
-module check (
-    input wire clk,
-    input wire rst,
-    input wire valid,
-    input wire last,
-    input wire [8*`N-1:0] data,
-    input wire [`N-1:0] keep,
-    input wire sink_ready,
-    input wire aw_valid,
-    input wire [11:0] aw_address,
-    input wire w_valid,
-    input wire [31:0] w_data,
-    input wire [3:0] w_strobes,
-    input wire b_ready,
-    input wire ar_valid,
-    input wire [11:0] ar_address,
-    input wire [5:0] protections,
-    input wire r_ready
-);
-    reg started = 1'b0;
-    always @(posedge clk) started <= 1'b1;
-    always @(*) if (!started) assume (rst);
-`define CLAIM(claim) if (started) assert (claim)
+// Here the module check begins.
+`include "registers.svh"
 `include "bus.svh"
 
-    // What the core tells the counters, in the last clocks. A packet that ends while the core is in reset is dropped.
+    // The core's outputs to the counters in the last clocks. A packet that ends while the core is in reset is dropped.
     each(restarts ends) (* hierconn *) wire \CSR.% ;
     reg drops = 1'b0;
     always @(posedge clk) drops <= rst || soft_reset;

@@ -3,29 +3,8 @@
 // of the bus is, in every clock, what its contract says of the pins alone, and data that are read are what the register
 // held six clocks before their answer, or a counter's copy four; for all masters, idles, stalls, streams, counts and resets, for ever.
 
-module check (
-    input wire clk,
-    input wire rst,
-    input wire valid,
-    input wire last,
-    input wire [8*`N-1:0] data,
-    input wire [`N-1:0] keep,
-    input wire sink_ready,
-    input wire aw_valid,
-    input wire [11:0] aw_address,
-    input wire w_valid,
-    input wire [31:0] w_data,
-    input wire [3:0] w_strobes,
-    input wire b_ready,
-    input wire ar_valid,
-    input wire [11:0] ar_address,
-    input wire [5:0] protections,
-    input wire r_ready
-);
-    reg started = 1'b0;
-    always @(posedge clk) started <= 1'b1;
-    always @(*) if (!started) assume (rst);
-`define CLAIM(claim) if (started) assert (claim)
+// Here the module check begins.
+`include "registers.svh"
 `include "bus.svh"
 
     // The core drops what is in it a clock after rst or a soft reset.

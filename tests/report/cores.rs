@@ -2,7 +2,7 @@
 
 use super::plan::{Chip, Core, ECP5_6, ECP5_6_RAM, FLOWS, Flow};
 use super::table::{luts, table};
-use super::{Entry, Results, Told};
+use super::{Results, Told};
 
 const COLUMNS: &str = "core | latency | LUT4 | FF | MHz | measured";
 
@@ -48,10 +48,6 @@ fn cells(results: &Results, core: Core, chip: Chip) -> Option<Vec<String>> {
         luts(&figures),
         figures.ffs.to_string(),
         format!("{:.0}", figures.clock().fmax_mhz.worst),
-        format!("`{}`{age}", revision(entry)),
+        format!("`{}`{age}", &entry.revision[..7]),
     ])
-}
-
-fn revision(entry: &Entry) -> &str {
-    &entry.revision[..7]
 }

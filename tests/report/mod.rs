@@ -199,25 +199,15 @@ impl Results {
 
     /// Every text that is made of them, by its file, with what is around it as it stands there.
     pub fn texts(&self) -> [(&'static str, String); 4] {
-        let marks = |name| (format!("<!-- {name} -->\n"), format!("<!-- /{name} -->"));
-        let generated = (
-            "<!-- generated: cores -->\n".into(),
-            "<!-- /generated -->".into(),
-        );
-        let page = spliced(PAGE, marks("results"), &table::text(self));
-        let targets = spliced(TARGETS, marks("targets"), &targets::text(self));
-        let readme = spliced(README, generated, &self.cores());
+        let page = spliced(PAGE, "results", &table::text(self));
+        let targets = spliced(TARGETS, "targets", &targets::text(self));
+        let readme = spliced(README, "cores", &cores::text(self));
         [
             (PAGE, page),
             (TARGETS, targets),
             (CHART, chart::svg(self)),
             (README, readme),
         ]
-    }
-
-    /// The README's table.
-    pub fn cores(&self) -> String {
-        cores::text(self)
     }
 
     pub fn save(&self) {
@@ -233,8 +223,8 @@ pub fn path(file: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(file)
 }
 
-/// A file whose part between two marks is this.
-fn spliced(file: &str, (begin, end): (String, String), part: &str) -> String {
+/// A file whose part between `<!-- MARK -->` and `<!-- /MARK -->` is this.
+fn spliced(file: &str, mark: &str, part: &str) -> String {
     let text =
         std::fs::read_to_string(path(file)).unwrap_or_else(|error| panic!("{file}: {error}"));
     let cut = |text: &str, mark: &str| {
@@ -242,6 +232,7 @@ fn spliced(file: &str, (begin, end): (String, String), part: &str) -> String {
         let (before, after) = cut.unwrap_or_else(|| panic!("{file} has no {mark}"));
         (before.to_string(), after.to_string())
     };
+    let (begin, end) = (format!("<!-- {mark} -->\n"), format!("<!-- /{mark} -->"));
     let (before, rest) = cut(&text, &begin);
     let (_, after) = cut(&rest, &end);
     format!("{before}{begin}{part}{end}{after}")

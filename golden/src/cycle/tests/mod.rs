@@ -327,7 +327,7 @@ fn shows_after_reset(core: Core, lanes: usize, form: Form, prefix: &str) -> usiz
 }
 
 #[test]
-fn the_readme_states_for_how_long_payloads_show_after_a_reset() {
+fn the_page_of_the_interface_states_for_how_long_payloads_show_after_a_reset() {
     let mut few = BTreeSet::new();
     let mut many = [BTreeSet::new(), BTreeSet::new()];
     let mut verdicts = BTreeSet::new();

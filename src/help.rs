@@ -1,4 +1,4 @@
-//! What a shell and `man` read of the command line.
+//! The command line as shells complete it and as `man` shows it.
 
 use crate::options::Talk;
 use crate::{Failure, Finding, names, output};

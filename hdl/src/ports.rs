@@ -80,13 +80,13 @@ pub fn ports(config: &Config) -> Vec<Port> {
         ports.push(output(
             "beat_error",
             1,
-            "a beat that was taken three clocks ago has a hole in tkeep, or is partial without tlast",
+            "the beat accepted three clocks ago has a hole in tkeep, or is partial without tlast",
         ));
     }
     if config.has_registers() {
         ports.extend(bus::PORTS);
     }
-    // A pin of no width is none.
+    // A sideband of zero bits has no pin.
     ports.retain(|port| port.width > 0);
     if config.form == Form::Free {
         ports.retain(|port| !port.name.ends_with("_tready"));
@@ -110,12 +110,20 @@ fn bytes(config: &Config) -> [Port; 8] {
     let SideWidths { id, dest, user } = config.side;
     let flows = config.core.flows().is_some();
     let ready = if snoops(config) {
-        input("s_axis_tready", 1, "its sink takes it")
+        input(
+            "s_axis_tready",
+            1,
+            "the stream's sink accepts the beat (the core only watches)",
+        )
     } else {
-        output("s_axis_tready", 1, "it is taken; from a register")
+        output(
+            "s_axis_tready",
+            1,
+            "the beat is accepted; driven by a register",
+        )
     };
     [
-        input("s_axis_tvalid", 1, "a beat of bytes is offered"),
+        input("s_axis_tvalid", 1, "a beat of bytes is valid"),
         ready,
         input(
             "s_axis_tdata",
@@ -125,24 +133,36 @@ fn bytes(config: &Config) -> [Port; 8] {
         input(
             "s_axis_tkeep",
             config.lanes,
-            "lanes with a byte: low-aligned, partial or none only with tlast",
+            "lanes with a byte: contiguous from lane 0; partial only with tlast, or all zeros",
         ),
         input("s_axis_tlast", 1, "the packet ends with this beat"),
         if flows {
-            input("s_axis_tid", id, "the flow")
+            input("s_axis_tid", id, "number of the flow")
         } else {
-            input("s_axis_tid", id, "comes out with what the beat gives")
+            input(
+                "s_axis_tid",
+                id,
+                "copied to the output that comes of the beat",
+            )
         },
-        input("s_axis_tdest", dest, "comes out with what the beat gives"),
+        input(
+            "s_axis_tdest",
+            dest,
+            "copied to the output that comes of the beat",
+        ),
         if flows {
             input(
                 "s_axis_tuser",
                 user + COMMAND_BITS,
-                "bit 0 more: the packet does not end its message; 1 open: the message begins anew with this beat; 2 forget: \
-                 the flow's state is discarded after it, without a verdict",
+                "bit 0 more: the message goes on after this packet; 1 open: a new message begins with this beat; 2 forget: discard \
+                 the flow's state after this beat, without a verdict",
             )
         } else {
-            input("s_axis_tuser", user, "comes out with what the beat gives")
+            input(
+                "s_axis_tuser",
+                user,
+                "copied to the output that comes of the beat",
+            )
         },
     ]
 }
@@ -156,44 +176,44 @@ fn events(config: &Config, dense: bool) -> [Port; 8] {
             "m_axis_tvalid",
             1,
             if dense {
-                "a beat of events is offered: it is full or ends its packet"
+                "a beat of events is valid: it is full or ends its packet"
             } else {
-                "a beat of events is offered: it has an event or ends its packet"
+                "a beat of events is valid: it has an event or ends its packet"
             },
         ),
-        input("m_axis_tready", 1, "it is taken"),
+        input("m_axis_tready", 1, "the sink accepts the beat"),
         output(
             "m_axis_tdata",
             32 * lanes,
-            "32 bits a lane: scalar value, U+FFFD if ill-formed, 0 if no event",
+            "32 bits per lane: scalar value, U+FFFD if ill-formed, 0 without an event",
         ),
         output(
             "m_axis_tkeep",
             4 * lanes,
             if dense {
-                "4 bits a lane: all ones where an event is; low-aligned, partial only with tlast"
+                "4 bits per lane, all ones in a lane with an event: contiguous from lane 0, partial only with tlast"
             } else {
-                "4 bits a lane: all ones where an event is, else zeros"
+                "4 bits per lane: all ones in a lane with an event, else zeros"
             },
         ),
         output("m_axis_tlast", 1, "the packet ends with this beat"),
         output(
             "m_axis_tid",
             id,
-            "of the newest input beat in it, which may have no bytes",
+            "sideband of the newest input beat in this one, which may have no bytes",
         ),
         output(
             "m_axis_tdest",
             dest,
-            "of the newest input beat in it, which may have no bytes",
+            "sideband of the newest input beat in this one, which may have no bytes",
         ),
         output(
             "m_axis_tuser",
             USER_BITS * lanes + 1 + user,
             if user > 0 {
-                "s_axis_tuser, then signature flag, then 5 bits a lane: {length[1:0], kind[2:0]}"
+                "{s_axis_tuser, signature flag, 5 bits per lane: {length[1:0], kind[2:0]}}"
             } else {
-                "signature flag, then 5 bits a lane: {length[1:0], kind[2:0]}"
+                "{signature flag, 5 bits per lane: {length[1:0], kind[2:0]}}"
             },
         ),
     ]
@@ -204,17 +224,17 @@ fn passed(config: &Config) -> [Port; 8] {
     let lanes = config.lanes;
     let SideWidths { id, dest, user } = config.side;
     [
-        output("m_axis_tvalid", 1, "a beat of bytes is offered"),
-        input("m_axis_tready", 1, "it is taken"),
-        output("m_axis_tdata", 8 * lanes, "as it came"),
-        output("m_axis_tkeep", lanes, "as it came"),
-        output("m_axis_tlast", 1, "as it came"),
-        output("m_axis_tid", id, "as it came"),
-        output("m_axis_tdest", dest, "as it came"),
+        output("m_axis_tvalid", 1, "a beat of bytes is valid"),
+        input("m_axis_tready", 1, "the sink accepts the beat"),
+        output("m_axis_tdata", 8 * lanes, "s_axis_tdata, unchanged"),
+        output("m_axis_tkeep", lanes, "s_axis_tkeep, unchanged"),
+        output("m_axis_tlast", 1, "s_axis_tlast, unchanged"),
+        output("m_axis_tid", id, "s_axis_tid, unchanged"),
+        output("m_axis_tdest", dest, "s_axis_tdest, unchanged"),
         output(
             "m_axis_tuser",
             user.max(1),
-            "as it came, but for bit 0 with tlast: set if the packet is ill-formed",
+            "s_axis_tuser, unchanged but for bit 0 with tlast, which is also set if the packet is ill-formed",
         ),
     ]
 }
@@ -226,24 +246,24 @@ fn beats(config: &Config) -> [Port; 6] {
         output(
             "flows_ready",
             1,
-            "every flow has been forgotten since the reset; no beat is taken before",
+            "the table of flows has been cleared after the reset; no beat is accepted before",
         ),
         output(
             "m_axis_flow_tvalid",
             1,
-            "a beat with bytes or tlast has been taken or refused",
+            "a beat with bytes or tlast was accepted or refused",
         ),
         output(
             "m_axis_flow_tdata",
             8,
-            "bit 0 bad: its flow's message is ill-formed so far; 1 refused: the beat has no effect",
+            "bit 0 bad: the flow's message is ill-formed so far; 1 refused: the beat had no effect",
         ),
-        output("m_axis_flow_tid", id, "its flow"),
-        output("m_axis_flow_tdest", dest, "as it came"),
+        output("m_axis_flow_tid", id, "number of the flow"),
+        output("m_axis_flow_tdest", dest, "s_axis_tdest, unchanged"),
         output(
             "m_axis_flow_tuser",
             user,
-            "as it came, without the lowest three bits",
+            "s_axis_tuser without its lowest three bits",
         ),
     ]
 }
@@ -252,18 +272,34 @@ fn beats(config: &Config) -> [Port; 6] {
 fn verdicts(config: &Config, mode: Mode, width: usize) -> Vec<Port> {
     let SideWidths { id, dest, user } = config.side;
     let mut ports = vec![
-        output("m_axis_verdict_tvalid", 1, "a packet has ended"),
-        input("m_axis_verdict_tready", 1, "its verdict is taken"),
+        output(
+            "m_axis_verdict_tvalid",
+            1,
+            "a verdict is valid: a packet has ended",
+        ),
+        input("m_axis_verdict_tready", 1, "the sink accepts the verdict"),
         output(
             "m_axis_verdict_tdata",
             width,
             "one verdict: {flags, ill_formed, scalars, valid_up_to, bytes}, 32 bits each",
         ),
-        output("m_axis_verdict_tid", id, "of the packet's last beat"),
-        output("m_axis_verdict_tdest", dest, "of the packet's last beat"),
-        output("m_axis_verdict_tuser", user, "of the packet's last beat"),
+        output(
+            "m_axis_verdict_tid",
+            id,
+            "s_axis_tid of the packet's last beat",
+        ),
+        output(
+            "m_axis_verdict_tdest",
+            dest,
+            "s_axis_tdest of the packet's last beat",
+        ),
+        output(
+            "m_axis_verdict_tuser",
+            user,
+            "s_axis_tuser of the packet's last beat",
+        ),
     ];
-    // Who only watches cannot hold anything up.
+    // Snoop mode only watches, so that it cannot stall the stream.
     if mode == Mode::Snoop {
         ports.retain(|port| port.name != "m_axis_verdict_tready");
     }

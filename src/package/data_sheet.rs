@@ -11,7 +11,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 /// What each file is for, by the end of its path.
-const PURPOSES: [(&str, &str); 23] = [
+const PURPOSES: [(&str, &str); 24] = [
     (".v", "the core, Verilog-2005, no vendor primitives"),
     (
         ".json",
@@ -40,6 +40,7 @@ const PURPOSES: [(&str, &str); 23] = [
     ("_regs.h", "the registers for C99"),
     ("_regs.rs", "the same as a module of Rust's"),
     ("_regs.md", "the same to read"),
+    (".rdl", "the same in SystemRDL 2.0, for PeakRDL"),
     (
         "verilator/Makefile",
         "`make -C verilator`: the core in a small C++ program",

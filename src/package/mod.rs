@@ -8,6 +8,7 @@ mod data_sheet;
 mod diagram;
 mod instance;
 pub mod place;
+mod rdl;
 pub mod shell;
 
 use crate::Failure;
@@ -83,6 +84,7 @@ pub fn files(config: &Config, emitted: Emitted, only: Option<Shell>) -> Result<V
     if config.has_registers() {
         let registers = emitted.registers.into_iter();
         files.extend(registers.map(|(end, text)| file(&format!("registers/{name}{end}"), text)));
+        files.push(file(&format!("registers/{name}.rdl"), rdl::text(config)));
     }
     let others: Vec<PathBuf> = files.iter().map(|(path, _)| path.clone()).collect();
     files.push(file("timing.svg", diagram::svg(config)?));

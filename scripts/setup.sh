@@ -151,6 +151,7 @@ look() {
         want iverilog "simulates it a second time" has iverilog
         want python3-venv "makes the Python environment that holds Yosys, nextpnr, the solver, cocotb, FuseSoC, PeakRDL and LiteX" has_venv
         want libpython3-dev "lets a simulator run Python, for cocotb" has_libpython
+        want tcl "runs a package's Vivado script with stubs" has tclsh
     fi
 }
 

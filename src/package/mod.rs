@@ -7,6 +7,7 @@ pub mod cards;
 mod data_sheet;
 mod diagram;
 mod instance;
+mod ip;
 pub mod place;
 mod rdl;
 pub mod shell;
@@ -67,6 +68,8 @@ pub fn files(config: &Config, emitted: Emitted, only: Option<Shell>) -> Result<V
         files.extend([
             file("templates/instance.v", instance::wrapper(config, false)),
             file("templates/aclk.v", instance::wrapper(config, true)),
+            file(&format!("ip/{name}_ip.v"), ip::wrapper(config)),
+            file("ip/package_ip.tcl", ip::script(config)),
         ]);
     }
     let litex = file(

@@ -149,8 +149,9 @@ look() {
     want verilator "simulates the emitted Verilog ($OLDEST_VERILATOR or newer)" has_verilator
     if [[ $mode == test ]]; then
         want iverilog "simulates it a second time" has iverilog
-        want python3-venv "makes the Python environment that holds Yosys, nextpnr, the solver, cocotb, FuseSoC and LiteX" has_venv
+        want python3-venv "makes the Python environment that holds Yosys, nextpnr, the solver, cocotb, FuseSoC, PeakRDL and LiteX" has_venv
         want libpython3-dev "lets a simulator run Python, for cocotb" has_libpython
+        want tcl "runs a package's Vivado script with stubs" has tclsh
     fi
 }
 
@@ -278,7 +279,7 @@ fi
 
 # ---------------------------------------------------------------- the Python environment
 
-# Yosys, nextpnr, the solver, cocotb, FuseSoC and LiteX, in the versions of scripts/requirements.txt, in target/python. The first start
+# Yosys, nextpnr, the solver, cocotb, FuseSoC, PeakRDL and LiteX, in the versions of scripts/requirements.txt, in target/python. The first start
 # of Yosys or nextpnr compiles it.
 python=$root/target/python
 if [[ $mode == test ]] && ! cmp -s scripts/requirements.txt "$python/installed.txt"; then

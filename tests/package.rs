@@ -134,6 +134,7 @@ fn the_templates_are_silent_in_their_shells() {
         let mut templates = vec![
             ("core_instance", "instance.v", None),
             ("core_aclk", "aclk.v", None),
+            ("core_ip", "../ip/core_ip.v", None),
         ];
         if WITH_CORUNDUM.contains(&index) {
             templates.push(("core_corundum_rx", "corundum.v", None));

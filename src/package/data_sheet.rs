@@ -11,7 +11,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 /// What each file is for, by the end of its path.
-const PURPOSES: [(&str, &str); 23] = [
+const PURPOSES: [(&str, &str); 25] = [
     (".v", "the core, Verilog-2005, no vendor primitives"),
     (
         ".json",
@@ -40,6 +40,7 @@ const PURPOSES: [(&str, &str); 23] = [
     ("_regs.h", "the registers for C99"),
     ("_regs.rs", "the same as a module of Rust's"),
     ("_regs.md", "the same to read"),
+    (".rdl", "the same in SystemRDL 2.0, for PeakRDL"),
     (
         "verilator/Makefile",
         "`make -C verilator`: the core in a small C++ program",
@@ -48,6 +49,10 @@ const PURPOSES: [(&str, &str); 23] = [
     ("outputs.h", "what it looks for"),
     ("instance.v", "an instance to copy"),
     ("aclk.v", "the core with `aclk` and `aresetn`"),
+    (
+        "package_ip.tcl",
+        "`vivado -mode batch -source package_ip.tcl` packages it as an IP; not run in Vivado",
+    ),
     (
         "corundum.v",
         "on the receive streams of Corundum's application block, where a later stage drops bad frames",
@@ -189,7 +194,16 @@ fn judged(config: &Config, file: &Path) -> String {
 
 fn purpose(file: &Path) -> &'static str {
     let path = file.to_string_lossy();
-    let special = path.ends_with("_litex.py").then_some("the core for LiteX");
+    // Ends that the core's own name may have, too.
+    let special = if path.ends_with("_litex.py") {
+        Some("the core for LiteX")
+    } else if path.starts_with("ip/") && path.ends_with(".v") {
+        Some(
+            "the core with `aclk`, `aresetn` and attributes that state its bus interfaces to Vivado",
+        )
+    } else {
+        None
+    };
     // The longest end is the most special one.
     let of_end = (PURPOSES.iter())
         .filter(|(end, _)| path.ends_with(end))

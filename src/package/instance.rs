@@ -26,30 +26,53 @@ pub fn connections(
 
 /// The core in a module of the same pins; with AXI's usual names of clock and reset, or with its own.
 pub fn wrapper(config: &Config, is_aclk: bool) -> String {
+    let (end, about) = if is_aclk {
+        (
+            "aclk",
+            "with the clock and reset of AXI by their usual names, aresetn active low and synchronous to aclk",
+        )
+    } else {
+        (
+            "instance",
+            "as it stands: copy the instance into your design",
+        )
+    };
+    module(config, end, is_aclk, about, |_| String::new())
+}
+
+/// The module `NAME_END`, which has lines of attributes before each pin.
+pub fn module(
+    config: &Config,
+    end: &str,
+    is_aclk: bool,
+    about: &str,
+    attributes: impl Fn(&Port) -> String,
+) -> String {
     let name = &config.module;
     let table = ports(config);
-    let (module, clock, reset, reset_text) = if is_aclk {
-        (format!("{name}_aclk"), "aclk", "aresetn", "~aresetn")
+    let (clock, reset, reset_text) = if is_aclk {
+        ("aclk", "aresetn", "~aresetn")
     } else {
-        (format!("{name}_instance"), "clk", "rst", "rst")
+        ("clk", "rst", "rst")
     };
-    let mut pins = vec![
-        format!("    input wire {clock}"),
-        format!("    input wire {reset}"),
-    ];
-    let others = || table.iter().filter(|port| !is_common(port));
-    pins.extend(others().map(|port| {
-        let direction = match port.direction {
-            Direction::Input => "input",
-            Direction::Output => "output",
-        };
-        format!("    {direction} wire {}{}", range(port.width), port.name)
-    }));
-    let about = if is_aclk {
-        "with the clock and reset of AXI by their usual names, aresetn active low and synchronous to aclk"
-    } else {
-        "as it stands: copy the instance into your design"
-    };
+    let pins: Vec<String> = (table.iter())
+        .map(|port| {
+            let direction = match port.direction {
+                Direction::Input => "input",
+                Direction::Output => "output",
+            };
+            let name = match port.name {
+                "clk" => clock,
+                "rst" => reset,
+                name => name,
+            };
+            let attributes = attributes(port);
+            format!(
+                "{attributes}    {direction} wire {}{name}",
+                range(port.width)
+            )
+        })
+        .collect();
     let connections = connections(&table, "        ", |port| {
         Some(match port.name {
             "clk" => clock.to_string(),
@@ -58,7 +81,7 @@ pub fn wrapper(config: &Config, is_aclk: bool) -> String {
         })
     });
     format!(
-        "// {name}, {about}.\n`default_nettype none\n\nmodule {module} (\n{}\n);\n    {name} core (\n{connections}\n    );\n\
+        "// {name}, {about}.\n`default_nettype none\n\nmodule {name}_{end} (\n{}\n);\n    {name} core (\n{connections}\n    );\n\
          endmodule\n\n`default_nettype wire\n",
         pins.join(",\n")
     )

@@ -7,7 +7,9 @@ pub mod cards;
 mod data_sheet;
 mod diagram;
 mod instance;
+mod ip;
 pub mod place;
+mod rdl;
 pub mod shell;
 
 use crate::Failure;
@@ -66,6 +68,8 @@ pub fn files(config: &Config, emitted: Emitted, only: Option<Shell>) -> Result<V
         files.extend([
             file("templates/instance.v", instance::wrapper(config, false)),
             file("templates/aclk.v", instance::wrapper(config, true)),
+            file(&format!("ip/{name}_ip.v"), ip::wrapper(config)),
+            file("ip/package_ip.tcl", ip::script(config)),
         ]);
     }
     let litex = file(
@@ -83,6 +87,7 @@ pub fn files(config: &Config, emitted: Emitted, only: Option<Shell>) -> Result<V
     if config.has_registers() {
         let registers = emitted.registers.into_iter();
         files.extend(registers.map(|(end, text)| file(&format!("registers/{name}{end}"), text)));
+        files.push(file(&format!("registers/{name}.rdl"), rdl::text(config)));
     }
     let others: Vec<PathBuf> = files.iter().map(|(path, _)| path.clone()).collect();
     files.push(file("timing.svg", diagram::svg(config)?));

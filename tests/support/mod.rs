@@ -285,3 +285,14 @@ pub fn set_mode(path: &Path, mode: u32) {
     use std::os::unix::fs::PermissionsExt;
     std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).expect("a mode");
 }
+
+/// What comes of a package while something that is once in a file of it is something else.
+pub fn with<T>(place: &Place, file: &str, good: &str, bad: &str, found: impl Fn(&Place) -> T) -> T {
+    let path = place.path(&format!("package/{file}"));
+    let text = std::fs::read_to_string(&path).expect("emitted");
+    assert_eq!(text.matches(good).count(), 1, "{good}");
+    std::fs::write(&path, text.replace(good, bad)).expect("written");
+    let found = found(place);
+    std::fs::write(&path, text).expect("written");
+    found
+}

@@ -11,7 +11,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 /// What each file is for, by the end of its path.
-const PURPOSES: [(&str, &str); 25] = [
+const PURPOSES: [(&str, &str); 26] = [
     (".v", "the core, Verilog-2005, no vendor primitives"),
     (
         ".json",
@@ -31,6 +31,10 @@ const PURPOSES: [(&str, &str); 25] = [
     (
         "fusesoc/generator.py",
         "the program that FuseSoC runs for it",
+    ),
+    (
+        "Bender.yml",
+        "Bender: the manifest, for a project that depends on this folder by its path",
     ),
     (
         "ultrascale_plus.xdc",

@@ -38,6 +38,7 @@ pub fn files(config: &Config, emitted: Emitted, only: Option<Shell>) -> Result<V
             "fusesoc/generator.py".to_string(),
             include_str!("files/generator.py"),
         ),
+        ("Bender.yml".to_string(), include_str!("files/bender.yml")),
         (
             "constraints/ultrascale_plus.xdc".to_string(),
             include_str!("../../constraints/ultrascale_plus.xdc"),

@@ -73,6 +73,7 @@ part validate-32-bits "$runegate" prove validate --timeout 3600 --core validate
 part registers "$runegate" prove registers --timeout 3600 --core validate --csr
 part prove test_of prove RUNEGATE_PROOFS=all
 part netlist test_of netlist
+part bender bash scripts/bender.sh "$runegate"
 part dist bash scripts/dist.sh
 
 # ---------------------------------------------------------------- running them

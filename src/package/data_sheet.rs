@@ -11,7 +11,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 /// What each file is for, by the end of its path.
-const PURPOSES: [(&str, &str); 25] = [
+const PURPOSES: &[(&str, &str)] = &[
     (".v", "the core, Verilog-2005, no vendor primitives"),
     (
         ".json",
@@ -22,6 +22,19 @@ const PURPOSES: [(&str, &str); 25] = [
         ".core",
         "FuseSoC: `fusesoc --cores-root . run NAME` lints the core, `--target sim` runs the cocotb bench; `vivado`, `quartus` and `diamond` \
          are projects, which `--setup` writes",
+    ),
+    (
+        "fusesoc/generator.core",
+        "FuseSoC: a generator, which makes a core of any configuration from the parameters in a design's core file; one copy is enough for a \
+         design",
+    ),
+    (
+        "fusesoc/generator.py",
+        "the program that FuseSoC runs for it",
+    ),
+    (
+        "Bender.yml",
+        "Bender: the manifest, for a project that depends on this folder by its path",
     ),
     (
         "ultrascale_plus.xdc",

@@ -33,6 +33,15 @@ pub fn files(config: &Config, emitted: Emitted, only: Option<Shell>) -> Result<V
     let texts = [
         (format!("{name}.core"), include_str!("files/fusesoc.core")),
         (
+            "fusesoc/generator.core".to_string(),
+            include_str!("files/generator.core"),
+        ),
+        (
+            "fusesoc/generator.py".to_string(),
+            include_str!("files/generator.py"),
+        ),
+        ("Bender.yml".to_string(), include_str!("files/bender.yml")),
+        (
             "constraints/ultrascale_plus.xdc".to_string(),
             include_str!("../../constraints/ultrascale_plus.xdc"),
         ),

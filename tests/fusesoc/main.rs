@@ -1,11 +1,14 @@
 //! What a package's core file says is what FuseSoC does: each target, the constraints of each tool, and what a design that depends on the
-//! core gets.
+//! core gets. The generator is in `generator.rs`.
 
+mod generator;
+#[path = "../support/mod.rs"]
 mod support;
 
 use sim::tools::{COCOTB, ICARUS, Tool, VERILATOR};
+use std::path::Path;
 use std::process::Output;
-use support::{Place, done, have, output};
+use support::{Place, RUNEGATE, done, have, output, path_after};
 
 const FUSESOC: Tool = Tool {
     name: "FuseSoC",
@@ -25,13 +28,20 @@ fn package(arguments: &str) -> Place {
     place
 }
 
-/// `fusesoc run`, as a user without a home calls it: all that it writes is in the place.
+/// `fusesoc run`, as a user without a home calls it, who has the tool: all that it writes is in the place.
 fn fusesoc(place: &Place, arguments: &str) -> Output {
+    let folder = Path::new(RUNEGATE).parent().expect("a folder");
+    fusesoc_with(place, arguments, &path_after(folder))
+}
+
+/// The same with this PATH.
+fn fusesoc_with(place: &Place, arguments: &str, path: &str) -> Output {
     let mut command = std::process::Command::new("fusesoc");
     command
         .args(["--cores-root", ".", "run"])
         .args(arguments.split_whitespace())
         .current_dir(place.path(""))
+        .env("PATH", path)
         .env("HOME", "");
     for folder in ["XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME"] {
         command.env(folder, place.folder("xdg"));

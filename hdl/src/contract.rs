@@ -3,7 +3,9 @@
 //! # Reset
 //! No beat that came before it is told of.
 
+use crate::primitives::blank;
 use crate::primitives::wires::{Lane, concat, lane_of, range};
+use hdl_macros::{Blank, logic};
 use rust_hdl::prelude::*;
 
 /// Whether a beat that is taken has lanes with a byte that are not the lowest, or some lanes without one though its packet goes on.
@@ -31,24 +33,24 @@ impl<const N: usize> Default for Contract<N> {
         Self {
             lowest: Lane::new(0),
             topmost: Lane::new(N - 1),
-            clock: Default::default(),
-            reset: Default::default(),
-            taken: Default::default(),
-            keep: Default::default(),
-            last: Default::default(),
-            beat_error: Default::default(),
-            holes: Default::default(),
-            partial_1: Default::default(),
-            partial_2: Default::default(),
-            taken_1: Default::default(),
-            taken_2: Default::default(),
-            error: Default::default(),
+            clock: blank(),
+            reset: blank(),
+            taken: blank(),
+            keep: blank(),
+            last: blank(),
+            beat_error: blank(),
+            holes: blank(),
+            partial_1: blank(),
+            partial_2: blank(),
+            taken_1: blank(),
+            taken_2: blank(),
+            error: blank(),
         }
     }
 }
 
 impl<const N: usize> Logic for Contract<N> {
-    #[hdl_gen]
+    #[logic]
     fn update(&mut self) {
         dff_setup!(self, clock, partial_1, partial_2, taken_1, taken_2, error);
         self.holes.clock.next = self.clock.val();
@@ -68,7 +70,7 @@ impl<const N: usize> Logic for Contract<N> {
 }
 
 /// Whether the lanes with a byte are not the lowest without a hole, two clocks later.
-#[derive(LogicBlock, Default)]
+#[derive(LogicBlock, Blank)]
 pub struct Holes<const N: usize> {
     pub clock: Signal<In, Clock>,
     pub keep: Signal<In, Bits<N>>,

@@ -12,8 +12,10 @@ use super::counter::SEGMENTS;
 use super::map::{ADDRESS_BITS, COUNTERS};
 use super::words;
 use crate::ports::{Direction, Port, input, output};
+use crate::primitives::blank;
 use crate::primitives::delay::LateValid;
 use crate::primitives::wires::{concat, from_bits};
+use hdl_macros::{Blank, logic};
 use rust_hdl::prelude::*;
 
 /// The pins.
@@ -87,7 +89,7 @@ const BEGIN: usize = 2;
 const REST: usize = 16;
 
 /// The inputs, one by one.
-#[derive(LogicBlock, Default)]
+#[derive(LogicBlock, Blank)]
 pub struct Unpack {
     pub x: Signal<In, Bits<IN_BITS>>,
     pub awaddr: Signal<Out, Bits<ADDRESS_BITS>>,
@@ -150,7 +152,7 @@ impl Logic for Unpack {
 }
 
 /// The outputs as one.
-#[derive(LogicBlock, Default)]
+#[derive(LogicBlock, Blank)]
 pub struct Pack {
     pub awready: Signal<In, Bit>,
     pub wready: Signal<In, Bit>,
@@ -263,51 +265,51 @@ impl Default for Bus {
         Self {
             opening: LateValid::new(BEGIN),
             rest: LateValid::new(REST),
-            clock: Default::default(),
-            reset: Default::default(),
-            pins_in: Default::default(),
-            pins_out: Default::default(),
-            address: Default::default(),
-            writes: Default::default(),
-            acts: Default::default(),
-            data: Default::default(),
-            strobes: Default::default(),
-            refused: Default::default(),
-            word: Default::default(),
-            from_pins: Default::default(),
-            to_pins: Default::default(),
-            aw_full: Default::default(),
-            aw_ready: Default::default(),
-            aw_address: Default::default(),
-            w_full: Default::default(),
-            w_ready: Default::default(),
-            w_data: Default::default(),
-            w_strobes: Default::default(),
-            ar_full: Default::default(),
-            ar_ready: Default::default(),
-            ar_address: Default::default(),
-            takes_aw: Default::default(),
-            takes_w: Default::default(),
-            takes_ar: Default::default(),
-            written: Default::default(),
-            is_read: Default::default(),
-            busy: Default::default(),
-            is_write: Default::default(),
-            at: Default::default(),
-            starts_write: Default::default(),
-            starts_read: Default::default(),
-            ends: Default::default(),
-            b_valid: Default::default(),
-            b_refused: Default::default(),
-            r_valid: Default::default(),
-            r_refused: Default::default(),
-            r_data: Default::default(),
+            clock: blank(),
+            reset: blank(),
+            pins_in: blank(),
+            pins_out: blank(),
+            address: blank(),
+            writes: blank(),
+            acts: blank(),
+            data: blank(),
+            strobes: blank(),
+            refused: blank(),
+            word: blank(),
+            from_pins: blank(),
+            to_pins: blank(),
+            aw_full: blank(),
+            aw_ready: blank(),
+            aw_address: blank(),
+            w_full: blank(),
+            w_ready: blank(),
+            w_data: blank(),
+            w_strobes: blank(),
+            ar_full: blank(),
+            ar_ready: blank(),
+            ar_address: blank(),
+            takes_aw: blank(),
+            takes_w: blank(),
+            takes_ar: blank(),
+            written: blank(),
+            is_read: blank(),
+            busy: blank(),
+            is_write: blank(),
+            at: blank(),
+            starts_write: blank(),
+            starts_read: blank(),
+            ends: blank(),
+            b_valid: blank(),
+            b_refused: blank(),
+            r_valid: blank(),
+            r_refused: blank(),
+            r_data: blank(),
         }
     }
 }
 
 impl Logic for Bus {
-    #[hdl_gen]
+    #[logic]
     fn update(&mut self) {
         dff_setup!(
             self, clock, aw_full, aw_ready, aw_address, w_full, w_ready, w_data, w_strobes,

@@ -13,7 +13,9 @@
 //! All but the sum of the packet under way, which is cleared before a packet's first beat.
 
 use crate::primitives::wires::{Lane, Stack, Widen};
+use crate::primitives::{blank, blanks, several};
 use crate::validate::counter::Passed;
+use hdl_macros::{Blank, logic};
 use rust_hdl::prelude::*;
 
 /// Parts of a counter.
@@ -39,19 +41,19 @@ impl Default for Token {
     fn default() -> Self {
         Self {
             second: Lane::new(1),
-            clock: Default::default(),
-            reset: Default::default(),
-            x: Default::default(),
-            y: Default::default(),
-            later: Default::default(),
-            told: Default::default(),
-            passed: Default::default(),
+            clock: blank(),
+            reset: blank(),
+            x: blank(),
+            y: blank(),
+            later: blank(),
+            told: blank(),
+            passed: blank(),
         }
     }
 }
 
 impl Logic for Token {
-    #[hdl_gen]
+    #[logic]
     fn update(&mut self) {
         dff_setup!(self, clock, told);
         self.passed.into.next = self.x.val();
@@ -67,7 +69,7 @@ impl Logic for Token {
 }
 
 /// `x + y`, one more with `carry_in`.
-#[derive(LogicBlock, Default)]
+#[derive(LogicBlock, Blank)]
 pub struct Adder<const W: usize> {
     pub x: Signal<In, Bits<W>>,
     pub y: Signal<In, Bits<W>>,
@@ -98,7 +100,7 @@ impl<const W: usize> Logic for Adder<W> {
 }
 
 /// `W` bits of a counter.
-#[derive(LogicBlock, Default)]
+#[derive(LogicBlock, Blank)]
 pub struct Segment<const W: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
@@ -128,7 +130,7 @@ pub struct Segment<const W: usize> {
 }
 
 impl<const W: usize> Logic for Segment<W> {
-    #[hdl_gen]
+    #[logic]
     fn update(&mut self) {
         dff_setup!(
             self,
@@ -200,39 +202,39 @@ pub struct Counter<const A: usize, const W: usize, const T: usize> {
     /// The copy of the total.
     pub shown: Signal<Out, Bits<T>>,
     widen: Widen<A, W>,
-    segment: [Segment<W>; SEGMENTS],
-    restart: [Lane<SEGMENTS>; SEGMENTS],
-    last: [Lane<SEGMENTS>; SEGMENTS],
-    copies: [Lane<SEGMENTS>; SEGMENTS],
-    clears: [Lane<SEGMENTS>; SEGMENTS],
+    segment: Vec<Segment<W>>,
+    restart: Vec<Lane<SEGMENTS>>,
+    last: Vec<Lane<SEGMENTS>>,
+    copies: Vec<Lane<SEGMENTS>>,
+    clears: Vec<Lane<SEGMENTS>>,
     stack: Stack<W, SEGMENTS, T>,
 }
 
 impl<const A: usize, const W: usize, const T: usize> Default for Counter<A, W, T> {
     fn default() -> Self {
         Self {
-            clock: Default::default(),
-            reset: Default::default(),
-            number: Default::default(),
-            one: Default::default(),
-            restarts: Default::default(),
-            ends: Default::default(),
-            snapshot: Default::default(),
-            clear: Default::default(),
-            shown: Default::default(),
-            widen: Default::default(),
-            segment: Default::default(),
-            restart: std::array::from_fn(Lane::new),
-            last: std::array::from_fn(Lane::new),
-            copies: std::array::from_fn(Lane::new),
-            clears: std::array::from_fn(Lane::new),
-            stack: Default::default(),
+            clock: blank(),
+            reset: blank(),
+            number: blank(),
+            one: blank(),
+            restarts: blank(),
+            ends: blank(),
+            snapshot: blank(),
+            clear: blank(),
+            shown: blank(),
+            widen: blank(),
+            segment: blanks(SEGMENTS),
+            restart: several(SEGMENTS, Lane::new),
+            last: several(SEGMENTS, Lane::new),
+            copies: several(SEGMENTS, Lane::new),
+            clears: several(SEGMENTS, Lane::new),
+            stack: blank(),
         }
     }
 }
 
 impl<const A: usize, const W: usize, const T: usize> Logic for Counter<A, W, T> {
-    #[hdl_gen]
+    #[logic]
     fn update(&mut self) {
         self.widen.x.next = self.number.val();
         for i in 0..4 {

@@ -3,10 +3,11 @@
 //! # Reset
 //! Packets are looked at, and the next beat begins one.
 
+use hdl_macros::{Blank, logic};
 use rust_hdl::prelude::*;
 
 /// At the stream's pins.
-#[derive(LogicBlock, Default)]
+#[derive(LogicBlock, Blank)]
 pub struct Gate {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
@@ -22,7 +23,7 @@ pub struct Gate {
 }
 
 impl Logic for Gate {
-    #[hdl_gen]
+    #[logic]
     fn update(&mut self) {
         dff_setup!(self, clock, in_packet, looking);
         if self.taken.val() {

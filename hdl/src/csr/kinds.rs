@@ -9,7 +9,9 @@
 use crate::layout::KINDS;
 use crate::primitives::delay::Delay;
 use crate::primitives::skew::Skew;
+use crate::primitives::{blank, blanks, several};
 use crate::validate::count::{self, Count};
+use hdl_macros::logic;
 use rust_hdl::prelude::*;
 
 /// Kinds of ill-formed pieces.
@@ -46,12 +48,12 @@ pub struct Kinds<
     pub kind_1: Signal<In, Bits<N>>,
     pub kind_2: Signal<In, Bits<N>>,
     /// Of each kind a number, and a further one.
-    pub number: [Signal<Out, Bits<NUMBER>>; ILL],
-    pub further: [Signal<Out, Bit>; ILL],
-    plane: [DFF<Bits<N>>; ILL],
-    count: [Count<N, H1, H2, H3, H4, H5>; ILL],
-    even: [Skew<NUMBER>; ILL],
-    one: [Delay<Bit, BITS>; ILL],
+    pub number: Vec<Signal<Out, Bits<NUMBER>>>,
+    pub further: Vec<Signal<Out, Bit>>,
+    plane: Vec<DFF<Bits<N>>>,
+    count: Vec<Count<N, H1, H2, H3, H4, H5>>,
+    even: Vec<Skew<NUMBER>>,
+    one: Vec<Delay<Bit, BITS>>,
 }
 
 impl<
@@ -65,17 +67,17 @@ impl<
 {
     fn default() -> Self {
         Self {
-            even: std::array::from_fn(|_| Skew::new(rest(BITS))),
-            clock: Default::default(),
-            ill: Default::default(),
-            kind_0: Default::default(),
-            kind_1: Default::default(),
-            kind_2: Default::default(),
-            number: Default::default(),
-            further: Default::default(),
-            plane: Default::default(),
-            count: Default::default(),
-            one: Default::default(),
+            even: several(ILL, |_| Skew::new(rest(BITS))),
+            clock: blank(),
+            ill: blank(),
+            kind_0: blank(),
+            kind_1: blank(),
+            kind_2: blank(),
+            number: blanks(ILL),
+            further: blanks(ILL),
+            plane: blanks(ILL),
+            count: blanks(ILL),
+            one: blanks(ILL),
         }
     }
 }
@@ -89,7 +91,7 @@ impl<
     const H5: usize,
 > Logic for Kinds<N, H1, H2, H3, H4, H5>
 {
-    #[hdl_gen]
+    #[logic]
     fn update(&mut self) {
         for i in 0..1 {
             self.plane[i].d.next =

@@ -52,7 +52,9 @@ use self::words::{Decode, Words};
 use crate::config::Config;
 use crate::primitives::delay::Late;
 use crate::primitives::wires::{Lane, Unstack};
+use crate::primitives::{blank, blanks, several};
 use crate::{flows, pieces};
+use hdl_macros::logic;
 use rust_hdl::prelude::*;
 
 /// Bits of a segment of a counter.
@@ -88,16 +90,16 @@ impl Written {
         Self {
             pick: Lane::new(low),
             strobe: Lane::new(low / 8),
-            data: Default::default(),
-            strobes: Default::default(),
-            value: Default::default(),
-            meant: Default::default(),
+            data: blank(),
+            strobes: blank(),
+            value: blank(),
+            meant: blank(),
         }
     }
 }
 
 impl Logic for Written {
-    #[hdl_gen]
+    #[logic]
     fn update(&mut self) {
         self.pick.x.next = self.data.val();
         self.strobe.x.next = self.strobes.val();
@@ -153,18 +155,18 @@ pub struct Csr<const PACKETS: usize> {
     drops_core: Signal<Local, Bit>,
     of_packets: Constant<Bit>,
 
-    gate: [Gate; PACKETS],
+    gate: Vec<Gate>,
 
     // Of each counter, a clock later than of the one before it; and what it counts.
-    restart_token: [Token; COUNTERS],
-    ends_token: [Token; COUNTERS],
-    snapshot_token: [Token; COUNTERS],
-    clear_token: [Token; COUNTERS],
-    late_number: [Late<Bits<NUMBER>, COUNTERS>; COUNTERS],
-    late_one: [Late<Bit, COUNTERS>; COUNTERS],
+    restart_token: Vec<Token>,
+    ends_token: Vec<Token>,
+    snapshot_token: Vec<Token>,
+    clear_token: Vec<Token>,
+    late_number: Vec<Late<Bits<NUMBER>, COUNTERS>>,
+    late_one: Vec<Late<Bit, COUNTERS>>,
     unstack: Unstack<NUMBER, COUNTERS, NUMBERS>,
-    one: [Lane<COUNTERS>; COUNTERS],
-    counter: [Counter<NUMBER, SEGMENT, 64>; COUNTERS],
+    one: Vec<Lane<COUNTERS>>,
+    counter: Vec<Counter<NUMBER, SEGMENT, 64>>,
 }
 
 impl<const PACKETS: usize> Csr<PACKETS> {
@@ -175,51 +177,51 @@ impl<const PACKETS: usize> Csr<PACKETS> {
             snapshot_written: Written::new("command", "snapshot"),
             clear_written: Written::new("command", "clear"),
             soft_reset_written: Written::new("command", "soft_reset"),
-            one: std::array::from_fn(Lane::new),
-            late_number: std::array::from_fn(Late::new),
-            late_one: std::array::from_fn(Late::new),
-            counter: std::array::from_fn(|_| Counter::default()),
-            clock: Default::default(),
-            reset: Default::default(),
-            pins_in: Default::default(),
-            pins_out: Default::default(),
-            taken: Default::default(),
-            last: Default::default(),
-            restarts: Default::default(),
-            ends: Default::default(),
-            numbers: Default::default(),
-            ones: Default::default(),
-            core_reset: Default::default(),
-            looks: Default::default(),
-            bus: Default::default(),
-            decode: Default::default(),
-            refused: Default::default(),
-            at_control: Default::default(),
-            at_command: Default::default(),
-            enable: Default::default(),
-            snapshot: Default::default(),
-            clear: Default::default(),
-            soft_reset: Default::default(),
-            beat_error: Default::default(),
-            beat_error_seen: Default::default(),
-            will_reset: Default::default(),
-            drops: Default::default(),
-            dropping: Default::default(),
-            dropping_far: Default::default(),
-            drops_core: Default::default(),
+            one: several(COUNTERS, Lane::new),
+            late_number: several(COUNTERS, Late::new),
+            late_one: several(COUNTERS, Late::new),
+            counter: several(COUNTERS, |_| Counter::default()),
+            clock: blank(),
+            reset: blank(),
+            pins_in: blank(),
+            pins_out: blank(),
+            taken: blank(),
+            last: blank(),
+            restarts: blank(),
+            ends: blank(),
+            numbers: blank(),
+            ones: blank(),
+            core_reset: blank(),
+            looks: blank(),
+            bus: blank(),
+            decode: blank(),
+            refused: blank(),
+            at_control: blank(),
+            at_command: blank(),
+            enable: blank(),
+            snapshot: blank(),
+            clear: blank(),
+            soft_reset: blank(),
+            beat_error: blank(),
+            beat_error_seen: blank(),
+            will_reset: blank(),
+            drops: blank(),
+            dropping: blank(),
+            dropping_far: blank(),
+            drops_core: blank(),
             of_packets: Constant::new(PACKETS > 0),
-            gate: std::array::from_fn(|_| Gate::default()),
-            restart_token: Default::default(),
-            ends_token: Default::default(),
-            snapshot_token: Default::default(),
-            clear_token: Default::default(),
-            unstack: Default::default(),
+            gate: several(PACKETS, |_| Gate::default()),
+            restart_token: blanks(COUNTERS),
+            ends_token: blanks(COUNTERS),
+            snapshot_token: blanks(COUNTERS),
+            clear_token: blanks(COUNTERS),
+            unstack: blank(),
         }
     }
 }
 
 impl<const PACKETS: usize> Logic for Csr<PACKETS> {
-    #[hdl_gen]
+    #[logic]
     fn update(&mut self) {
         dff_setup!(
             self,

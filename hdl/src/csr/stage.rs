@@ -7,10 +7,11 @@
 //! None: what comes with a reset meets it in the core.
 
 use crate::side::SIDE;
+use hdl_macros::{Blank, logic};
 use rust_hdl::prelude::*;
 
 /// Beats as they are taken, and a clock later.
-#[derive(LogicBlock, Default)]
+#[derive(LogicBlock, Blank)]
 pub struct Stage<const N: usize, const DATA: usize> {
     pub clock: Signal<In, Clock>,
     pub taken: Signal<In, Bit>,
@@ -31,7 +32,7 @@ pub struct Stage<const N: usize, const DATA: usize> {
 }
 
 impl<const N: usize, const DATA: usize> Logic for Stage<N, DATA> {
-    #[hdl_gen]
+    #[logic]
     fn update(&mut self) {
         dff_setup!(self, clock, has, bytes, lanes, ends, beside);
         self.has.d.next = self.taken.val();

@@ -11,9 +11,11 @@
 
 use super::kinds::{self, ILL, Kinds, NUMBER};
 use super::map::COUNTERS;
+use crate::primitives::blank;
 use crate::primitives::delay::{Delay, LateValid};
 use crate::primitives::skew::Skew;
 use crate::primitives::wires::{Join, Stack};
+use hdl_macros::{Blank, logic};
 use rust_hdl::prelude::*;
 
 /// From a beat's counts for the verdict to those of the kinds, which are a clock later, with all their bits.
@@ -27,7 +29,7 @@ pub const fn latency(lanes: usize) -> usize {
 }
 
 /// What a beat brings to each counter, in the order of the map.
-#[derive(LogicBlock, Default)]
+#[derive(LogicBlock, Blank)]
 pub struct InOrder {
     /// The beat's packet ends with it, and is ill-formed.
     pub ends: Signal<In, Bit>,
@@ -45,7 +47,7 @@ pub struct InOrder {
 }
 
 impl Logic for InOrder {
-    #[hdl_gen]
+    #[logic]
     fn update(&mut self) {
         for i in 0..1 {
             self.stack.x[i].next = 0.into();
@@ -128,27 +130,27 @@ impl<
             even_scalars: Skew::new(kinds::rest(DELAY)),
             even_bytes: Skew::new(|_| DELAY),
             late_last: LateValid::new(DELAY),
-            clock: Default::default(),
-            reset: Default::default(),
-            ill: Default::default(),
-            kind_0: Default::default(),
-            kind_1: Default::default(),
-            kind_2: Default::default(),
-            starts: Default::default(),
-            last: Default::default(),
-            wrong: Default::default(),
-            bytes: Default::default(),
-            scalars: Default::default(),
-            scalars_one: Default::default(),
-            restarts: Default::default(),
-            ends: Default::default(),
-            numbers: Default::default(),
-            ones: Default::default(),
-            kinds: Default::default(),
-            one_scalar: Default::default(),
-            late_starts: Default::default(),
-            late_wrong: Default::default(),
-            in_order: Default::default(),
+            clock: blank(),
+            reset: blank(),
+            ill: blank(),
+            kind_0: blank(),
+            kind_1: blank(),
+            kind_2: blank(),
+            starts: blank(),
+            last: blank(),
+            wrong: blank(),
+            bytes: blank(),
+            scalars: blank(),
+            scalars_one: blank(),
+            restarts: blank(),
+            ends: blank(),
+            numbers: blank(),
+            ones: blank(),
+            kinds: blank(),
+            one_scalar: blank(),
+            late_starts: blank(),
+            late_wrong: blank(),
+            in_order: blank(),
         }
     }
 }
@@ -162,7 +164,7 @@ impl<
     const H5: usize,
 > Logic for Tally<N, H1, H2, H3, H4, H5>
 {
-    #[hdl_gen]
+    #[logic]
     fn update(&mut self) {
         self.kinds.clock.next = self.clock.val();
         self.kinds.ill.next = self.ill.val();

@@ -3,11 +3,13 @@
 use super::map::{ADDRESS_BITS, Access, COUNTERS, Content, Field, MAP, find};
 use crate::config::Config;
 use crate::primitives::wires::from_bits;
+use crate::primitives::{blank, blanks};
+use hdl_macros::Blank;
 use rust_hdl::prelude::*;
 
 /// Whether an address may be read, or written, and whether it is that of a register that does something of its own when written. An
 /// address within a word is not the word's.
-#[derive(LogicBlock, Default)]
+#[derive(LogicBlock, Blank)]
 pub struct Decode {
     pub address: Signal<In, Bits<ADDRESS_BITS>>,
     pub readable: Signal<Out, Bit>,
@@ -82,7 +84,7 @@ const JOINED: usize = 4;
 pub struct Words {
     pub clock: Signal<In, Clock>,
     pub address: Signal<In, Bits<ADDRESS_BITS>>,
-    pub counter: [Signal<In, Bits<64>>; COUNTERS],
+    pub counter: Vec<Signal<In, Bits<64>>>,
     /// `control.enable` and `status.beat_error`: the other fields are constant.
     pub enable: Signal<In, Bit>,
     pub beat_error: Signal<In, Bit>,
@@ -152,12 +154,12 @@ impl Words {
             }
         }
         Self {
-            clock: Default::default(),
-            address: Default::default(),
-            counter: Default::default(),
-            enable: Default::default(),
-            beat_error: Default::default(),
-            y: Default::default(),
+            clock: blank(),
+            address: blank(),
+            counter: blanks(COUNTERS),
+            enable: blank(),
+            beat_error: blank(),
+            y: blank(),
             _words: words,
             _past: [0; LATENCY],
         }

@@ -9,8 +9,10 @@ use super::pipeline::Pipeline;
 use crate::contract::Contract;
 use crate::flow::credits::Credits;
 use crate::flow::fifo::Fifo;
+use crate::primitives::blank;
 use crate::primitives::wires::Lane;
 use crate::side::SIDE;
+use hdl_macros::logic;
 use rust_hdl::prelude::*;
 
 /// Address bits of a bank of the output FIFO: its words are more than the clocks from acceptance to a credit's return, so credits
@@ -80,29 +82,29 @@ impl<
     pub fn new(rule: SignatureRule) -> Self {
         Self {
             pipeline: Pipeline::new(rule),
-            contract: Default::default(),
-            beat_error: Default::default(),
-            clk: Default::default(),
-            rst: Default::default(),
-            s_axis_tvalid: Default::default(),
-            s_axis_tready: Default::default(),
-            s_axis_tdata: Default::default(),
-            s_axis_tkeep: Default::default(),
-            s_axis_tlast: Default::default(),
-            s_axis_side: Default::default(),
-            m_axis_tvalid: Default::default(),
-            m_axis_tready: Default::default(),
-            m_axis_tdata: Default::default(),
-            m_axis_tkeep: Default::default(),
-            m_axis_tlast: Default::default(),
-            m_axis_kinds: Default::default(),
-            m_axis_side: Default::default(),
-            unpack: Default::default(),
-            credits: Default::default(),
-            fifo: Default::default(),
+            contract: blank(),
+            beat_error: blank(),
+            clk: blank(),
+            rst: blank(),
+            s_axis_tvalid: blank(),
+            s_axis_tready: blank(),
+            s_axis_tdata: blank(),
+            s_axis_tkeep: blank(),
+            s_axis_tlast: blank(),
+            s_axis_side: blank(),
+            m_axis_tvalid: blank(),
+            m_axis_tready: blank(),
+            m_axis_tdata: blank(),
+            m_axis_tkeep: blank(),
+            m_axis_tlast: blank(),
+            m_axis_kinds: blank(),
+            m_axis_side: blank(),
+            unpack: blank(),
+            credits: blank(),
+            fifo: blank(),
             first_lane: Lane::new(0),
-            ready: Default::default(),
-            accept: Default::default(),
+            ready: blank(),
+            accept: blank(),
         }
     }
 }
@@ -122,7 +124,7 @@ impl<
     const C: usize,
 > Logic for DecodeAxis<N, DATA, SCALARS, STACK, BEAT, WORDS, KEEP, USER, DENSE, A, T, C>
 {
-    #[hdl_gen]
+    #[logic]
     fn update(&mut self) {
         dff_setup!(self, clk, ready);
 

@@ -4,7 +4,9 @@ use super::beat::UnpackBeat;
 use super::events::SignatureRule;
 use super::pipeline::Pipeline;
 use crate::contract::Contract;
+use crate::primitives::blank;
 use crate::side::SIDE;
+use hdl_macros::logic;
 use rust_hdl::prelude::*;
 
 /// `decode` without `tready`: for a sink that never stalls.
@@ -55,22 +57,22 @@ impl<
     pub fn new(rule: SignatureRule) -> Self {
         Self {
             pipeline: Pipeline::new(rule),
-            contract: Default::default(),
-            beat_error: Default::default(),
-            clk: Default::default(),
-            rst: Default::default(),
-            s_axis_tvalid: Default::default(),
-            s_axis_tdata: Default::default(),
-            s_axis_tkeep: Default::default(),
-            s_axis_tlast: Default::default(),
-            s_axis_side: Default::default(),
-            m_axis_tvalid: Default::default(),
-            m_axis_tdata: Default::default(),
-            m_axis_tkeep: Default::default(),
-            m_axis_tlast: Default::default(),
-            m_axis_kinds: Default::default(),
-            m_axis_side: Default::default(),
-            unpack: Default::default(),
+            contract: blank(),
+            beat_error: blank(),
+            clk: blank(),
+            rst: blank(),
+            s_axis_tvalid: blank(),
+            s_axis_tdata: blank(),
+            s_axis_tkeep: blank(),
+            s_axis_tlast: blank(),
+            s_axis_side: blank(),
+            m_axis_tvalid: blank(),
+            m_axis_tdata: blank(),
+            m_axis_tkeep: blank(),
+            m_axis_tlast: blank(),
+            m_axis_kinds: blank(),
+            m_axis_side: blank(),
+            unpack: blank(),
         }
     }
 }
@@ -87,7 +89,7 @@ impl<
     const DENSE: usize,
 > Logic for DecodeFree<N, DATA, SCALARS, STACK, BEAT, WORDS, KEEP, USER, DENSE>
 {
-    #[hdl_gen]
+    #[logic]
     fn update(&mut self) {
         self.pipeline.clock.next = self.clk.val();
         self.pipeline.reset.next = self.rst.val();

@@ -9,7 +9,9 @@ use super::events::{self, Events, SignatureRule};
 use super::scalar::Scalar;
 use super::side::Side;
 use crate::pieces::{self, Pieces};
+use crate::primitives::{blank, several};
 use crate::side::SIDE;
+use hdl_macros::logic;
 use rust_hdl::prelude::*;
 
 /// Clocks from a beat's acceptance to its events on the output registers, if nothing of it waits for the next byte.
@@ -53,7 +55,7 @@ pub struct Pipeline<
     beside: Side,
     events: Events<N, SCALARS>,
     stack: StackBeat<N, SCALARS, STACK>,
-    dense: [Dense<N, STACK>; DENSE],
+    dense: Vec<Dense<N, STACK>>,
     pack: PackBeat<STACK, BEAT>,
 }
 
@@ -70,22 +72,22 @@ impl<
         Self {
             pieces: Pieces::new(rule.strip, !events::always_sends(N)),
             events: Events::new(rule),
-            dense: std::array::from_fn(|_| Dense::new()),
-            clock: Default::default(),
-            reset: Default::default(),
-            valid: Default::default(),
-            data: Default::default(),
-            keep: Default::default(),
-            last: Default::default(),
-            side: Default::default(),
-            out_valid: Default::default(),
-            beat: Default::default(),
-            out_side: Default::default(),
-            retired: Default::default(),
-            scalar: Default::default(),
-            beside: Default::default(),
-            stack: Default::default(),
-            pack: Default::default(),
+            dense: several(DENSE, |_| Dense::new()),
+            clock: blank(),
+            reset: blank(),
+            valid: blank(),
+            data: blank(),
+            keep: blank(),
+            last: blank(),
+            side: blank(),
+            out_valid: blank(),
+            beat: blank(),
+            out_side: blank(),
+            retired: blank(),
+            scalar: blank(),
+            beside: blank(),
+            stack: blank(),
+            pack: blank(),
         }
     }
 }
@@ -99,7 +101,7 @@ impl<
     const DENSE: usize,
 > Logic for Pipeline<N, DATA, SCALARS, STACK, BEAT, DENSE>
 {
-    #[hdl_gen]
+    #[logic]
     fn update(&mut self) {
         self.pieces.clock.next = self.clock.val();
         self.pieces.reset.next = self.reset.val();

@@ -10,10 +10,11 @@ use crate::layout::SCALAR_BITS;
 use crate::primitives::delay::{Delay, Lag};
 use crate::primitives::held::Held;
 use crate::primitives::wires::{Stack, Unstack};
+use hdl_macros::{Blank, logic};
 use rust_hdl::prelude::*;
 
 /// Scalar values of a beat: 21 planes, the lowest bits' first. `SCALARS` is `21 * N`.
-#[derive(LogicBlock, Default)]
+#[derive(LogicBlock, Blank)]
 pub struct Scalar<const N: usize, const DATA: usize, const SCALARS: usize> {
     pub clock: Signal<In, Clock>,
     /// The planes of the bytes at stage 0.
@@ -42,7 +43,7 @@ pub struct Scalar<const N: usize, const DATA: usize, const SCALARS: usize> {
 }
 
 impl<const N: usize, const DATA: usize, const SCALARS: usize> Logic for Scalar<N, DATA, SCALARS> {
-    #[hdl_gen]
+    #[logic]
     fn update(&mut self) {
         dff_setup!(self, clock, s9_scalars, s11_scalars, s12_scalars);
         self.delay_bytes.clock.next = self.clock.val();

@@ -2,10 +2,11 @@
 
 use crate::primitives::delay::Delay;
 use crate::side::SIDE;
+use hdl_macros::{Blank, logic};
 use rust_hdl::prelude::*;
 
 /// Goes where [`crate::pieces`] goes: ten stages, the slot, and stages 11 and 12.
-#[derive(LogicBlock, Default)]
+#[derive(LogicBlock, Blank)]
 pub struct Side {
     pub clock: Signal<In, Clock>,
     pub x: Signal<In, Bits<SIDE>>,
@@ -19,7 +20,7 @@ pub struct Side {
 }
 
 impl Logic for Side {
-    #[hdl_gen]
+    #[logic]
     fn update(&mut self) {
         dff_setup!(self, clock, slot, s11, s12);
         self.delay_9.clock.next = self.clock.val();

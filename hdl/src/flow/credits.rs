@@ -3,6 +3,8 @@
 //! Nothing here is more than one LUT4 between registers: what happens in a clock is registered, then what it comes to, and the count has a
 //! register between its digits of two bits. So `enough` tells what was so six clocks ago, for which there is the margin.
 
+use crate::primitives::{blank, blanks, several};
+use hdl_macros::logic;
 use rust_hdl::prelude::*;
 
 /// `tready` falls while fewer words than this are unpromised: seven beats may enter before `tready` shows the first of them,
@@ -30,41 +32,41 @@ pub struct Credits<const WORDS: usize> {
     step_0: DFF<Bit>,
     step_1: DFF<Bit>,
     /// Words beyond the margin, below zero if the top bit is set: each digit's two bits, and what goes from it to the next one.
-    bit_0: [DFF<Bit>; DIGITS],
-    bit_1: [DFF<Bit>; DIGITS],
-    up: [DFF<Bit>; DIGITS],
-    down: [DFF<Bit>; DIGITS],
-    all_0: [Constant<Bit>; DIGITS],
-    all_1: [Constant<Bit>; DIGITS],
+    bit_0: Vec<DFF<Bit>>,
+    bit_1: Vec<DFF<Bit>>,
+    up: Vec<DFF<Bit>>,
+    down: Vec<DFF<Bit>>,
+    all_0: Vec<Constant<Bit>>,
+    all_1: Vec<Constant<Bit>>,
 }
 
 impl<const WORDS: usize> Default for Credits<WORDS> {
     fn default() -> Self {
         let all = |bit: usize| (WORDS as u64 - MARGIN) >> bit & 1 == 1;
         Self {
-            all_0: std::array::from_fn(|digit| Constant::new(all(2 * digit))),
-            all_1: std::array::from_fn(|digit| Constant::new(all(2 * digit + 1))),
-            clock: Default::default(),
-            reset: Default::default(),
-            spent: Default::default(),
-            retired: Default::default(),
-            returned: Default::default(),
-            enough: Default::default(),
-            was_spent: Default::default(),
-            was_one: Default::default(),
-            was_two: Default::default(),
-            step_0: Default::default(),
-            step_1: Default::default(),
-            bit_0: Default::default(),
-            bit_1: Default::default(),
-            up: Default::default(),
-            down: Default::default(),
+            all_0: several(DIGITS, |digit| Constant::new(all(2 * digit))),
+            all_1: several(DIGITS, |digit| Constant::new(all(2 * digit + 1))),
+            clock: blank(),
+            reset: blank(),
+            spent: blank(),
+            retired: blank(),
+            returned: blank(),
+            enough: blank(),
+            was_spent: blank(),
+            was_one: blank(),
+            was_two: blank(),
+            step_0: blank(),
+            step_1: blank(),
+            bit_0: blanks(DIGITS),
+            bit_1: blanks(DIGITS),
+            up: blanks(DIGITS),
+            down: blanks(DIGITS),
         }
     }
 }
 
 impl<const WORDS: usize> Logic for Credits<WORDS> {
-    #[hdl_gen]
+    #[logic]
     fn update(&mut self) {
         dff_setup!(self, clock, was_spent, was_one, was_two, step_0, step_1);
         for i in 0..DIGITS {

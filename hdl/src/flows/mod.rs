@@ -47,7 +47,9 @@ use crate::pieces::{self, Pieces};
 use crate::primitives::delay::LateValid;
 use crate::primitives::memory::Ring;
 use crate::primitives::wires::Join;
+use crate::primitives::{blank, several};
 use crate::side::SIDE;
+use hdl_macros::logic;
 use rust_hdl::prelude::*;
 
 /// Clocks from a beat's entry to its sums.
@@ -101,8 +103,8 @@ pub struct Flows<
     pub s_axil_in: Signal<In, Bits<{ bus::IN_BITS }>>,
     pub s_axil_out: Signal<Out, Bits<{ bus::OUT_BITS }>>,
 
-    csr: [Csr<0>; CSR],
-    tally: [Tally<N, H1, H2, H3, H4, H5>; CSR],
+    csr: Vec<Csr<0>>,
+    tally: Vec<Tally<N, H1, H2, H3, H4, H5>>,
     /// Of all but the registers.
     reset: Signal<Local, Bit>,
     /// The stream has a `tready`.
@@ -145,8 +147,8 @@ impl<
     /// With so many flows and counters of so many bits. `stallable` tells that the stream has a `tready`; the pin means nothing otherwise.
     pub fn new(flows: usize, counter_width: usize, stallable: bool, config: &Config) -> Self {
         Self {
-            csr: std::array::from_fn(|_| Csr::new(config)),
-            tally: std::array::from_fn(|_| Tally::default()),
+            csr: several(CSR, |_| Csr::new(config)),
+            tally: several(CSR, |_| Tally::default()),
             stallable: Constant::new(stallable),
             entry: Entry::new(flows),
             pieces: Pieces::new(false, false),
@@ -159,33 +161,33 @@ impl<
             signature: Ring::new(to_bad(N) - entry::SIGNATURE_LATE),
             side_with_bad: Ring::new(to_bad(N)),
             side_due: Ring::new(latency(N) - 1 - to_bad(N)),
-            clk: Default::default(),
-            rst: Default::default(),
-            s_axis_tvalid: Default::default(),
-            s_axis_tready: Default::default(),
-            s_axis_tdata: Default::default(),
-            s_axis_tkeep: Default::default(),
-            s_axis_tlast: Default::default(),
-            s_axis_flow: Default::default(),
-            s_axis_command: Default::default(),
-            s_axis_side: Default::default(),
-            flows_ready: Default::default(),
-            m_axis_flow_tvalid: Default::default(),
-            m_axis_flow_tdata: Default::default(),
-            m_axis_flow_side: Default::default(),
-            m_axis_verdict_tvalid: Default::default(),
-            m_axis_verdict: Default::default(),
-            m_axis_verdict_side: Default::default(),
-            s_axil_in: Default::default(),
-            s_axil_out: Default::default(),
-            reset: Default::default(),
-            sums: Default::default(),
-            ends: Default::default(),
-            told: Default::default(),
-            found: Default::default(),
-            flow_side: Default::default(),
-            verdict_side: Default::default(),
-            known: Default::default(),
+            clk: blank(),
+            rst: blank(),
+            s_axis_tvalid: blank(),
+            s_axis_tready: blank(),
+            s_axis_tdata: blank(),
+            s_axis_tkeep: blank(),
+            s_axis_tlast: blank(),
+            s_axis_flow: blank(),
+            s_axis_command: blank(),
+            s_axis_side: blank(),
+            flows_ready: blank(),
+            m_axis_flow_tvalid: blank(),
+            m_axis_flow_tdata: blank(),
+            m_axis_flow_side: blank(),
+            m_axis_verdict_tvalid: blank(),
+            m_axis_verdict: blank(),
+            m_axis_verdict_side: blank(),
+            s_axil_in: blank(),
+            s_axil_out: blank(),
+            reset: blank(),
+            sums: blank(),
+            ends: blank(),
+            told: blank(),
+            found: blank(),
+            flow_side: blank(),
+            verdict_side: blank(),
+            known: blank(),
         }
     }
 }
@@ -203,7 +205,7 @@ impl<
     const CSR: usize,
 > Logic for Flows<N, DATA, M, WIDE, H1, H2, H3, H4, H5, CSR>
 {
-    #[hdl_gen]
+    #[logic]
     fn update(&mut self) {
         dff_setup!(self, clk, flow_side, verdict_side);
         self.entry.clock.next = self.clk.val();

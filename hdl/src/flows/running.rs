@@ -13,9 +13,11 @@ use super::sums::BAD_AHEAD;
 use super::table::{FLOW_BITS, Table};
 use super::totals::{self, PackNumbers, Totals};
 use crate::layout::VERDICT_BITS;
+use crate::primitives::blank;
 use crate::primitives::delay::{Delay, LateValid};
 use crate::primitives::wires::from_bits;
 use crate::validate::fields::PackVerdict;
+use hdl_macros::{Blank, logic};
 use rust_hdl::prelude::*;
 
 /// Clocks from a beat's sums to its verdict on the output registers.
@@ -27,7 +29,7 @@ const FAULT: usize = 8;
 const TO_SHOWN: usize = BAD_AHEAD - 1 + LATENCY;
 
 /// What is kept of a flow whose counts have begun, beside these, in one vector.
-#[derive(LogicBlock, Default)]
+#[derive(LogicBlock, Blank)]
 pub struct PackFault {
     pub bad: Signal<In, Bit>,
     pub kind: Signal<In, Bits<3>>,
@@ -142,66 +144,66 @@ impl Running {
             late_touch: LateValid::new(BAD_AHEAD),
             n_is_beat: LateValid::new(TO_SHOWN),
             n_ended: LateValid::new(TO_SHOWN - 1),
-            clock: Default::default(),
-            reset: Default::default(),
-            touch: Default::default(),
-            flow: Default::default(),
-            is_beat: Default::default(),
-            refused: Default::default(),
-            opens: Default::default(),
-            ends: Default::default(),
-            clears: Default::default(),
-            signature: Default::default(),
-            bad: Default::default(),
-            kind: Default::default(),
-            error_len: Default::default(),
-            bytes: Default::default(),
-            scalars: Default::default(),
-            ill_formed: Default::default(),
-            valid_up_to: Default::default(),
-            was_bad: Default::default(),
-            out_is_beat: Default::default(),
-            out_refused: Default::default(),
-            out_bad: Default::default(),
-            out_valid: Default::default(),
-            fields: Default::default(),
-            due_beat: Default::default(),
-            due: Default::default(),
-            fault: Default::default(),
-            begins: Default::default(),
-            had_bad: Default::default(),
-            is_bad: Default::default(),
-            new_kind: Default::default(),
-            new_error_len: Default::default(),
-            new_signature: Default::default(),
-            pack_fault: Default::default(),
-            s1_was_bad: Default::default(),
-            late_flow: Default::default(),
-            pack_numbers: Default::default(),
-            n_ends: Default::default(),
-            n_hides: Default::default(),
-            late_begins: Default::default(),
-            ended: Default::default(),
-            n_refused: Default::default(),
-            n_bad: Default::default(),
-            n_kind: Default::default(),
-            n_error_len: Default::default(),
-            n_signature: Default::default(),
-            shows_bad: Default::default(),
-            shows_refused: Default::default(),
-            shows_beat: Default::default(),
-            shows: Default::default(),
-            shown_well_formed: Default::default(),
-            shown_kind: Default::default(),
-            shown_error_len: Default::default(),
-            shown_signature: Default::default(),
-            pack: Default::default(),
+            clock: blank(),
+            reset: blank(),
+            touch: blank(),
+            flow: blank(),
+            is_beat: blank(),
+            refused: blank(),
+            opens: blank(),
+            ends: blank(),
+            clears: blank(),
+            signature: blank(),
+            bad: blank(),
+            kind: blank(),
+            error_len: blank(),
+            bytes: blank(),
+            scalars: blank(),
+            ill_formed: blank(),
+            valid_up_to: blank(),
+            was_bad: blank(),
+            out_is_beat: blank(),
+            out_refused: blank(),
+            out_bad: blank(),
+            out_valid: blank(),
+            fields: blank(),
+            due_beat: blank(),
+            due: blank(),
+            fault: blank(),
+            begins: blank(),
+            had_bad: blank(),
+            is_bad: blank(),
+            new_kind: blank(),
+            new_error_len: blank(),
+            new_signature: blank(),
+            pack_fault: blank(),
+            s1_was_bad: blank(),
+            late_flow: blank(),
+            pack_numbers: blank(),
+            n_ends: blank(),
+            n_hides: blank(),
+            late_begins: blank(),
+            ended: blank(),
+            n_refused: blank(),
+            n_bad: blank(),
+            n_kind: blank(),
+            n_error_len: blank(),
+            n_signature: blank(),
+            shows_bad: blank(),
+            shows_refused: blank(),
+            shows_beat: blank(),
+            shows: blank(),
+            shown_well_formed: blank(),
+            shown_kind: blank(),
+            shown_error_len: blank(),
+            shown_signature: blank(),
+            pack: blank(),
         }
     }
 }
 
 impl Logic for Running {
-    #[hdl_gen]
+    #[logic]
     fn update(&mut self) {
         dff_setup!(
             self,

@@ -9,6 +9,8 @@
 
 use crate::primitives::delay::Delay;
 use crate::primitives::wires::{from_bits, range};
+use crate::primitives::{blank, blanks};
+use hdl_macros::{Blank, logic};
 use rust_hdl::prelude::*;
 
 /// Bits of a flow's number inside the core; a pin may have fewer.
@@ -40,14 +42,14 @@ impl<const W: usize> Words<W> {
     /// For so many flows.
     pub fn new(flows: usize) -> Self {
         Self {
-            clock: Default::default(),
-            write: Default::default(),
-            write_flow: Default::default(),
-            write_data: Default::default(),
-            read_flow: Default::default(),
-            read_data: Default::default(),
+            clock: blank(),
+            write: blank(),
+            write_flow: blank(),
+            write_data: blank(),
+            read_flow: blank(),
+            read_data: blank(),
             _words: vec![Default::default(); flows],
-            _read: Default::default(),
+            _read: blank(),
         }
     }
 }
@@ -96,7 +98,7 @@ impl<const W: usize> Logic for Words<W> {
 
 /// `result` if the flow is the same, else `word`. It is in the tables' loops, and what chooses is far from some of the bits: so it comes from
 /// two registers, for half of them each; and one says the opposite of the other, lest Yosys take the two for one.
-#[derive(LogicBlock, Default)]
+#[derive(LogicBlock, Blank)]
 pub struct Choose<const W: usize> {
     pub same: Signal<In, Bit>,
     pub other: Signal<In, Bit>,
@@ -150,12 +152,12 @@ pub struct Table<const W: usize> {
     pub result: Signal<In, Bits<W>>,
 
     words: Words<W>,
-    touched: [DFF<Bit>; TOUCHES],
-    flows: [DFF<Bits<FLOW_BITS>>; DISTANCE],
+    touched: Vec<DFF<Bit>>,
+    flows: Vec<DFF<Bits<FLOW_BITS>>>,
     /// In which bits it differs from the flow that came one to five clocks before, and whether that is the same: a clock for
     /// either, and from `same` on until that one's result is here.
-    differs: [DFF<Bits<FLOW_BITS>>; DISTANCE],
-    same: [DFF<Bit>; DISTANCE],
+    differs: Vec<DFF<Bits<FLOW_BITS>>>,
+    same: Vec<DFF<Bit>>,
     late_same_1: Delay<Bit, 1>,
     /// One is what the other is not.
     next_same_1: DFF<Bit>,
@@ -179,36 +181,36 @@ impl<const W: usize> Table<W> {
     pub fn new(flows: usize) -> Self {
         Self {
             words: Words::new(flows),
-            touched: std::array::from_fn(|_| Default::default()),
-            flows: std::array::from_fn(|_| Default::default()),
-            differs: std::array::from_fn(|_| Default::default()),
-            same: std::array::from_fn(|_| Default::default()),
-            late_same_1: Default::default(),
-            next_same_1: Default::default(),
-            next_other_1: Default::default(),
-            choose: Default::default(),
-            late_same_2: Default::default(),
-            late_same_3: Default::default(),
-            is_same_4: Default::default(),
-            is_same_5: Default::default(),
-            clock: Default::default(),
-            reset: Default::default(),
-            touch: Default::default(),
-            flow: Default::default(),
-            state: Default::default(),
-            result: Default::default(),
-            plain: Default::default(),
-            early: Default::default(),
-            late: Default::default(),
-            result_1: Default::default(),
-            result_2: Default::default(),
-            result_3: Default::default(),
+            touched: blanks(TOUCHES),
+            flows: blanks(DISTANCE),
+            differs: blanks(DISTANCE),
+            same: blanks(DISTANCE),
+            late_same_1: blank(),
+            next_same_1: blank(),
+            next_other_1: blank(),
+            choose: blank(),
+            late_same_2: blank(),
+            late_same_3: blank(),
+            is_same_4: blank(),
+            is_same_5: blank(),
+            clock: blank(),
+            reset: blank(),
+            touch: blank(),
+            flow: blank(),
+            state: blank(),
+            result: blank(),
+            plain: blank(),
+            early: blank(),
+            late: blank(),
+            result_1: blank(),
+            result_2: blank(),
+            result_3: blank(),
         }
     }
 }
 
 impl<const W: usize> Logic for Table<W> {
-    #[hdl_gen]
+    #[logic]
     fn update(&mut self) {
         dff_setup!(
             self,

@@ -11,6 +11,8 @@ use crate::csr::kinds::{ILL, Kinds, NUMBER};
 use crate::csr::map::COUNTERS;
 use crate::csr::tally::{InOrder, NUMBERS};
 use crate::primitives::delay::Delay;
+use crate::primitives::{blank, blanks};
+use hdl_macros::logic;
 use rust_hdl::prelude::*;
 
 /// Clocks from the kinds' numbers to the beat's sums.
@@ -51,10 +53,10 @@ pub struct Tally<
     pub numbers: Signal<Out, Bits<NUMBERS>>,
     pub ones: Signal<Out, Bits<COUNTERS>>,
     kinds: Kinds<N, H1, H2, H3, H4, H5>,
-    before: [DFF<Bit>; ILL],
-    sum: [DFF<Bits<NUMBER>>; ILL],
-    number: [Delay<Bits<NUMBER>, { TO_SUMS - 1 + TOLD }>; ILL],
-    one: [Delay<Bit, { TO_SUMS + TOLD }>; ILL],
+    before: Vec<DFF<Bit>>,
+    sum: Vec<DFF<Bits<NUMBER>>>,
+    number: Vec<Delay<Bits<NUMBER>, { TO_SUMS - 1 + TOLD }>>,
+    one: Vec<Delay<Bit, { TO_SUMS + TOLD }>>,
     late_bytes: Delay<Bits<NUMBER>, TOLD>,
     late_scalars: Delay<Bits<NUMBER>, TOLD>,
     in_order: InOrder,
@@ -71,30 +73,30 @@ impl<
 {
     fn default() -> Self {
         Self {
-            clock: Default::default(),
-            ill: Default::default(),
-            kind_0: Default::default(),
-            kind_1: Default::default(),
-            kind_2: Default::default(),
-            ill_before: Default::default(),
-            kind_before: Default::default(),
-            bytes: Default::default(),
-            scalars: Default::default(),
-            is_beat: Default::default(),
-            refused: Default::default(),
-            message_ends: Default::default(),
-            bad: Default::default(),
-            ends: Default::default(),
-            numbers: Default::default(),
-            ones: Default::default(),
-            kinds: Default::default(),
-            before: Default::default(),
-            sum: Default::default(),
-            number: Default::default(),
-            one: Default::default(),
-            late_bytes: Default::default(),
-            late_scalars: Default::default(),
-            in_order: Default::default(),
+            clock: blank(),
+            ill: blank(),
+            kind_0: blank(),
+            kind_1: blank(),
+            kind_2: blank(),
+            ill_before: blank(),
+            kind_before: blank(),
+            bytes: blank(),
+            scalars: blank(),
+            is_beat: blank(),
+            refused: blank(),
+            message_ends: blank(),
+            bad: blank(),
+            ends: blank(),
+            numbers: blank(),
+            ones: blank(),
+            kinds: blank(),
+            before: blanks(ILL),
+            sum: blanks(ILL),
+            number: blanks(ILL),
+            one: blanks(ILL),
+            late_bytes: blank(),
+            late_scalars: blank(),
+            in_order: blank(),
         }
     }
 }
@@ -108,7 +110,7 @@ impl<
     const H5: usize,
 > Logic for Tally<N, H1, H2, H3, H4, H5>
 {
-    #[hdl_gen]
+    #[logic]
     fn update(&mut self) {
         self.kinds.clock.next = self.clock.val();
         self.kinds.ill.next = self.ill.val();

@@ -13,6 +13,8 @@
 use super::table::{FLOW_BITS, Table};
 use crate::primitives::delay::Late;
 use crate::primitives::wires::{concat, from_bits};
+use crate::primitives::{blank, blanks, several};
+use hdl_macros::{Blank, logic};
 use rust_hdl::prelude::*;
 
 /// Counts of a message: bytes, valid_up_to, scalars, ill_formed.
@@ -34,7 +36,7 @@ const NUMBERS: usize = COUNTS * DIGIT;
 pub const LATENCY: usize = DIGITS + 1;
 
 /// The numbers of a beat in one vector.
-#[derive(LogicBlock, Default)]
+#[derive(LogicBlock, Blank)]
 pub struct PackNumbers {
     pub bytes: Signal<In, Bits<DIGIT>>,
     pub valid_up_to: Signal<In, Bits<DIGIT>>,
@@ -88,11 +90,11 @@ impl<const W: usize> AddDigits<W> {
     pub fn new(digit: usize, width: usize) -> Self {
         const { assert!(W == WORD || W == TOP_WORD) }
         Self {
-            kept: Default::default(),
-            numbers: Default::default(),
-            carries: Default::default(),
-            y: Default::default(),
-            out_carries: Default::default(),
+            kept: blank(),
+            numbers: blank(),
+            carries: blank(),
+            y: blank(),
+            out_carries: blank(),
             _is_there: width > DIGIT * digit,
         }
     }
@@ -206,24 +208,24 @@ impl<const W: usize> Digit<W> {
         Self {
             memory: Table::new(flows),
             add: AddDigits::new(digit, width),
-            clock: Default::default(),
-            reset: Default::default(),
-            touch: Default::default(),
-            flow: Default::default(),
-            begins: Default::default(),
-            numbers: Default::default(),
-            carries: Default::default(),
-            y: Default::default(),
-            out_carries: Default::default(),
-            kept: Default::default(),
-            sum: Default::default(),
-            carry: Default::default(),
+            clock: blank(),
+            reset: blank(),
+            touch: blank(),
+            flow: blank(),
+            begins: blank(),
+            numbers: blank(),
+            carries: blank(),
+            y: blank(),
+            out_carries: blank(),
+            kept: blank(),
+            sum: blank(),
+            carry: blank(),
         }
     }
 }
 
 impl<const W: usize> Logic for Digit<W> {
-    #[hdl_gen]
+    #[logic]
     fn update(&mut self) {
         dff_setup!(self, clock, sum, carry);
         self.memory.clock.next = self.clock.val();
@@ -259,9 +261,9 @@ impl ShowCounts {
     /// Of so many bits.
     pub fn new(width: usize) -> Self {
         Self {
-            x: Default::default(),
-            y: Default::default(),
-            over: Default::default(),
+            x: blank(),
+            y: blank(),
+            over: blank(),
             _width: width,
         }
     }
@@ -324,13 +326,13 @@ pub struct Totals {
     pub y: Signal<Out, Bits<{ COUNTS * 32 }>>,
     pub saturated: Signal<Out, Bits<COUNTS>>,
     none: Constant<Bits<NUMBERS>>,
-    digit: [Digit<WORD>; LOWER],
+    digit: Vec<Digit<WORD>>,
     top: Digit<TOP_WORD>,
-    late_touch: [DFF<Bit>; LOWER],
-    late_flow: [DFF<Bits<FLOW_BITS>>; LOWER],
-    late_begins: [DFF<Bit>; LOWER],
+    late_touch: Vec<DFF<Bit>>,
+    late_flow: Vec<DFF<Bits<FLOW_BITS>>>,
+    late_begins: Vec<DFF<Bit>>,
     /// Until the topmost digit is there.
-    late_digit: [Late<Bits<WORD>, LOWER>; LOWER],
+    late_digit: Vec<Late<Bits<WORD>, LOWER>>,
     all: JoinDigits,
     show: ShowCounts,
     shown: DFF<Bits<{ COUNTS * 32 }>>,
@@ -338,7 +340,7 @@ pub struct Totals {
 }
 
 /// All digits in one vector.
-#[derive(LogicBlock, Default)]
+#[derive(LogicBlock, Blank)]
 pub struct JoinDigits {
     pub x: [Signal<In, Bits<WORD>>; LOWER],
     pub top: Signal<In, Bits<TOP_WORD>>,
@@ -368,31 +370,31 @@ impl Totals {
     pub fn new(flows: usize, width: usize) -> Self {
         Self {
             none: Constant::new(0.into()),
-            digit: std::array::from_fn(|digit| Digit::new(digit, flows, width)),
+            digit: several(LOWER, |digit| Digit::new(digit, flows, width)),
             top: Digit::new(LOWER, flows, width),
-            late_digit: std::array::from_fn(|digit| Late::new(LOWER - digit)),
+            late_digit: several(LOWER, |digit| Late::new(LOWER - digit)),
             show: ShowCounts::new(width),
-            clock: Default::default(),
-            reset: Default::default(),
-            touch: Default::default(),
-            flow: Default::default(),
-            begins: Default::default(),
-            numbers: Default::default(),
-            hides: Default::default(),
-            y: Default::default(),
-            saturated: Default::default(),
-            late_touch: Default::default(),
-            late_flow: Default::default(),
-            late_begins: Default::default(),
-            all: Default::default(),
-            shown: Default::default(),
-            over: Default::default(),
+            clock: blank(),
+            reset: blank(),
+            touch: blank(),
+            flow: blank(),
+            begins: blank(),
+            numbers: blank(),
+            hides: blank(),
+            y: blank(),
+            saturated: blank(),
+            late_touch: blanks(LOWER),
+            late_flow: blanks(LOWER),
+            late_begins: blanks(LOWER),
+            all: blank(),
+            shown: blank(),
+            over: blank(),
         }
     }
 }
 
 impl Logic for Totals {
-    #[hdl_gen]
+    #[logic]
     fn update(&mut self) {
         dff_setup!(self, clock, shown, over);
         self.top.clock.next = self.clock.val();

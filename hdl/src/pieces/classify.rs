@@ -10,10 +10,11 @@
 //! # Reset
 //! None: a lane that is not `present` is of no class that a neighbour looks at.
 
+use hdl_macros::{Blank, logic};
 use rust_hdl::prelude::*;
 
 /// The classes of the bytes of a beat. See the fields for their meaning; all outputs are those of 3 clocks before.
-#[derive(LogicBlock, Default)]
+#[derive(LogicBlock, Blank)]
 pub struct Classify<const N: usize> {
     pub clock: Signal<In, Clock>,
     /// Lanes that hold a byte.
@@ -114,7 +115,7 @@ pub struct Classify<const N: usize> {
 }
 
 impl<const N: usize> Logic for Classify<N> {
-    #[hdl_gen]
+    #[logic]
     fn update(&mut self) {
         dff_setup!(
             self, clock, s1_high, s1_cont, s1_lead_cd, s1_lead_ef, s1_b5, s1_b4, s1_lo_0,

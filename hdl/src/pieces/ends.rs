@@ -6,7 +6,9 @@
 //! # Reset
 //! What is of the beat; and its lanes if they have to be clear without a beat.
 
+use crate::primitives::blank;
 use crate::primitives::wires::Lane;
+use hdl_macros::logic;
 use rust_hdl::prelude::*;
 
 /// Ends of pieces. The inputs are the outputs of [`super::lookahead::Lookahead`].
@@ -74,47 +76,47 @@ impl<const N: usize> Ends<N> {
             top_ill: Lane::new(N - 1),
             top_second: Lane::new(N - 1),
             top_consumed: Lane::new(N - 1),
-            clock: Default::default(),
-            reset: Default::default(),
-            valid: Default::default(),
-            last: Default::default(),
-            present: Default::default(),
-            waited: Default::default(),
-            scalar: Default::default(),
-            ill: Default::default(),
-            own_kind_0: Default::default(),
-            kind_1: Default::default(),
-            kind_2: Default::default(),
-            followed: Default::default(),
-            second: Default::default(),
-            consumed: Default::default(),
-            signature: Default::default(),
-            out_valid: Default::default(),
-            out_last: Default::default(),
-            out_signature: Default::default(),
-            out_present: Default::default(),
-            out_scalar: Default::default(),
-            out_ill: Default::default(),
-            kind_0: Default::default(),
-            out_kind_1: Default::default(),
-            out_kind_2: Default::default(),
-            out_second: Default::default(),
-            length_1: Default::default(),
-            tail_0: Default::default(),
-            tail_1: Default::default(),
-            s12_valid: Default::default(),
-            s12_last: Default::default(),
-            s12_signature: Default::default(),
-            s12_present: Default::default(),
-            s12_scalar: Default::default(),
-            s12_ill: Default::default(),
-            s12_kind_0: Default::default(),
-            s12_kind_1: Default::default(),
-            s12_kind_2: Default::default(),
-            s12_second: Default::default(),
-            s12_length_1: Default::default(),
-            s12_tail_0: Default::default(),
-            s12_tail_1: Default::default(),
+            clock: blank(),
+            reset: blank(),
+            valid: blank(),
+            last: blank(),
+            present: blank(),
+            waited: blank(),
+            scalar: blank(),
+            ill: blank(),
+            own_kind_0: blank(),
+            kind_1: blank(),
+            kind_2: blank(),
+            followed: blank(),
+            second: blank(),
+            consumed: blank(),
+            signature: blank(),
+            out_valid: blank(),
+            out_last: blank(),
+            out_signature: blank(),
+            out_present: blank(),
+            out_scalar: blank(),
+            out_ill: blank(),
+            kind_0: blank(),
+            out_kind_1: blank(),
+            out_kind_2: blank(),
+            out_second: blank(),
+            length_1: blank(),
+            tail_0: blank(),
+            tail_1: blank(),
+            s12_valid: blank(),
+            s12_last: blank(),
+            s12_signature: blank(),
+            s12_present: blank(),
+            s12_scalar: blank(),
+            s12_ill: blank(),
+            s12_kind_0: blank(),
+            s12_kind_1: blank(),
+            s12_kind_2: blank(),
+            s12_second: blank(),
+            s12_length_1: blank(),
+            s12_tail_0: blank(),
+            s12_tail_1: blank(),
         }
     }
 }
@@ -122,7 +124,7 @@ impl<const N: usize> Ends<N> {
 impl<const N: usize> Logic for Ends<N> {
     // A branch on a constant goes, a condition with one would stay.
     #[expect(clippy::collapsible_if)]
-    #[hdl_gen]
+    #[logic]
     fn update(&mut self) {
         dff_setup!(
             self,

@@ -22,7 +22,9 @@ pub mod signature;
 use self::ends::Ends;
 use self::lookahead::Lookahead;
 use self::sequence::Sequence;
+use crate::primitives::blank;
 use crate::primitives::wires::{Broadcast, BytePlanes, Lane, Unstack};
+use hdl_macros::logic;
 use rust_hdl::prelude::*;
 
 /// Clocks from a beat's acceptance to its pieces, if nothing of it waits for the next byte.
@@ -84,48 +86,48 @@ impl<const N: usize, const DATA: usize> Pieces<N, DATA> {
         Self {
             lookahead: Lookahead::new(strip, clears),
             ends: Ends::new(clears),
-            clock: Default::default(),
-            reset: Default::default(),
-            valid: Default::default(),
-            data: Default::default(),
-            keep: Default::default(),
-            last: Default::default(),
-            s0_planes: Default::default(),
-            s8_valid: Default::default(),
-            open: Default::default(),
-            third_up: Default::default(),
-            fourth: Default::default(),
-            arrival: Default::default(),
-            fill: Default::default(),
-            out_valid: Default::default(),
-            out_last: Default::default(),
-            out_signature: Default::default(),
-            present: Default::default(),
-            scalar: Default::default(),
-            ill: Default::default(),
-            kind_0: Default::default(),
-            kind_1: Default::default(),
-            kind_2: Default::default(),
-            second: Default::default(),
-            length_1: Default::default(),
-            tail_0: Default::default(),
-            tail_1: Default::default(),
+            clock: blank(),
+            reset: blank(),
+            valid: blank(),
+            data: blank(),
+            keep: blank(),
+            last: blank(),
+            s0_planes: blank(),
+            s8_valid: blank(),
+            open: blank(),
+            third_up: blank(),
+            fourth: blank(),
+            arrival: blank(),
+            fill: blank(),
+            out_valid: blank(),
+            out_last: blank(),
+            out_signature: blank(),
+            present: blank(),
+            scalar: blank(),
+            ill: blank(),
+            kind_0: blank(),
+            kind_1: blank(),
+            kind_2: blank(),
+            second: blank(),
+            length_1: blank(),
+            tail_0: blank(),
+            tail_1: blank(),
             first_lane: Lane::new(0),
-            every_taken: Default::default(),
-            s0_valid: Default::default(),
-            s0_last: Default::default(),
-            s0_reset: Default::default(),
-            s0_present: Default::default(),
-            s0_data: Default::default(),
-            planes: Default::default(),
-            bits: Default::default(),
-            sequences: Default::default(),
+            every_taken: blank(),
+            s0_valid: blank(),
+            s0_last: blank(),
+            s0_reset: blank(),
+            s0_present: blank(),
+            s0_data: blank(),
+            planes: blank(),
+            bits: blank(),
+            sequences: blank(),
         }
     }
 }
 
 impl<const N: usize, const DATA: usize> Logic for Pieces<N, DATA> {
-    #[hdl_gen]
+    #[logic]
     fn update(&mut self) {
         dff_setup!(
             self, clock, s0_valid, s0_last, s0_reset, s0_present, s0_data

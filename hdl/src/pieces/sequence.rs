@@ -13,10 +13,11 @@
 use super::classify::Classify;
 use super::signature::Signature;
 use crate::primitives::delay::{Delay, PlaneLag};
+use hdl_macros::{Blank, logic};
 use rust_hdl::prelude::*;
 
 /// The part that every byte of a beat plays; all outputs are those of 8 clocks before.
-#[derive(LogicBlock, Default)]
+#[derive(LogicBlock, Blank)]
 pub struct Sequence<const N: usize> {
     pub clock: Signal<In, Clock>,
     /// A beat, and one that is its packet's last.
@@ -144,7 +145,7 @@ pub struct Sequence<const N: usize> {
 }
 
 impl<const N: usize> Logic for Sequence<N> {
-    #[hdl_gen]
+    #[logic]
     fn update(&mut self) {
         dff_setup!(
             self, clock, s1_valid, s2_valid, s3_valid, s4_valid, s5_valid, s6_valid, s7_valid,

@@ -4,10 +4,11 @@
 //! U+FEFF like any other scalar value.
 
 use crate::primitives::delay::PlaneLag;
+use hdl_macros::{Blank, logic};
 use rust_hdl::prelude::*;
 
 /// `found` holds in the lane of a signature's last byte, 3 clocks after its inputs.
-#[derive(LogicBlock, Default)]
+#[derive(LogicBlock, Blank)]
 pub struct Signature<const N: usize> {
     pub clock: Signal<In, Clock>,
     /// A beat is at stage 3, 4, 5.
@@ -38,7 +39,7 @@ pub struct Signature<const N: usize> {
 }
 
 impl<const N: usize> Logic for Signature<N> {
-    #[hdl_gen]
+    #[logic]
     fn update(&mut self) {
         dff_setup!(
             self,

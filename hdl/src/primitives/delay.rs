@@ -1,13 +1,15 @@
 //! What passes from beat to beat, and what is later by some clocks.
 
 use super::wires::{Join, LaneShift};
+use crate::primitives::{blank, blanks, several};
+use hdl_macros::{Blank, logic};
 use rust_hdl::prelude::*;
 
 /// Planes one *byte* later in the stream: lane `i` of `y` is lane `i - 1` of `x`, and lane 0 is the top lane of the beat before,
 /// be that of the same packet or not. `T` is the width of all `P` planes. `advance` marks a clock in which `x` belongs to a beat.
 ///
 /// This register and that of [`PlaneLag`] are all that passes from beat to beat.
-#[derive(LogicBlock, Default)]
+#[derive(LogicBlock, Blank)]
 pub struct Lag<const T: usize, const P: usize> {
     pub clock: Signal<In, Clock>,
     pub advance: Signal<In, Bit>,
@@ -18,7 +20,7 @@ pub struct Lag<const T: usize, const P: usize> {
 }
 
 impl<const T: usize, const P: usize> Logic for Lag<T, P> {
-    #[hdl_gen]
+    #[logic]
     fn update(&mut self) {
         dff_setup!(self, clock, carried);
         self.shift.x.next = self.x.val();
@@ -33,7 +35,7 @@ impl<const T: usize, const P: usize> Logic for Lag<T, P> {
 /// A [`Lag`] of one plane, whose lane 0 is clear in a packet's first beat if `clear` marks the beat before.
 ///
 /// Written as a sum of products, for the way to a register's own enable or clear is longer than through a LUT on iCE40.
-#[derive(LogicBlock, Default)]
+#[derive(LogicBlock, Blank)]
 pub struct PlaneLag<const N: usize> {
     pub clock: Signal<In, Clock>,
     pub advance: Signal<In, Bit>,
@@ -46,7 +48,7 @@ pub struct PlaneLag<const N: usize> {
 }
 
 impl<const N: usize> Logic for PlaneLag<N> {
-    #[hdl_gen]
+    #[logic]
     fn update(&mut self) {
         dff_setup!(self, clock, carried);
         self.shift.x.next = self.x.val();
@@ -66,22 +68,22 @@ pub struct Delay<T: Synth, const D: usize> {
     pub clock: Signal<In, Clock>,
     pub x: Signal<In, T>,
     pub y: Signal<Out, T>,
-    stage: [DFF<T>; D],
+    stage: Vec<DFF<T>>,
 }
 
 impl<T: Synth, const D: usize> Default for Delay<T, D> {
     fn default() -> Self {
         Self {
-            clock: Default::default(),
-            x: Default::default(),
-            y: Default::default(),
-            stage: std::array::from_fn(|_| Default::default()),
+            clock: blank(),
+            x: blank(),
+            y: blank(),
+            stage: blanks(D),
         }
     }
 }
 
 impl<T: Synth, const D: usize> Logic for Delay<T, D> {
-    #[hdl_gen]
+    #[logic]
     fn update(&mut self) {
         for i in 0..D {
             self.stage[i].clock.next = self.clock.val();
@@ -105,16 +107,16 @@ pub struct Rested<const D: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
     pub y: Signal<Out, Bit>,
-    stage: [DFF<Bit>; D],
+    stage: Vec<DFF<Bit>>,
 }
 
 impl<const D: usize> Default for Rested<D> {
     fn default() -> Self {
         Self {
-            clock: Default::default(),
-            reset: Default::default(),
-            y: Default::default(),
-            stage: std::array::from_fn(|_| Default::default()),
+            clock: blank(),
+            reset: blank(),
+            y: blank(),
+            stage: blanks(D),
         }
     }
 }
@@ -122,7 +124,7 @@ impl<const D: usize> Default for Rested<D> {
 impl<const D: usize> Logic for Rested<D> {
     // A register with a clear input, which synthesis sees in this form only.
     #[expect(clippy::needless_bool_assign)]
-    #[hdl_gen]
+    #[logic]
     fn update(&mut self) {
         for i in 0..D {
             self.stage[i].clock.next = self.clock.val();
@@ -153,27 +155,27 @@ pub struct Late<T: Synth, const D: usize> {
     pub clock: Signal<In, Clock>,
     pub x: Signal<In, T>,
     pub y: Signal<Out, T>,
-    stage: [DFF<T>; D],
-    tap: [Signal<Local, T>; D],
-    there: [Constant<Bit>; D],
+    stage: Vec<DFF<T>>,
+    tap: Vec<Signal<Local, T>>,
+    there: Vec<Constant<Bit>>,
 }
 
 impl<T: Synth, const D: usize> Late<T, D> {
     pub fn new(clocks: usize) -> Self {
         assert!(clocks <= D);
         Self {
-            clock: Default::default(),
-            x: Default::default(),
-            y: Default::default(),
-            stage: std::array::from_fn(|_| Default::default()),
-            tap: std::array::from_fn(|_| Default::default()),
-            there: std::array::from_fn(|stage| Constant::new(stage < clocks)),
+            clock: blank(),
+            x: blank(),
+            y: blank(),
+            stage: blanks(D),
+            tap: blanks(D),
+            there: several(D, |stage| Constant::new(stage < clocks)),
         }
     }
 }
 
 impl<T: Synth, const D: usize> Logic for Late<T, D> {
-    #[hdl_gen]
+    #[logic]
     fn update(&mut self) {
         for i in 0..D {
             self.stage[i].clock.next = self.clock.val();
@@ -207,28 +209,28 @@ pub struct LateValid<const D: usize> {
     pub reset: Signal<In, Bit>,
     pub x: Signal<In, Bit>,
     pub y: Signal<Out, Bit>,
-    stage: [DFF<Bit>; D],
-    tap: [Signal<Local, Bit>; D],
-    there: [Constant<Bit>; D],
+    stage: Vec<DFF<Bit>>,
+    tap: Vec<Signal<Local, Bit>>,
+    there: Vec<Constant<Bit>>,
 }
 
 impl<const D: usize> LateValid<D> {
     pub fn new(clocks: usize) -> Self {
         assert!(clocks <= D);
         Self {
-            clock: Default::default(),
-            reset: Default::default(),
-            x: Default::default(),
-            y: Default::default(),
-            stage: std::array::from_fn(|_| Default::default()),
-            tap: std::array::from_fn(|_| Default::default()),
-            there: std::array::from_fn(|stage| Constant::new(stage < clocks)),
+            clock: blank(),
+            reset: blank(),
+            x: blank(),
+            y: blank(),
+            stage: blanks(D),
+            tap: blanks(D),
+            there: several(D, |stage| Constant::new(stage < clocks)),
         }
     }
 }
 
 impl<const D: usize> Logic for LateValid<D> {
-    #[hdl_gen]
+    #[logic]
     fn update(&mut self) {
         for i in 0..D {
             self.stage[i].clock.next = self.clock.val();

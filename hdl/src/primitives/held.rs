@@ -6,6 +6,8 @@
 //! ([`Far`]).
 
 use crate::primitives::wires::{Broadcast, concat, from_bits, lane_of, range};
+use crate::primitives::{blank, blanks};
+use hdl_macros::{Blank, logic};
 use rust_hdl::prelude::*;
 
 /// Lanes that one of the last registers is for.
@@ -22,7 +24,7 @@ pub const fn is_far(lanes: usize) -> bool {
 ///
 /// `never_1` and `never_2` are planes that are set together in no lane. No tool can know that, so none takes the registers for one and
 /// the same and merges them.
-#[derive(LogicBlock, Default)]
+#[derive(LogicBlock, Blank)]
 pub struct Groups<const N: usize, const G: usize> {
     pub clock: Signal<In, Clock>,
     pub x: Signal<In, Bits<N>>,
@@ -94,11 +96,11 @@ impl<const N: usize, const CLOCKS: usize> Far<N, CLOCKS> {
     pub fn new(lane: usize) -> Self {
         Self {
             _lane: lane,
-            clock: Default::default(),
-            x: Default::default(),
-            never_1: Default::default(),
-            never_2: Default::default(),
-            y: Default::default(),
+            clock: blank(),
+            x: blank(),
+            never_1: blank(),
+            never_2: blank(),
+            y: blank(),
             _never: false,
             _after: [false; CLOCKS],
         }
@@ -164,8 +166,8 @@ pub struct Spread<const N: usize> {
     pub early: Signal<In, Bit>,
     /// As [`Groups`] has them; in the first clock and in the second. For far lanes they are of a stage that comes before `early`: else
     /// they would still be undefined when it brings the first reset.
-    pub never_1: [Signal<In, Bits<N>>; 2],
-    pub never_2: [Signal<In, Bits<N>>; 2],
+    pub never_1: Vec<Signal<In, Bits<N>>>,
+    pub never_2: Vec<Signal<In, Bits<N>>>,
     pub far_never_1: Signal<In, Bits<N>>,
     pub far_never_2: Signal<In, Bits<N>>,
     pub y: Signal<Out, Bits<N>>,
@@ -181,23 +183,23 @@ impl<const N: usize> Default for Spread<N> {
         Self {
             is_far: Constant::new(is_far(N)),
             far: Far::new(0),
-            clock: Default::default(),
-            x: Default::default(),
-            early: Default::default(),
-            never_1: Default::default(),
-            never_2: Default::default(),
-            far_never_1: Default::default(),
-            far_never_2: Default::default(),
-            y: Default::default(),
-            every: Default::default(),
-            regions: Default::default(),
-            groups: Default::default(),
+            clock: blank(),
+            x: blank(),
+            early: blank(),
+            never_1: blanks(2),
+            never_2: blanks(2),
+            far_never_1: blank(),
+            far_never_2: blank(),
+            y: blank(),
+            every: blank(),
+            regions: blank(),
+            groups: blank(),
         }
     }
 }
 
 impl<const N: usize> Logic for Spread<N> {
-    #[hdl_gen]
+    #[logic]
     fn update(&mut self) {
         self.every.x.next = self.x.val();
         self.regions.clock.next = self.clock.val();
@@ -225,7 +227,7 @@ impl<const N: usize> Logic for Spread<N> {
 }
 
 /// `T / N` planes that are those of `x` from the clock after their lanes are set in `fill`.
-#[derive(LogicBlock, Default)]
+#[derive(LogicBlock, Blank)]
 pub struct Held<const N: usize, const T: usize> {
     pub clock: Signal<In, Clock>,
     /// Every four lanes are alike.

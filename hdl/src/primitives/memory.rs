@@ -1,10 +1,12 @@
 //! Memories: a plain one, and such that delay.
 
 use crate::primitives::wires::{concat, from_bits};
+use crate::primitives::{blank, blanks, several};
+use hdl_macros::{Blank, logic};
 use rust_hdl::prelude::*;
 
 /// A memory of `2^A` words with one write port and one combinational read port; not reset.
-#[derive(LogicBlock, Default)]
+#[derive(LogicBlock, Blank)]
 pub struct Memory<const W: usize, const A: usize> {
     pub clock: Signal<In, Clock>,
     pub write: Signal<In, Bit>,
@@ -47,9 +49,9 @@ const BANKS: usize = 4;
 #[derive(LogicBlock)]
 pub struct Banks<const W: usize, const A: usize> {
     pub clock: Signal<In, Clock>,
-    pub write_address: [Signal<In, Bits<A>>; BANKS],
+    pub write_address: Vec<Signal<In, Bits<A>>>,
     pub write_data: Signal<In, Bits<W>>,
-    pub read_address: [Signal<In, Bits<A>>; BANKS],
+    pub read_address: Vec<Signal<In, Bits<A>>>,
     pub read_data: Signal<Out, Bits<W>>,
     _words: Vec<Bits<W>>,
 }
@@ -58,21 +60,25 @@ impl<const W: usize, const A: usize> Default for Banks<W, A> {
     fn default() -> Self {
         const { assert!(W.is_multiple_of(BANKS)) }
         Self {
-            clock: Default::default(),
-            write_address: std::array::from_fn(|_| Default::default()),
-            write_data: Default::default(),
-            read_address: std::array::from_fn(|_| Default::default()),
-            read_data: Default::default(),
+            clock: blank(),
+            write_address: blanks(BANKS),
+            write_data: blank(),
+            read_address: blanks(BANKS),
+            read_data: blank(),
             _words: vec![Default::default(); 1 << A],
         }
     }
+}
+
+fn addresses<const A: usize>(pins: &[Signal<In, Bits<A>>]) -> Vec<u64> {
+    pins.iter().map(|pin| pin.val().to_u64()).collect()
 }
 
 impl<const W: usize, const A: usize> Logic for Banks<W, A> {
     fn update(&mut self) {
         let bank = |bit: usize| bit / (W / BANKS);
         if self.clock.pos_edge() {
-            let written = self.write_address.each_ref().map(|it| it.val().to_u64());
+            let written = addresses(&self.write_address);
             let data = self.write_data.val();
             for (address, word) in (0..).zip(&mut self._words) {
                 let kept = *word;
@@ -86,7 +92,7 @@ impl<const W: usize, const A: usize> Logic for Banks<W, A> {
                 });
             }
         }
-        let read = self.read_address.each_ref().map(|it| it.val().to_u64());
+        let read = addresses(&self.read_address);
         self.read_data.next = from_bits(|bit| self._words[read[bank(bit)] as usize].get_bit(bit));
     }
 
@@ -141,20 +147,20 @@ impl<const W: usize, const A: usize> Ring<W, A> {
         Self {
             is_one: Constant::new(clocks == 1),
             ahead: Constant::new(((words + 2 - clocks) as u64 % words as u64).into()),
-            clock: Default::default(),
-            reset: Default::default(),
-            x: Default::default(),
-            y: Default::default(),
-            memory: Default::default(),
-            at: Default::default(),
-            from: Default::default(),
-            read: Default::default(),
+            clock: blank(),
+            reset: blank(),
+            x: blank(),
+            y: blank(),
+            memory: blank(),
+            at: blank(),
+            from: blank(),
+            read: blank(),
         }
     }
 }
 
 impl<const W: usize, const A: usize> Logic for Ring<W, A> {
-    #[hdl_gen]
+    #[logic]
     fn update(&mut self) {
         dff_setup!(self, clock, at, from, read);
         // A reset drops every beat on the way, so the address may jump.
@@ -187,9 +193,9 @@ pub struct WideRing<const W: usize, const A: usize> {
     pub x: Signal<In, Bits<W>>,
     pub y: Signal<Out, Bits<W>>,
     memory: Banks<W, A>,
-    at: [DFF<Bits<A>>; BANKS],
-    from: [DFF<Bits<A>>; BANKS],
-    first: [Constant<Bits<A>>; BANKS],
+    at: Vec<DFF<Bits<A>>>,
+    from: Vec<DFF<Bits<A>>>,
+    first: Vec<Constant<Bits<A>>>,
     read: DFF<Bits<W>>,
     ahead: Constant<Bits<A>>,
 }
@@ -199,22 +205,22 @@ impl<const W: usize, const A: usize> WideRing<W, A> {
         let words = 1 << A;
         assert!((3..=words + 1).contains(&clocks));
         Self {
-            first: std::array::from_fn(|bank| Constant::new((bank as u64).into())),
+            first: several(BANKS, |bank| Constant::new((bank as u64).into())),
             ahead: Constant::new(((words + 2 - clocks) as u64).into()),
-            clock: Default::default(),
-            reset: Default::default(),
-            x: Default::default(),
-            y: Default::default(),
-            memory: Default::default(),
-            at: std::array::from_fn(|_| Default::default()),
-            from: std::array::from_fn(|_| Default::default()),
-            read: Default::default(),
+            clock: blank(),
+            reset: blank(),
+            x: blank(),
+            y: blank(),
+            memory: blank(),
+            at: blanks(BANKS),
+            from: blanks(BANKS),
+            read: blank(),
         }
     }
 }
 
 impl<const W: usize, const A: usize> Logic for WideRing<W, A> {
-    #[hdl_gen]
+    #[logic]
     fn update(&mut self) {
         dff_setup!(self, clock, read);
         self.memory.clock.next = self.clock.val();

@@ -4,4 +4,22 @@ pub mod delay;
 pub mod held;
 pub mod memory;
 pub mod skew;
+pub mod tree;
 pub mod wires;
+
+/// A part of a block, as it is before anything is connected. Not inlined: a core has thousands of them, and the compiler would put them
+/// together in one function.
+#[inline(never)]
+pub fn blank<T: Default>() -> T {
+    T::default()
+}
+
+/// As many of them.
+pub fn blanks<T: Default>(count: usize) -> Vec<T> {
+    several(count, |_| blank())
+}
+
+/// As many parts, each made from its number.
+pub fn several<T>(count: usize, part: impl FnMut(usize) -> T) -> Vec<T> {
+    (0..count).map(part).collect()
+}

@@ -1,5 +1,6 @@
 //! A vector whose bits are later by a number of clocks each.
 
+use crate::primitives::blank;
 use crate::primitives::wires::{concat, from_bits};
 use rust_hdl::prelude::*;
 
@@ -20,9 +21,9 @@ impl<const W: usize> Skew<W> {
         let clocks = std::array::from_fn(clocks);
         let longest = clocks.iter().max().copied().unwrap_or_default();
         Self {
-            clock: Default::default(),
-            x: Default::default(),
-            y: Default::default(),
+            clock: blank(),
+            x: blank(),
+            y: blank(),
             _clocks: clocks,
             _past: vec![Default::default(); longest],
         }

@@ -14,6 +14,8 @@
 
 use crate::primitives::delay::Late;
 use crate::primitives::wires::{FoldXor, Halves, Join, Lane};
+use crate::primitives::{blank, blanks, several};
+use hdl_macros::logic;
 use rust_hdl::prelude::*;
 
 /// Clocks from a plane to its count.
@@ -26,15 +28,15 @@ pub const fn latency(lanes: usize) -> usize {
 #[derive(LogicBlock)]
 pub struct CountLevel<const N: usize, const H: usize, const A: usize, const B: usize> {
     pub clock: Signal<In, Clock>,
-    pub x: [Signal<In, Bits<N>>; A],
+    pub x: Vec<Signal<In, Bits<N>>>,
     pub left: Signal<In, Bits<N>>,
-    pub y: [Signal<Out, Bits<H>>; B],
+    pub y: Vec<Signal<Out, Bits<H>>>,
     pub out_left: Signal<Out, Bits<H>>,
     there: Constant<Bit>,
-    half: [Halves<N, H>; A],
+    half: Vec<Halves<N, H>>,
     half_left: Halves<N, H>,
-    sum: [DFF<Bits<H>>; B],
-    carry: [DFF<Bits<H>>; A],
+    sum: Vec<DFF<Bits<H>>>,
+    carry: Vec<DFF<Bits<H>>>,
     next_left: DFF<Bits<H>>,
 }
 
@@ -45,16 +47,16 @@ impl<const N: usize, const H: usize, const A: usize, const B: usize> Default
         const { assert!(B == A + 1) }
         Self {
             there: Constant::new(N > H),
-            clock: Default::default(),
-            x: std::array::from_fn(|_| Default::default()),
-            left: Default::default(),
-            y: std::array::from_fn(|_| Default::default()),
-            out_left: Default::default(),
-            half: std::array::from_fn(|_| Default::default()),
-            half_left: Default::default(),
-            sum: std::array::from_fn(|_| Default::default()),
-            carry: std::array::from_fn(|_| Default::default()),
-            next_left: Default::default(),
+            clock: blank(),
+            x: blanks(A),
+            left: blank(),
+            y: blanks(B),
+            out_left: blank(),
+            half: blanks(A),
+            half_left: blank(),
+            sum: blanks(B),
+            carry: blanks(A),
+            next_left: blank(),
         }
     }
 }
@@ -62,7 +64,7 @@ impl<const N: usize, const H: usize, const A: usize, const B: usize> Default
 impl<const N: usize, const H: usize, const A: usize, const B: usize> Logic
     for CountLevel<N, H, A, B>
 {
-    #[hdl_gen]
+    #[logic]
     fn update(&mut self) {
         dff_setup!(self, clock, next_left);
         for i in 0..A {
@@ -136,8 +138,8 @@ pub struct Count<
     level_3: CountLevel<H3, H4, 3, 4>,
     level_4: CountLevel<H4, H5, 4, 5>,
     level_5: CountLevel<H5, 1, 5, 6>,
-    bit: [Lane<1>; 6],
-    late: [Late<Bit, 1>; 6],
+    bit: Vec<Lane<1>>,
+    late: Vec<Late<Bit, 1>>,
     joined: Join<8>,
     bit_left: Lane<1>,
     late_left: Late<Bit, 1>,
@@ -157,21 +159,21 @@ impl<
         let rest = latency(N).min(1);
         Self {
             there: Constant::new(N > 1),
-            late: std::array::from_fn(|_| Late::new(rest)),
-            bit: std::array::from_fn(|_| Lane::new(0)),
+            late: several(6, |_| Late::new(rest)),
+            bit: several(6, |_| Lane::new(0)),
             bit_left: Lane::new(0),
             late_left: Late::new(rest),
-            clock: Default::default(),
-            x: Default::default(),
-            y: Default::default(),
-            one: Default::default(),
-            half: Default::default(),
-            level_1: Default::default(),
-            level_2: Default::default(),
-            level_3: Default::default(),
-            level_4: Default::default(),
-            level_5: Default::default(),
-            joined: Default::default(),
+            clock: blank(),
+            x: blank(),
+            y: blank(),
+            one: blank(),
+            half: blank(),
+            level_1: blank(),
+            level_2: blank(),
+            level_3: blank(),
+            level_4: blank(),
+            level_5: blank(),
+            joined: blank(),
         }
     }
 }
@@ -185,7 +187,7 @@ impl<
     const H5: usize,
 > Logic for Count<N, H1, H2, H3, H4, H5>
 {
-    #[hdl_gen]
+    #[logic]
     fn update(&mut self) {
         self.level_1.clock.next = self.clock.val();
         self.level_2.clock.next = self.clock.val();
@@ -264,18 +266,18 @@ impl<const N: usize, const H2: usize, const H4: usize> Parity<N, H2, H4> {
             late_1: Late::new(clocks(N > 1)),
             late_2: Late::new(clocks(H2 > 1)),
             late_3: Late::new(clocks(H4 > 1)),
-            clock: Default::default(),
-            x: Default::default(),
-            y: Default::default(),
-            fold_1: Default::default(),
-            fold_2: Default::default(),
-            fold_3: Default::default(),
+            clock: blank(),
+            x: blank(),
+            y: blank(),
+            fold_1: blank(),
+            fold_2: blank(),
+            fold_3: blank(),
         }
     }
 }
 
 impl<const N: usize, const H2: usize, const H4: usize> Logic for Parity<N, H2, H4> {
-    #[hdl_gen]
+    #[logic]
     fn update(&mut self) {
         self.late_1.clock.next = self.clock.val();
         self.late_2.clock.next = self.clock.val();
@@ -297,8 +299,8 @@ pub struct CountLow<const N: usize, const H2: usize, const H4: usize> {
     pub clock: Signal<In, Clock>,
     pub x: Signal<In, Bits<N>>,
     pub y: Signal<Out, Bits<8>>,
-    bit: [Parity<N, H2, H4>; 7],
-    late: [Late<Bit, 3>; 7],
+    bit: Vec<Parity<N, H2, H4>>,
+    late: Vec<Late<Bit, 3>>,
     joined: Join<8>,
 }
 
@@ -306,18 +308,18 @@ impl<const N: usize, const H2: usize, const H4: usize> Default for CountLow<N, H
     fn default() -> Self {
         let rest = latency(N) - Parity::<N, H2, H4>::LATENCY;
         Self {
-            bit: std::array::from_fn(Parity::new),
-            late: std::array::from_fn(|bit| Late::new(if N >> bit > 0 { rest } else { 0 })),
-            clock: Default::default(),
-            x: Default::default(),
-            y: Default::default(),
-            joined: Default::default(),
+            bit: several(7, Parity::new),
+            late: several(7, |bit| Late::new(if N >> bit > 0 { rest } else { 0 })),
+            clock: blank(),
+            x: blank(),
+            y: blank(),
+            joined: blank(),
         }
     }
 }
 
 impl<const N: usize, const H2: usize, const H4: usize> Logic for CountLow<N, H2, H4> {
-    #[hdl_gen]
+    #[logic]
     fn update(&mut self) {
         for i in 0..7 {
             self.bit[i].clock.next = self.clock.val();

@@ -10,8 +10,10 @@
 //! # Reset
 //! None: a packet's first number clears what is there.
 
+use crate::primitives::blank;
 use crate::primitives::skew::Skew;
 use crate::primitives::wires::{Join, Lane, LaneShift, concat, from_bits};
+use hdl_macros::{Blank, logic};
 use rust_hdl::prelude::*;
 
 const LOWER: usize = 8;
@@ -23,7 +25,7 @@ pub const LATENCY: usize = STEPS + 2;
 
 /// A bit that passes from step to step, a clock each: bit `s` of `y` is what comes to step `s`, and bit `s` of `x` is what step `s`
 /// gave in the clock before.
-#[derive(LogicBlock, Default)]
+#[derive(LogicBlock, Blank)]
 pub struct Passed<const W: usize> {
     pub into: Signal<In, Bit>,
     pub x: Signal<In, Bits<W>>,
@@ -34,7 +36,7 @@ pub struct Passed<const W: usize> {
 }
 
 impl<const W: usize> Logic for Passed<W> {
-    #[hdl_gen]
+    #[logic]
     fn update(&mut self) {
         for i in 0..1 {
             self.lowest.x[i].next = self.into.val();
@@ -47,7 +49,7 @@ impl<const W: usize> Logic for Passed<W> {
 }
 
 /// The lower bits. Bit `b` of `number` and of `sum` is `b` clocks late.
-#[derive(LogicBlock, Default)]
+#[derive(LogicBlock, Blank)]
 pub struct Lower {
     pub clock: Signal<In, Clock>,
     pub first: Signal<In, Bit>,
@@ -65,7 +67,7 @@ pub struct Lower {
 }
 
 impl Logic for Lower {
-    #[hdl_gen]
+    #[logic]
     fn update(&mut self) {
         dff_setup!(self, clock, total, carried, firsts);
         self.is_first.into.next = self.first.val();
@@ -113,29 +115,29 @@ impl Upper {
     pub fn new(pairs: usize) -> Self {
         Self {
             there: Constant::new(((1u64 << pairs) - 1).into()),
-            clock: Default::default(),
-            first: Default::default(),
-            carry_in: Default::default(),
-            even: Default::default(),
-            odd: Default::default(),
-            carry: Default::default(),
-            first_later: Default::default(),
-            never: Default::default(),
-            total_even: Default::default(),
-            total_odd: Default::default(),
-            carried: Default::default(),
-            firsts: Default::default(),
-            carries: Default::default(),
-            is_first: Default::default(),
-            kept_even: Default::default(),
-            kept_odd: Default::default(),
+            clock: blank(),
+            first: blank(),
+            carry_in: blank(),
+            even: blank(),
+            odd: blank(),
+            carry: blank(),
+            first_later: blank(),
+            never: blank(),
+            total_even: blank(),
+            total_odd: blank(),
+            carried: blank(),
+            firsts: blank(),
+            carries: blank(),
+            is_first: blank(),
+            kept_even: blank(),
+            kept_odd: blank(),
             first_pair: Lane::new(0),
         }
     }
 }
 
 impl Logic for Upper {
-    #[hdl_gen]
+    #[logic]
     fn update(&mut self) {
         dff_setup!(self, clock, total_even, total_odd, carried, firsts);
         self.is_first.into.next = self.first.val();
@@ -200,25 +202,25 @@ impl Counter {
             late_even: Skew::new(late_upper),
             late_odd: Skew::new(late_upper),
             most: Constant::new((u64::MAX >> (64 - width)).into()),
-            clock: Default::default(),
-            first: Default::default(),
-            number: Default::default(),
-            one: Default::default(),
-            hide: Default::default(),
-            value: Default::default(),
-            saturated: Default::default(),
-            lower: Default::default(),
-            over: Default::default(),
-            hides: Default::default(),
-            sum: Default::default(),
-            shown: Default::default(),
-            shown_over: Default::default(),
+            clock: blank(),
+            first: blank(),
+            number: blank(),
+            one: blank(),
+            hide: blank(),
+            value: blank(),
+            saturated: blank(),
+            lower: blank(),
+            over: blank(),
+            hides: blank(),
+            sum: blank(),
+            shown: blank(),
+            shown_over: blank(),
         }
     }
 }
 
 impl Logic for Counter {
-    #[hdl_gen]
+    #[logic]
     fn update(&mut self) {
         dff_setup!(self, clock, over, hides, shown, shown_over);
         self.lower.clock.next = self.clock.val();
@@ -256,7 +258,7 @@ impl Logic for Counter {
 }
 
 /// The bits of a sum in their order.
-#[derive(LogicBlock, Default)]
+#[derive(LogicBlock, Blank)]
 pub struct InOrder {
     pub lower: Signal<In, Bits<LOWER>>,
     pub even: Signal<In, Bits<UPPER>>,

@@ -7,6 +7,8 @@
 //! None.
 
 use crate::primitives::wires::{BitReverse, Halves, Join, Lane};
+use crate::primitives::{blank, blanks, several};
+use hdl_macros::logic;
 use rust_hdl::prelude::*;
 
 /// Clocks from the planes to what is picked.
@@ -20,15 +22,15 @@ pub const fn latency(lanes: usize) -> usize {
 pub struct FirstLevel<const N: usize, const H: usize, const A: usize, const B: usize> {
     pub clock: Signal<In, Clock>,
     pub any: Signal<In, Bits<N>>,
-    pub x: [Signal<In, Bits<N>>; A],
+    pub x: Vec<Signal<In, Bits<N>>>,
     pub out_any: Signal<Out, Bits<H>>,
-    pub y: [Signal<Out, Bits<H>>; B],
+    pub y: Vec<Signal<Out, Bits<H>>>,
     there: Constant<Bit>,
     all: Constant<Bits<H>>,
     half_any: Halves<N, H>,
-    half: [Halves<N, H>; A],
+    half: Vec<Halves<N, H>>,
     next_any: DFF<Bits<H>>,
-    next: [DFF<Bits<H>>; B],
+    next: Vec<DFF<Bits<H>>>,
 }
 
 impl<const N: usize, const H: usize, const A: usize, const B: usize> Default
@@ -39,15 +41,15 @@ impl<const N: usize, const H: usize, const A: usize, const B: usize> Default
         Self {
             there: Constant::new(N > H),
             all: Constant::new(!Bits::default()),
-            clock: Default::default(),
-            any: Default::default(),
-            x: std::array::from_fn(|_| Default::default()),
-            out_any: Default::default(),
-            y: std::array::from_fn(|_| Default::default()),
-            half_any: Default::default(),
-            half: std::array::from_fn(|_| Default::default()),
-            next_any: Default::default(),
-            next: std::array::from_fn(|_| Default::default()),
+            clock: blank(),
+            any: blank(),
+            x: blanks(A),
+            out_any: blank(),
+            y: blanks(B),
+            half_any: blank(),
+            half: blanks(A),
+            next_any: blank(),
+            next: blanks(B),
         }
     }
 }
@@ -55,7 +57,7 @@ impl<const N: usize, const H: usize, const A: usize, const B: usize> Default
 impl<const N: usize, const H: usize, const A: usize, const B: usize> Logic
     for FirstLevel<N, H, A, B>
 {
-    #[hdl_gen]
+    #[logic]
     fn update(&mut self) {
         dff_setup!(self, clock, next_any);
         self.half_any.x.next = self.any.val();
@@ -107,13 +109,13 @@ pub struct First<
     pub clock: Signal<In, Clock>,
     pub ill: Signal<In, Bits<N>>,
     /// Kind (three planes) and length (two, the lower inverted).
-    pub x: [Signal<In, Bits<N>>; 5],
+    pub x: Vec<Signal<In, Bits<N>>>,
     pub any: Signal<Out, Bit>,
     pub kind: Signal<Out, Bits<3>>,
     pub length: Signal<Out, Bits<2>>,
     pub lane: Signal<Out, Bits<8>>,
     order_any: BitReverse<N>,
-    order: [BitReverse<N>; 5],
+    order: Vec<BitReverse<N>>,
     level_1: FirstLevel<N, H1, 5, 6>,
     level_2: FirstLevel<H1, H2, 6, 7>,
     level_3: FirstLevel<H2, H3, 7, 8>,
@@ -121,7 +123,7 @@ pub struct First<
     level_5: FirstLevel<H4, H5, 9, 10>,
     level_6: FirstLevel<H5, 1, 10, 11>,
     any_bit: Lane<1>,
-    bit: [Lane<1>; 11],
+    bit: Vec<Lane<1>>,
     join_kind: Join<3>,
     join_length: Join<2>,
     join_lane: Join<8>,
@@ -138,26 +140,26 @@ impl<
 {
     fn default() -> Self {
         Self {
-            x: std::array::from_fn(|_| Default::default()),
-            order: std::array::from_fn(|_| Default::default()),
+            x: blanks(5),
+            order: blanks(5),
             any_bit: Lane::new(0),
-            bit: std::array::from_fn(|_| Lane::new(0)),
-            clock: Default::default(),
-            ill: Default::default(),
-            any: Default::default(),
-            kind: Default::default(),
-            length: Default::default(),
-            lane: Default::default(),
-            order_any: Default::default(),
-            level_1: Default::default(),
-            level_2: Default::default(),
-            level_3: Default::default(),
-            level_4: Default::default(),
-            level_5: Default::default(),
-            level_6: Default::default(),
-            join_kind: Default::default(),
-            join_length: Default::default(),
-            join_lane: Default::default(),
+            bit: several(11, |_| Lane::new(0)),
+            clock: blank(),
+            ill: blank(),
+            any: blank(),
+            kind: blank(),
+            length: blank(),
+            lane: blank(),
+            order_any: blank(),
+            level_1: blank(),
+            level_2: blank(),
+            level_3: blank(),
+            level_4: blank(),
+            level_5: blank(),
+            level_6: blank(),
+            join_kind: blank(),
+            join_length: blank(),
+            join_lane: blank(),
         }
     }
 }
@@ -171,7 +173,7 @@ impl<
     const H5: usize,
 > Logic for First<N, H1, H2, H3, H4, H5>
 {
-    #[hdl_gen]
+    #[logic]
     fn update(&mut self) {
         self.level_1.clock.next = self.clock.val();
         self.level_2.clock.next = self.clock.val();

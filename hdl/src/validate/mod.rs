@@ -41,7 +41,9 @@ use crate::csr::tally::{NUMBERS, Tally};
 use crate::layout::VERDICT_BITS;
 use crate::pieces::{self, Pieces};
 use crate::primitives::memory::Ring;
+use crate::primitives::{blank, several};
 use crate::side::SIDE;
+use hdl_macros::logic;
 use rust_hdl::prelude::*;
 
 /// Clocks from a packet's last beat to its verdict on the output registers.
@@ -84,7 +86,7 @@ pub struct Validate<
     pub ones: Signal<Out, Bits<COUNTERS>>,
     pieces: Pieces<N, DATA>,
     verdict: Verdict<N, H1, H2, H3, H4, H5>,
-    tally: [Tally<N, H1, H2, H3, H4, H5>; CSR],
+    tally: Vec<Tally<N, H1, H2, H3, H4, H5>>,
     side_due: Ring<SIDE, 6>,
     shown_side: DFF<Bits<SIDE>>,
 }
@@ -106,24 +108,24 @@ impl<
             pieces: Pieces::new(false, false),
             verdict: Verdict::new(counter_width),
             side_due: Ring::new(latency(N) - 1),
-            clock: Default::default(),
-            reset: Default::default(),
-            valid: Default::default(),
-            data: Default::default(),
-            keep: Default::default(),
-            last: Default::default(),
-            side: Default::default(),
-            out_valid: Default::default(),
-            out_verdict: Default::default(),
-            bad: Default::default(),
-            out_side: Default::default(),
-            looks: Default::default(),
-            restarts: Default::default(),
-            ends: Default::default(),
-            numbers: Default::default(),
-            ones: Default::default(),
-            tally: std::array::from_fn(|_| Tally::default()),
-            shown_side: Default::default(),
+            clock: blank(),
+            reset: blank(),
+            valid: blank(),
+            data: blank(),
+            keep: blank(),
+            last: blank(),
+            side: blank(),
+            out_valid: blank(),
+            out_verdict: blank(),
+            bad: blank(),
+            out_side: blank(),
+            looks: blank(),
+            restarts: blank(),
+            ends: blank(),
+            numbers: blank(),
+            ones: blank(),
+            tally: several(CSR, |_| Tally::default()),
+            shown_side: blank(),
         }
     }
 }
@@ -139,7 +141,7 @@ impl<
     const CSR: usize,
 > Logic for Validate<N, DATA, H1, H2, H3, H4, H5, CSR>
 {
-    #[hdl_gen]
+    #[logic]
     fn update(&mut self) {
         dff_setup!(self, clock, shown_side);
         self.pieces.clock.next = self.clock.val();

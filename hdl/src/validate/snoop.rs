@@ -9,7 +9,9 @@ use crate::contract::Contract;
 use crate::csr::stage::Stage;
 use crate::csr::{Csr, bus};
 use crate::layout::VERDICT_BITS;
+use crate::primitives::{blank, several};
 use crate::side::SIDE;
+use hdl_macros::logic;
 use rust_hdl::prelude::*;
 
 /// `validate --mode snoop`.
@@ -40,8 +42,8 @@ pub struct Snoop<
     /// As [`Contract`] has it; no pin if it is not asked for.
     pub beat_error: Signal<Out, Bit>,
     contract: Contract<N>,
-    csr: [Csr<1>; CSR],
-    stage: [Stage<N, DATA>; CSR],
+    csr: Vec<Csr<1>>,
+    stage: Vec<Stage<N, DATA>>,
     core: Validate<N, DATA, H1, H2, H3, H4, H5, CSR>,
     /// The stream has a `tready`.
     stallable: Constant<Bit>,
@@ -61,25 +63,25 @@ impl<
     /// `stallable` tells that the stream has a `tready`; the pin means nothing otherwise.
     pub fn new(counter_width: usize, stallable: bool, config: &Config) -> Self {
         Self {
-            csr: std::array::from_fn(|_| Csr::new(config)),
-            stage: std::array::from_fn(|_| Stage::default()),
+            csr: several(CSR, |_| Csr::new(config)),
+            stage: several(CSR, |_| Stage::default()),
             core: Validate::new(counter_width),
             stallable: Constant::new(stallable),
-            contract: Default::default(),
-            beat_error: Default::default(),
-            clk: Default::default(),
-            rst: Default::default(),
-            s_axis_tvalid: Default::default(),
-            s_axis_tready: Default::default(),
-            s_axis_tdata: Default::default(),
-            s_axis_tkeep: Default::default(),
-            s_axis_tlast: Default::default(),
-            s_axis_side: Default::default(),
-            m_axis_verdict_tvalid: Default::default(),
-            m_axis_verdict: Default::default(),
-            m_axis_verdict_side: Default::default(),
-            s_axil_in: Default::default(),
-            s_axil_out: Default::default(),
+            contract: blank(),
+            beat_error: blank(),
+            clk: blank(),
+            rst: blank(),
+            s_axis_tvalid: blank(),
+            s_axis_tready: blank(),
+            s_axis_tdata: blank(),
+            s_axis_tkeep: blank(),
+            s_axis_tlast: blank(),
+            s_axis_side: blank(),
+            m_axis_verdict_tvalid: blank(),
+            m_axis_verdict: blank(),
+            m_axis_verdict_side: blank(),
+            s_axil_in: blank(),
+            s_axil_out: blank(),
         }
     }
 }
@@ -95,7 +97,7 @@ impl<
     const CSR: usize,
 > Logic for Snoop<N, DATA, H1, H2, H3, H4, H5, CSR>
 {
-    #[hdl_gen]
+    #[logic]
     fn update(&mut self) {
         self.core.clock.next = self.clk.val();
         self.core.reset.next = self.rst.val();

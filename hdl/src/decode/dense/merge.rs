@@ -17,13 +17,14 @@
 
 use crate::primitives::wires::{Broadcast, Repeat};
 use crate::side::SIDE;
+use hdl_macros::{Blank, logic};
 use rust_hdl::prelude::*;
 
 /// Clocks from the network to the output registers.
 pub const LATENCY: usize = 2;
 
 /// Dense beats. `STACK` is the width of all planes.
-#[derive(LogicBlock, Default)]
+#[derive(LogicBlock, Blank)]
 pub struct Merge<const N: usize, const STACK: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
@@ -95,7 +96,7 @@ pub struct Merge<const N: usize, const STACK: usize> {
 }
 
 impl<const N: usize, const STACK: usize> Logic for Merge<N, STACK> {
-    #[hdl_gen]
+    #[logic]
     fn update(&mut self) {
         dff_setup!(
             self,

@@ -18,9 +18,11 @@ pub mod ranks;
 use self::merge::Merge;
 use self::network::Network;
 use self::ranks::Ranks;
+use crate::primitives::blank;
 use crate::primitives::delay::{Late, LateValid};
 use crate::primitives::memory::Ring;
 use crate::side::SIDE;
+use hdl_macros::logic;
 use rust_hdl::prelude::*;
 
 /// Clocks from a sparse beat to the dense one that it completes.
@@ -90,26 +92,26 @@ impl<const N: usize, const STACK: usize> Dense<N, STACK> {
             last_routed: Late::new(early),
             signature_routed: Late::new(early),
             side_routed: Ring::new(ranked + routed),
-            clock: Default::default(),
-            reset: Default::default(),
-            valid: Default::default(),
-            empty: Default::default(),
-            last: Default::default(),
-            signature: Default::default(),
-            sent: Default::default(),
-            planes: Default::default(),
-            side: Default::default(),
-            out_valid: Default::default(),
-            out_last: Default::default(),
-            out_signature: Default::default(),
-            out_planes: Default::default(),
-            out_side: Default::default(),
-            retired: Default::default(),
-            begins: Default::default(),
-            ranks: Default::default(),
-            network: Default::default(),
-            arrival: Default::default(),
-            merge: Default::default(),
+            clock: blank(),
+            reset: blank(),
+            valid: blank(),
+            empty: blank(),
+            last: blank(),
+            signature: blank(),
+            sent: blank(),
+            planes: blank(),
+            side: blank(),
+            out_valid: blank(),
+            out_last: blank(),
+            out_signature: blank(),
+            out_planes: blank(),
+            out_side: blank(),
+            retired: blank(),
+            begins: blank(),
+            ranks: blank(),
+            network: blank(),
+            arrival: blank(),
+            merge: blank(),
         }
     }
 }
@@ -121,7 +123,7 @@ impl<const N: usize, const STACK: usize> Default for Dense<N, STACK> {
 }
 
 impl<const N: usize, const STACK: usize> Logic for Dense<N, STACK> {
-    #[hdl_gen]
+    #[logic]
     fn update(&mut self) {
         dff_setup!(self, clock, begins);
         self.arrival.next = self.valid.val() | self.empty.val();

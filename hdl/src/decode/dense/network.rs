@@ -11,6 +11,8 @@
 //! What says that there is an event; what is not of an `arrival` does not enter.
 
 use crate::primitives::wires::{Broadcast, Exchange, Repeat};
+use crate::primitives::{blank, blanks, several};
+use hdl_macros::logic;
 use rust_hdl::prelude::*;
 
 /// Clocks through the network, of the ranks; the planes enter a clock later.
@@ -31,16 +33,16 @@ pub struct Level<const N: usize, const STACK: usize> {
     pub moves: Signal<In, Bits<N>>,
     pub stays: Signal<In, Bits<N>>,
     pub planes: Signal<In, Bits<STACK>>,
-    pub rank: [Signal<In, Bits<N>>; 7],
+    pub rank: Vec<Signal<In, Bits<N>>>,
     /// The same for the next level.
     pub out_moves: Signal<Out, Bits<N>>,
     pub out_stays: Signal<Out, Bits<N>>,
     pub out_planes: Signal<Out, Bits<STACK>>,
-    pub out_rank: [Signal<Out, Bits<N>>; 7],
+    pub out_rank: Vec<Signal<Out, Bits<N>>>,
 
     there: Constant<Bit>,
     /// Bit of the rank that the next level looks at, and the lanes whose number has that bit.
-    is_next: [Constant<Bit>; 7],
+    is_next: Vec<Constant<Bit>>,
     upper: Constant<Bits<N>>,
     next_bit: Signal<Local, Bits<N>>,
     goes: Signal<Local, Bits<N>>,
@@ -50,11 +52,11 @@ pub struct Level<const N: usize, const STACK: usize> {
     every_move: Repeat<N, STACK>,
     every_stay: Repeat<N, STACK>,
     move_planes: Exchange<N, STACK>,
-    move_rank: [Exchange<N, N>; 7],
+    move_rank: Vec<Exchange<N, N>>,
     next_moves: DFF<Bits<N>>,
     next_stays: DFF<Bits<N>>,
     next_planes: DFF<Bits<STACK>>,
-    next_rank: [DFF<Bits<N>>; 7],
+    next_rank: Vec<DFF<Bits<N>>>,
 }
 
 /// Lanes whose number has a bit; none, if no lane's has.
@@ -69,37 +71,37 @@ impl<const N: usize, const STACK: usize> Level<N, STACK> {
         let distance = 1 << bit;
         Self {
             there: Constant::new(distance < N),
-            is_next: std::array::from_fn(|other| Constant::new(other == bit + 1)),
+            is_next: several(7, |other| Constant::new(other == bit + 1)),
             upper: Constant::new(upper(bit + 1)),
             came: Exchange::new(distance),
             came_bit: Exchange::new(distance),
             move_planes: Exchange::new(distance),
-            move_rank: std::array::from_fn(|_| Exchange::new(distance)),
-            clock: Default::default(),
-            reset: Default::default(),
-            moves: Default::default(),
-            stays: Default::default(),
-            planes: Default::default(),
-            rank: std::array::from_fn(|_| Default::default()),
-            out_moves: Default::default(),
-            out_stays: Default::default(),
-            out_planes: Default::default(),
-            out_rank: std::array::from_fn(|_| Default::default()),
-            next_bit: Default::default(),
-            goes: Default::default(),
-            came_goes: Default::default(),
-            every_move: Default::default(),
-            every_stay: Default::default(),
-            next_moves: Default::default(),
-            next_stays: Default::default(),
-            next_planes: Default::default(),
-            next_rank: std::array::from_fn(|_| Default::default()),
+            move_rank: several(7, |_| Exchange::new(distance)),
+            clock: blank(),
+            reset: blank(),
+            moves: blank(),
+            stays: blank(),
+            planes: blank(),
+            rank: blanks(7),
+            out_moves: blank(),
+            out_stays: blank(),
+            out_planes: blank(),
+            out_rank: blanks(7),
+            next_bit: blank(),
+            goes: blank(),
+            came_goes: blank(),
+            every_move: blank(),
+            every_stay: blank(),
+            next_moves: blank(),
+            next_stays: blank(),
+            next_planes: blank(),
+            next_rank: blanks(7),
         }
     }
 }
 
 impl<const N: usize, const STACK: usize> Logic for Level<N, STACK> {
-    #[hdl_gen]
+    #[logic]
     fn update(&mut self) {
         dff_setup!(self, clock, next_moves, next_stays, next_planes);
         self.every_move.x.next = self.moves.val();
@@ -156,7 +158,7 @@ pub struct Network<const N: usize, const STACK: usize> {
     /// A clock before the planes: a sparse beat enters, its lanes with an event, and these events' ranks.
     pub arrival: Signal<In, Bit>,
     pub present: Signal<In, Bits<N>>,
-    pub rank: [Signal<In, Bits<N>>; 7],
+    pub rank: Vec<Signal<In, Bits<N>>>,
     pub planes: Signal<In, Bits<STACK>>,
     pub out_planes: Signal<Out, Bits<STACK>>,
     /// Lanes of events for this dense beat, and for the next one.
@@ -166,7 +168,7 @@ pub struct Network<const N: usize, const STACK: usize> {
     every: Broadcast<N>,
     moves: DFF<Bits<N>>,
     stays: DFF<Bits<N>>,
-    late_rank: [DFF<Bits<N>>; 7],
+    late_rank: Vec<DFF<Bits<N>>>,
     level_1: Level<N, STACK>,
     level_2: Level<N, STACK>,
     level_3: Level<N, STACK>,
@@ -185,25 +187,25 @@ impl<const N: usize, const STACK: usize> Default for Network<N, STACK> {
             level_4: Level::new(3),
             level_5: Level::new(4),
             level_6: Level::new(5),
-            clock: Default::default(),
-            reset: Default::default(),
-            arrival: Default::default(),
-            every: Default::default(),
-            present: Default::default(),
-            rank: std::array::from_fn(|_| Default::default()),
-            planes: Default::default(),
-            out_planes: Default::default(),
-            out_this: Default::default(),
-            out_next: Default::default(),
-            moves: Default::default(),
-            stays: Default::default(),
-            late_rank: std::array::from_fn(|_| Default::default()),
+            clock: blank(),
+            reset: blank(),
+            arrival: blank(),
+            every: blank(),
+            present: blank(),
+            rank: blanks(7),
+            planes: blank(),
+            out_planes: blank(),
+            out_this: blank(),
+            out_next: blank(),
+            moves: blank(),
+            stays: blank(),
+            late_rank: blanks(7),
         }
     }
 }
 
 impl<const N: usize, const STACK: usize> Logic for Network<N, STACK> {
-    #[hdl_gen]
+    #[logic]
     fn update(&mut self) {
         dff_setup!(self, clock, moves, stays);
         for i in 0..7 {

@@ -11,6 +11,8 @@
 
 use crate::primitives::delay::Late;
 use crate::primitives::wires::{Broadcast, Lane, ShiftUp};
+use crate::primitives::{blank, blanks, several};
+use hdl_macros::logic;
 use rust_hdl::prelude::*;
 
 /// Clocks from the events to their ranks.
@@ -23,12 +25,12 @@ pub const fn latency(lanes: usize) -> usize {
 #[derive(LogicBlock)]
 pub struct PrefixLevel<const N: usize, const A: usize, const B: usize> {
     pub clock: Signal<In, Clock>,
-    pub x: [Signal<In, Bits<N>>; A],
-    pub y: [Signal<Out, Bits<N>>; B],
+    pub x: Vec<Signal<In, Bits<N>>>,
+    pub y: Vec<Signal<Out, Bits<N>>>,
     there: Constant<Bit>,
-    below: [ShiftUp<N>; A],
-    sum: [DFF<Bits<N>>; B],
-    carry: [DFF<Bits<N>>; A],
+    below: Vec<ShiftUp<N>>,
+    sum: Vec<DFF<Bits<N>>>,
+    carry: Vec<DFF<Bits<N>>>,
 }
 
 impl<const N: usize, const A: usize, const B: usize> PrefixLevel<N, A, B> {
@@ -36,18 +38,18 @@ impl<const N: usize, const A: usize, const B: usize> PrefixLevel<N, A, B> {
         const { assert!(B == A + 1) }
         Self {
             there: Constant::new(distance < N),
-            below: std::array::from_fn(|_| ShiftUp::new(distance)),
-            clock: Default::default(),
-            x: std::array::from_fn(|_| Default::default()),
-            y: std::array::from_fn(|_| Default::default()),
-            sum: std::array::from_fn(|_| Default::default()),
-            carry: std::array::from_fn(|_| Default::default()),
+            below: several(A, |_| ShiftUp::new(distance)),
+            clock: blank(),
+            x: blanks(A),
+            y: blanks(B),
+            sum: blanks(B),
+            carry: blanks(A),
         }
     }
 }
 
 impl<const N: usize, const A: usize, const B: usize> Logic for PrefixLevel<N, A, B> {
-    #[hdl_gen]
+    #[logic]
     fn update(&mut self) {
         for i in 0..A {
             self.carry[i].clock.next = self.clock.val();
@@ -95,7 +97,7 @@ pub struct Ranks<const N: usize> {
     pub sent: Signal<In, Bits<N>>,
     /// How many events come before each lane in the dense beat that the first of them goes into. With `L` the logarithm of
     /// the lanes, bits `L - 1..0` are the lane, bit `L` tells that it is in the next beat.
-    pub rank: [Signal<Out, Bits<N>>; 7],
+    pub rank: Vec<Signal<Out, Bits<N>>>,
     /// The dense beat is full; there are events for a further one, or it has begun.
     pub full: Signal<Out, Bit>,
     pub nonzero: Signal<Out, Bit>,
@@ -106,26 +108,26 @@ pub struct Ranks<const N: usize> {
     level_4: PrefixLevel<N, 4, 5>,
     level_5: PrefixLevel<N, 5, 6>,
     level_6: PrefixLevel<N, 6, 7>,
-    before: [ShiftUp<N>; 7],
-    count: [Lane<N>; 7],
+    before: Vec<ShiftUp<N>>,
+    count: Vec<Lane<N>>,
 
     // What is left of the beats before, modulo the lanes, and the sum with this beat's events.
     first_counted: Late<Bit, 6>,
-    first_at: [DFF<Bit>; 7],
-    left: [DFF<Bit>; 7],
-    total: [DFF<Bit>; 7],
-    carry: [DFF<Bit>; 7],
-    base: [Signal<Local, Bit>; 7],
-    sum: [Signal<Local, Bit>; 7],
-    every_base: [Broadcast<N>; 7],
-    lane_sum: [DFF<Bits<N>>; 7],
-    lane_carry: [DFF<Bits<N>>; 7],
+    first_at: Vec<DFF<Bit>>,
+    left: Vec<DFF<Bit>>,
+    total: Vec<DFF<Bit>>,
+    carry: Vec<DFF<Bit>>,
+    base: Vec<Signal<Local, Bit>>,
+    sum: Vec<Signal<Local, Bit>>,
+    every_base: Vec<Broadcast<N>>,
+    lane_sum: Vec<DFF<Bits<N>>>,
+    lane_carry: Vec<DFF<Bits<N>>>,
 
-    late_rank: [Late<Bits<N>, 6>; 7],
-    late_total: [Late<Bit, 6>; 7],
-    any: [Signal<Local, Bit>; 7],
-    is_lane: [Constant<Bit>; 7],
-    is_full: [Constant<Bit>; 7],
+    late_rank: Vec<Late<Bits<N>, 6>>,
+    late_total: Vec<Late<Bit, 6>>,
+    any: Vec<Signal<Local, Bit>>,
+    is_lane: Vec<Constant<Bit>>,
+    is_full: Vec<Constant<Bit>>,
 }
 
 impl<const N: usize> Default for Ranks<N> {
@@ -139,35 +141,35 @@ impl<const N: usize> Default for Ranks<N> {
             level_4: PrefixLevel::new(8),
             level_5: PrefixLevel::new(16),
             level_6: PrefixLevel::new(32),
-            before: std::array::from_fn(|_| ShiftUp::new(1)),
-            count: std::array::from_fn(|_| Lane::new(N - 1)),
+            before: several(7, |_| ShiftUp::new(1)),
+            count: several(7, |_| Lane::new(N - 1)),
             first_counted: Late::new(levels),
-            late_rank: std::array::from_fn(|bit| Late::new(late(bit))),
-            late_total: std::array::from_fn(|bit| Late::new(late(bit))),
-            is_lane: std::array::from_fn(|bit| Constant::new(bit < levels)),
-            is_full: std::array::from_fn(|bit| Constant::new(bit == levels)),
-            clock: Default::default(),
-            first: Default::default(),
-            sent: Default::default(),
-            rank: std::array::from_fn(|_| Default::default()),
-            full: Default::default(),
-            nonzero: Default::default(),
-            first_at: std::array::from_fn(|_| Default::default()),
-            left: std::array::from_fn(|_| Default::default()),
-            total: std::array::from_fn(|_| Default::default()),
-            carry: std::array::from_fn(|_| Default::default()),
-            base: std::array::from_fn(|_| Default::default()),
-            sum: std::array::from_fn(|_| Default::default()),
-            every_base: std::array::from_fn(|_| Default::default()),
-            lane_sum: std::array::from_fn(|_| Default::default()),
-            lane_carry: std::array::from_fn(|_| Default::default()),
-            any: std::array::from_fn(|_| Default::default()),
+            late_rank: several(7, |bit| Late::new(late(bit))),
+            late_total: several(7, |bit| Late::new(late(bit))),
+            is_lane: several(7, |bit| Constant::new(bit < levels)),
+            is_full: several(7, |bit| Constant::new(bit == levels)),
+            clock: blank(),
+            first: blank(),
+            sent: blank(),
+            rank: blanks(7),
+            full: blank(),
+            nonzero: blank(),
+            first_at: blanks(7),
+            left: blanks(7),
+            total: blanks(7),
+            carry: blanks(7),
+            base: blanks(7),
+            sum: blanks(7),
+            every_base: blanks(7),
+            lane_sum: blanks(7),
+            lane_carry: blanks(7),
+            any: blanks(7),
         }
     }
 }
 
 impl<const N: usize> Logic for Ranks<N> {
-    #[hdl_gen]
+    #[logic]
     fn update(&mut self) {
         self.level_1.clock.next = self.clock.val();
         self.level_2.clock.next = self.clock.val();

@@ -1,10 +1,12 @@
 //! Planes one above the other in a vector: plane `b` of a stack is its bits `N * b + N - 1 .. N * b`.
 
 use super::{concat, from_bits};
+use crate::primitives::{blank, blanks};
+use hdl_macros::Blank;
 use rust_hdl::prelude::*;
 
 /// The bits of a beat's bytes as planes: lane `i` of plane 3 is bit 3 of byte `i` of `data`. `DATA` is `8 * N`.
-#[derive(LogicBlock, Default)]
+#[derive(LogicBlock, Blank)]
 pub struct BytePlanes<const N: usize, const DATA: usize> {
     pub data: Signal<In, Bits<DATA>>,
     pub y: Signal<Out, Bits<DATA>>,
@@ -35,14 +37,14 @@ impl<const N: usize, const DATA: usize> Logic for BytePlanes<N, DATA> {
 #[derive(LogicBlock)]
 pub struct Unstack<const N: usize, const P: usize, const T: usize> {
     pub x: Signal<In, Bits<T>>,
-    pub y: [Signal<Out, Bits<N>>; P],
+    pub y: Vec<Signal<Out, Bits<N>>>,
 }
 
 impl<const N: usize, const P: usize, const T: usize> Default for Unstack<N, P, T> {
     fn default() -> Self {
         Self {
-            x: Default::default(),
-            y: std::array::from_fn(|_| Default::default()),
+            x: blank(),
+            y: blanks(P),
         }
     }
 }
@@ -69,15 +71,15 @@ impl<const N: usize, const P: usize, const T: usize> Logic for Unstack<N, P, T> 
 /// Planes as one vector: plane `b` is bits `N * b + N - 1 .. N * b` of `y`. `T` is `P * N`.
 #[derive(LogicBlock)]
 pub struct Stack<const N: usize, const P: usize, const T: usize> {
-    pub x: [Signal<In, Bits<N>>; P],
+    pub x: Vec<Signal<In, Bits<N>>>,
     pub y: Signal<Out, Bits<T>>,
 }
 
 impl<const N: usize, const P: usize, const T: usize> Default for Stack<N, P, T> {
     fn default() -> Self {
         Self {
-            x: std::array::from_fn(|_| Default::default()),
-            y: Default::default(),
+            x: blanks(P),
+            y: blank(),
         }
     }
 }
@@ -100,7 +102,7 @@ impl<const N: usize, const P: usize, const T: usize> Logic for Stack<N, P, T> {
 }
 
 /// A plane for each of `T / N` bits: plane `b` is bits `N * b + N - 1 .. N * b` of `y`, and all are equal to `x`.
-#[derive(LogicBlock, Default)]
+#[derive(LogicBlock, Blank)]
 pub struct Repeat<const N: usize, const T: usize> {
     pub x: Signal<In, Bits<N>>,
     pub y: Signal<Out, Bits<T>>,

@@ -1,20 +1,22 @@
 //! Wires of plain vectors.
 
 use super::{concat, from_bits};
+use crate::primitives::{blank, blanks};
+use hdl_macros::Blank;
 use rust_hdl::prelude::*;
 
 /// A vector from its bits.
 #[derive(LogicBlock)]
 pub struct Join<const W: usize> {
-    pub x: [Signal<In, Bit>; W],
+    pub x: Vec<Signal<In, Bit>>,
     pub y: Signal<Out, Bits<W>>,
 }
 
 impl<const W: usize> Default for Join<W> {
     fn default() -> Self {
         Self {
-            x: std::array::from_fn(|_| Default::default()),
-            y: Default::default(),
+            x: blanks(W),
+            y: blank(),
         }
     }
 }
@@ -37,7 +39,7 @@ impl<const W: usize> Logic for Join<W> {
 }
 
 /// A vector and its lowest bit or'ed with another bit.
-#[derive(LogicBlock, Default)]
+#[derive(LogicBlock, Blank)]
 pub struct OrLowest<const W: usize> {
     pub x: Signal<In, Bits<W>>,
     pub mark: Signal<In, Bit>,
@@ -60,7 +62,7 @@ impl<const W: usize> Logic for OrLowest<W> {
 }
 
 /// A number of `A` bits as one of `W`, which are no fewer.
-#[derive(LogicBlock, Default)]
+#[derive(LogicBlock, Blank)]
 pub struct Widen<const A: usize, const W: usize> {
     pub x: Signal<In, Bits<A>>,
     pub y: Signal<Out, Bits<W>>,

@@ -8,7 +8,9 @@ use crate::csr::{Csr, bus};
 use crate::flow::credits::Credits;
 use crate::flow::fifo::{Fifo, capacity};
 use crate::layout::VERDICT_BITS;
+use crate::primitives::{blank, several};
 use crate::side::SIDE;
+use hdl_macros::logic;
 use rust_hdl::prelude::*;
 
 /// Address bits of a bank of the FIFO of what passes, and of that of the verdicts: their words are more than the clocks from
@@ -52,7 +54,7 @@ pub struct PassAxis<
     /// As [`Contract`] has it; no pin if it is not asked for.
     pub beat_error: Signal<Out, Bit>,
     contract: Contract<N>,
-    csr: [Csr<1>; CSR],
+    csr: Vec<Csr<1>>,
     passing: Passing<N, DATA, H1, H2, H3, H4, H5, BEAT, CSR>,
     unpack: UnpackBytes<N, DATA, BEAT>,
     pass_credits: Credits<{ 2 << PASS_ADDRESS_BITS }>,
@@ -79,38 +81,38 @@ impl<
     /// With counters of so many bits.
     pub fn new(counter_width: usize, config: &Config) -> Self {
         Self {
-            csr: std::array::from_fn(|_| Csr::new(config)),
+            csr: several(CSR, |_| Csr::new(config)),
             passing: Passing::new(counter_width),
-            contract: Default::default(),
-            beat_error: Default::default(),
-            clk: Default::default(),
-            rst: Default::default(),
-            s_axis_tvalid: Default::default(),
-            s_axis_tready: Default::default(),
-            s_axis_tdata: Default::default(),
-            s_axis_tkeep: Default::default(),
-            s_axis_tlast: Default::default(),
-            s_axis_side: Default::default(),
-            m_axis_tvalid: Default::default(),
-            m_axis_tready: Default::default(),
-            m_axis_tdata: Default::default(),
-            m_axis_tkeep: Default::default(),
-            m_axis_tlast: Default::default(),
-            m_axis_side: Default::default(),
-            m_axis_verdict_tvalid: Default::default(),
-            m_axis_verdict_tready: Default::default(),
-            m_axis_verdict: Default::default(),
-            m_axis_verdict_side: Default::default(),
-            s_axil_in: Default::default(),
-            s_axil_out: Default::default(),
-            unpack: Default::default(),
-            pass_credits: Default::default(),
-            pass_fifo: Default::default(),
-            verdict_credits: Default::default(),
-            verdict_fifo: Default::default(),
-            ready: Default::default(),
-            accept: Default::default(),
-            reset: Default::default(),
+            contract: blank(),
+            beat_error: blank(),
+            clk: blank(),
+            rst: blank(),
+            s_axis_tvalid: blank(),
+            s_axis_tready: blank(),
+            s_axis_tdata: blank(),
+            s_axis_tkeep: blank(),
+            s_axis_tlast: blank(),
+            s_axis_side: blank(),
+            m_axis_tvalid: blank(),
+            m_axis_tready: blank(),
+            m_axis_tdata: blank(),
+            m_axis_tkeep: blank(),
+            m_axis_tlast: blank(),
+            m_axis_side: blank(),
+            m_axis_verdict_tvalid: blank(),
+            m_axis_verdict_tready: blank(),
+            m_axis_verdict: blank(),
+            m_axis_verdict_side: blank(),
+            s_axil_in: blank(),
+            s_axil_out: blank(),
+            unpack: blank(),
+            pass_credits: blank(),
+            pass_fifo: blank(),
+            verdict_credits: blank(),
+            verdict_fifo: blank(),
+            ready: blank(),
+            accept: blank(),
+            reset: blank(),
         }
     }
 }
@@ -127,7 +129,7 @@ impl<
     const CSR: usize,
 > Logic for PassAxis<N, DATA, H1, H2, H3, H4, H5, BEAT, CSR>
 {
-    #[hdl_gen]
+    #[logic]
     fn update(&mut self) {
         dff_setup!(self, clk, ready);
         self.reset.next = self.rst.val();

@@ -7,7 +7,9 @@ use crate::contract::Contract;
 use crate::csr::stage::Stage;
 use crate::csr::{Csr, bus};
 use crate::layout::VERDICT_BITS;
+use crate::primitives::{blank, several};
 use crate::side::SIDE;
+use hdl_macros::logic;
 use rust_hdl::prelude::*;
 
 /// `validate --mode pass --form free`.
@@ -43,8 +45,8 @@ pub struct PassFree<
     /// As [`Contract`] has it; no pin if it is not asked for.
     pub beat_error: Signal<Out, Bit>,
     contract: Contract<N>,
-    csr: [Csr<1>; CSR],
-    stage: [Stage<N, DATA>; CSR],
+    csr: Vec<Csr<1>>,
+    stage: Vec<Stage<N, DATA>>,
     passing: Passing<N, DATA, H1, H2, H3, H4, H5, BEAT, CSR>,
     unpack: UnpackBytes<N, DATA, BEAT>,
 }
@@ -64,29 +66,29 @@ impl<
     /// With counters of so many bits.
     pub fn new(counter_width: usize, config: &Config) -> Self {
         Self {
-            csr: std::array::from_fn(|_| Csr::new(config)),
-            stage: std::array::from_fn(|_| Stage::default()),
+            csr: several(CSR, |_| Csr::new(config)),
+            stage: several(CSR, |_| Stage::default()),
             passing: Passing::new(counter_width),
-            contract: Default::default(),
-            beat_error: Default::default(),
-            clk: Default::default(),
-            rst: Default::default(),
-            s_axis_tvalid: Default::default(),
-            s_axis_tdata: Default::default(),
-            s_axis_tkeep: Default::default(),
-            s_axis_tlast: Default::default(),
-            s_axis_side: Default::default(),
-            m_axis_tvalid: Default::default(),
-            m_axis_tdata: Default::default(),
-            m_axis_tkeep: Default::default(),
-            m_axis_tlast: Default::default(),
-            m_axis_side: Default::default(),
-            m_axis_verdict_tvalid: Default::default(),
-            m_axis_verdict: Default::default(),
-            m_axis_verdict_side: Default::default(),
-            s_axil_in: Default::default(),
-            s_axil_out: Default::default(),
-            unpack: Default::default(),
+            contract: blank(),
+            beat_error: blank(),
+            clk: blank(),
+            rst: blank(),
+            s_axis_tvalid: blank(),
+            s_axis_tdata: blank(),
+            s_axis_tkeep: blank(),
+            s_axis_tlast: blank(),
+            s_axis_side: blank(),
+            m_axis_tvalid: blank(),
+            m_axis_tdata: blank(),
+            m_axis_tkeep: blank(),
+            m_axis_tlast: blank(),
+            m_axis_side: blank(),
+            m_axis_verdict_tvalid: blank(),
+            m_axis_verdict: blank(),
+            m_axis_verdict_side: blank(),
+            s_axil_in: blank(),
+            s_axil_out: blank(),
+            unpack: blank(),
         }
     }
 }
@@ -103,7 +105,7 @@ impl<
     const CSR: usize,
 > Logic for PassFree<N, DATA, H1, H2, H3, H4, H5, BEAT, CSR>
 {
-    #[hdl_gen]
+    #[logic]
     fn update(&mut self) {
         self.passing.clock.next = self.clk.val();
         self.passing.reset.next = self.rst.val();

@@ -15,10 +15,12 @@ use crate::csr::map::COUNTERS;
 use crate::csr::tally::NUMBERS;
 use crate::layout::VERDICT_BITS;
 use crate::pieces;
+use crate::primitives::blank;
 use crate::primitives::delay::LateValid;
 use crate::primitives::memory::Ring;
 use crate::primitives::wires::OrLowest;
 use crate::side::SIDE;
+use hdl_macros::logic;
 use rust_hdl::prelude::*;
 
 /// Clocks from a beat's acceptance to the output registers.
@@ -92,29 +94,29 @@ impl<
             bytes: Ring::new(due),
             sides: Ring::new(due),
             due: LateValid::new(due),
-            clock: Default::default(),
-            reset: Default::default(),
-            valid: Default::default(),
-            data: Default::default(),
-            keep: Default::default(),
-            last: Default::default(),
-            side: Default::default(),
-            out_valid: Default::default(),
-            beat: Default::default(),
-            out_side: Default::default(),
-            verdict_valid: Default::default(),
-            verdict: Default::default(),
-            verdict_side: Default::default(),
-            looks: Default::default(),
-            restarts: Default::default(),
-            ends: Default::default(),
-            numbers: Default::default(),
-            ones: Default::default(),
-            pack: Default::default(),
-            marked: Default::default(),
-            shown: Default::default(),
-            shown_beat: Default::default(),
-            shown_side: Default::default(),
+            clock: blank(),
+            reset: blank(),
+            valid: blank(),
+            data: blank(),
+            keep: blank(),
+            last: blank(),
+            side: blank(),
+            out_valid: blank(),
+            beat: blank(),
+            out_side: blank(),
+            verdict_valid: blank(),
+            verdict: blank(),
+            verdict_side: blank(),
+            looks: blank(),
+            restarts: blank(),
+            ends: blank(),
+            numbers: blank(),
+            ones: blank(),
+            pack: blank(),
+            marked: blank(),
+            shown: blank(),
+            shown_beat: blank(),
+            shown_side: blank(),
         }
     }
 }
@@ -131,7 +133,7 @@ impl<
     const CSR: usize,
 > Logic for Passing<N, DATA, H1, H2, H3, H4, H5, BEAT, CSR>
 {
-    #[hdl_gen]
+    #[logic]
     fn update(&mut self) {
         dff_setup!(self, clock, shown, shown_beat, shown_side);
         self.core.clock.next = self.clock.val();

@@ -1,0 +1,223 @@
+//! A block's Verilog, as Rust-HDL's tree of it.
+//!
+//! The code that builds the tree is a function without parameters of the block's type, so that it is compiled once; what depends on them,
+//! the bounds of loops and the widths of slices, it is given as numbers.
+
+use crate::connections::is_next;
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+use syn::parse::{Parse, ParseStream};
+use syn::punctuated::Punctuated;
+use syn::{
+    BinOp, Block, Error, Expr, ExprIf, ExprMethodCall, GenericArgument, Lit, Pat, Result, Stmt,
+    Token, UnOp,
+};
+
+pub fn hdl(body: &Block) -> Result<TokenStream> {
+    let mut description = Description {
+        numbers: Vec::new(),
+    };
+    let statements = description.block(body)?;
+    let numbers = description.numbers;
+    Ok(quote! {
+        fn hdl(&self) -> ast::Verilog {
+            fn statements(numbers: &[usize]) -> Vec<ast::VerilogStatement> {
+                use crate::primitives::tree::*;
+                let _ = numbers;
+                #statements
+            }
+            ast::Verilog::Combinatorial(statements(&[#(#numbers),*]))
+        }
+    })
+}
+
+/// The arguments of `dff_setup!`: the block, its clock, and the flip-flops that the clock drives and that keep their values.
+pub struct Flops {
+    pub this: Expr,
+    pub clock: Expr,
+    pub flops: Vec<Expr>,
+}
+
+impl Parse for Flops {
+    fn parse(input: ParseStream) -> Result<Self> {
+        let arguments = Punctuated::<Expr, Token![,]>::parse_terminated(input)?;
+        let mut arguments = arguments.into_iter();
+        match (arguments.next(), arguments.next()) {
+            (Some(this), Some(clock)) => Ok(Self {
+                this,
+                clock,
+                flops: arguments.collect(),
+            }),
+            _ => Err(input.error("dff_setup! takes self, the clock, and flip-flops")),
+        }
+    }
+}
+
+struct Description {
+    /// What the tree's numbers are, in the order in which they are used.
+    numbers: Vec<TokenStream>,
+}
+
+impl Description {
+    fn number(&mut self, value: impl ToTokens) -> TokenStream {
+        let place = self.numbers.len();
+        self.numbers.push(value.to_token_stream());
+        quote!(numbers[#place])
+    }
+
+    fn block(&mut self, block: &Block) -> Result<TokenStream> {
+        let statements: Vec<_> = (block.stmts.iter())
+            .map(|statement| self.statement(statement))
+            .collect::<Result<_>>()?;
+        Ok(quote!(vec![#(#statements),*]))
+    }
+
+    fn statement(&mut self, statement: &Stmt) -> Result<TokenStream> {
+        match statement {
+            Stmt::Expr(Expr::Assign(assignment), _) => {
+                let target = name(&assignment.left);
+                let value = self.value(&assignment.right)?;
+                Ok(quote!(set(#target, #value)))
+            }
+            Stmt::Expr(Expr::If(either), _) => self.choice(either),
+            Stmt::Expr(Expr::ForLoop(each), _) => {
+                let (Pat::Ident(index), Expr::Range(range)) = (&*each.pat, &*each.expr) else {
+                    return Err(Error::new_spanned(&each.expr, "a loop is over a range"));
+                };
+                let index = index.ident.to_string();
+                let (Some(from), Some(to)) = (&range.start, &range.end) else {
+                    return Err(Error::new_spanned(range, "a range has both ends"));
+                };
+                let (from, to) = (self.number(from), self.number(to));
+                let body = self.block(&each.body)?;
+                Ok(quote!(each(#index, #from, #to, #body)))
+            }
+            Stmt::Macro(call) => {
+                let Flops { clock, flops, .. } = call.mac.parse_body()?;
+                let (clock, flops) = (name(&clock), flops.iter().map(name));
+                Ok(quote!(flops(#clock, &[#(#flops),*])))
+            }
+            other => Err(Error::new_spanned(other, "this does not describe hardware")),
+        }
+    }
+
+    fn choice(&mut self, either: &ExprIf) -> Result<TokenStream> {
+        let test = self.value(&either.cond)?;
+        let then = self.block(&either.then_branch)?;
+        let otherwise = match &either.else_branch {
+            None => quote!(ast::VerilogBlockOrConditional::None),
+            Some((_, otherwise)) => match &**otherwise {
+                Expr::If(either) => {
+                    let either = self.choice(either)?;
+                    quote!(ast::VerilogBlockOrConditional::Conditional(Box::new(#either)))
+                }
+                Expr::Block(block) => {
+                    let block = self.block(&block.block)?;
+                    quote!(ast::VerilogBlockOrConditional::Block(#block))
+                }
+                other => return Err(Error::new_spanned(other, "else is a block or an if")),
+            },
+        };
+        Ok(quote!(choose(#test, #then, #otherwise)))
+    }
+
+    fn value(&mut self, value: &Expr) -> Result<TokenStream> {
+        match value {
+            Expr::Field(field) if is_next(&field.member) => {
+                Err(Error::new_spanned(value, "read a signal by `.val()`"))
+            }
+            Expr::Path(_) | Expr::Field(_) | Expr::Index(_) => {
+                let name = name(value);
+                Ok(quote!(signal(#name)))
+            }
+            Expr::Paren(inner) => {
+                let inner = self.value(&inner.expr)?;
+                Ok(quote!(ast::VerilogExpression::Paren(Box::new(#inner))))
+            }
+            Expr::Lit(literal) => match &literal.lit {
+                Lit::Int(_) | Lit::Bool(_) => Ok(quote!(literal(#literal))),
+                other => Err(Error::new_spanned(
+                    other,
+                    "a literal is an integer, true or false",
+                )),
+            },
+            Expr::Unary(unary) => {
+                let UnOp::Not(_) = unary.op else {
+                    return Err(Error::new_spanned(unary, "the one sign there is is `!`"));
+                };
+                let inner = self.value(&unary.expr)?;
+                Ok(quote!(unary(Not, #inner)))
+            }
+            Expr::Binary(binary) => {
+                let operator = operator(&binary.op)?;
+                let (left, right) = (self.value(&binary.left)?, self.value(&binary.right)?);
+                Ok(quote!(binary(#left, #operator, #right)))
+            }
+            Expr::MethodCall(call) => self.method(call),
+            other => Err(Error::new_spanned(other, "this is no value of hardware")),
+        }
+    }
+
+    fn method(&mut self, call: &ExprMethodCall) -> Result<TokenStream> {
+        let of = self.value(&call.receiver)?;
+        let arguments: Vec<_> = (call.args.iter())
+            .map(|argument| self.value(argument))
+            .collect::<Result<_>>()?;
+        let method = call.method.to_string();
+        match (method.as_str(), arguments.as_slice()) {
+            ("val" | "into", []) => Ok(of),
+            ("any", []) => Ok(quote!(unary(Any, #of))),
+            ("all", []) => Ok(quote!(unary(All, #of))),
+            ("get_bit", [index]) => Ok(quote!(bit(#of, #index))),
+            ("replace_bit", [index, value]) => Ok(quote!(with_bit(#of, #index, #value))),
+            ("get_bits", [low]) => {
+                let width = call.turbofish.as_ref().and_then(|types| types.args.first());
+                let width = match width {
+                    Some(GenericArgument::Const(width)) => self.number(width),
+                    Some(GenericArgument::Type(width)) => self.number(width),
+                    _ => {
+                        return Err(Error::new_spanned(
+                            call,
+                            "get_bits::<WIDTH> states its width",
+                        ));
+                    }
+                };
+                Ok(quote!(slice(#of, #width, #low)))
+            }
+            _ => Err(Error::new_spanned(
+                &call.method,
+                "hardware has no such method",
+            )),
+        }
+    }
+}
+
+fn operator(operator: &BinOp) -> Result<TokenStream> {
+    Ok(match operator {
+        BinOp::Add(_) => quote!(Add),
+        BinOp::Sub(_) => quote!(Sub),
+        BinOp::BitAnd(_) => quote!(BitAnd),
+        BinOp::BitOr(_) => quote!(BitOr),
+        BinOp::BitXor(_) => quote!(BitXor),
+        BinOp::Shl(_) => quote!(Shl),
+        BinOp::Shr(_) => quote!(Shr),
+        BinOp::Eq(_) => quote!(Eq),
+        BinOp::Ne(_) => quote!(Ne),
+        BinOp::Lt(_) => quote!(Lt),
+        BinOp::Le(_) => quote!(Le),
+        BinOp::Gt(_) => quote!(Gt),
+        BinOp::Ge(_) => quote!(Ge),
+        other => return Err(Error::new_spanned(other, "hardware has no such operator")),
+    })
+}
+
+/// A signal's name in Rust-HDL's tree: the way to it from the block, joined by `$`.
+fn name(signal: &Expr) -> String {
+    let text = signal
+        .to_token_stream()
+        .to_string()
+        .replace([' ', '\n'], "");
+    text.replace("self.", "")
+        .replace('.', "$")
+        .replace("::", "$")
+}

@@ -11,7 +11,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 /// What each file is for, by the end of its path.
-const PURPOSES: [(&str, &str); 23] = [
+const PURPOSES: [(&str, &str); 25] = [
     (".v", "the core, Verilog-2005, no vendor primitives"),
     (
         ".json",
@@ -48,6 +48,14 @@ const PURPOSES: [(&str, &str); 23] = [
     ("outputs.h", "what it looks for"),
     ("instance.v", "an instance to copy"),
     ("aclk.v", "the core with `aclk` and `aresetn`"),
+    (
+        "instance.vhd",
+        "for VHDL: a package with the core's component, and an instance to copy",
+    ),
+    (
+        "taxi.sv",
+        "the core with the interfaces of taxi, `taxi_axis_if` and `taxi_axil_if`",
+    ),
     (
         "corundum.v",
         "on the receive streams of Corundum's application block, where a later stage drops bad frames",
@@ -179,7 +187,7 @@ fn about_flows(config: &Config, flows: usize) -> String {
 /// What a template of a shell says first, of a validator: what it judges.
 fn judged(config: &Config, file: &Path) -> String {
     let path = file.to_string_lossy();
-    let shells = ["corundum.v", "opennic.v", "_litex.py"];
+    let shells = ["corundum.v", "opennic.v", "_litex.py", "taxi.sv"];
     let is_template = shells.iter().any(|end| path.ends_with(end));
     match config.core {
         Core::Validate { flows: None, .. } if is_template => format!("{JUDGED} "),

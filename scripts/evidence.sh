@@ -73,6 +73,9 @@ part validate-32-bits "$runegate" prove validate --timeout 3600 --core validate
 part registers "$runegate" prove registers --timeout 3600 --core validate --csr
 part prove test_of prove RUNEGATE_PROOFS=all
 part netlist test_of netlist
+part vhdl test_of vhdl RUNEGATE_VHDL=all
+part book bash scripts/book.sh
+part crates bash scripts/crates.sh
 part dist bash scripts/dist.sh
 
 # ---------------------------------------------------------------- running them
@@ -100,7 +103,7 @@ run() {
 
 # showed PART: the lines that say what it showed.
 showed() {
-    grep -hE ': (proven|refuted|open|timed out|vacuous), |windows, .* mismatches|windows a second|^test result: |^ *[0-9]+ .* (decode|validate), lanes' \
+    grep -hE ': (proven|refuted|open|timed out|vacuous), |windows, .* mismatches|windows a second|^test result: |^ *[0-9]+ .* (decode|validate), lanes|^(book|crates): ' \
         "$folder/$1.log" | sed 's/^ *//'
 }
 

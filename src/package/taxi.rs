@@ -83,7 +83,7 @@ fn about(config: &Config) -> String {
         }
         Core::Decode { .. } => "// Bytes go in, events come out; each has 32 bits of m_axis.tdata.\n".to_string(),
         Core::Validate { .. } => "// The packets pass the core, and m_axis.tuser[0] is set in the last beat of an ill-formed one: a taxi_axis_fifo with\n\
-             // FRAME_FIFO and DROP_BAD_FRAME drops it.\n"
+             // FRAME_FIFO, DROP_OVERSIZE_FRAME and DROP_BAD_FRAME drops it.\n"
             .to_string(),
     };
     if config.form == Form::Free || is_watching(config) {
@@ -115,7 +115,7 @@ fn streams(config: &Config, table: &[Port]) -> Vec<Stream> {
         .collect()
 }
 
-/// What must not be of an interface's parameters, and the words that say what must be.
+/// Parameters of an interface that stop elaboration: a condition in Verilog, and the message.
 fn checks(config: &Config, stream: &Stream) -> Vec<(String, String)> {
     let name = stream.name;
     let [data, keep, last, sidebands @ ..] = stream.widths;
@@ -148,7 +148,7 @@ fn checks(config: &Config, stream: &Stream) -> Vec<(String, String)> {
                 format!("{name}.{field}_EN must be 1, and {name}.{field}_W {width}"),
             ));
         } else if stream.modport != "mon" {
-            // It would be lost; of a stream that is only watched it is not.
+            // The core would drop it; a stream that is only watched keeps it.
             let option = field.to_lowercase();
             checks.push((
                 format!("{name}.{field}_EN"),
@@ -166,7 +166,7 @@ fn must_be(name: &str, parameter: &str, value: usize) -> (String, String) {
     )
 }
 
-/// The same of the registers' interfaces.
+/// The same for the registers' interfaces.
 fn register_checks(config: &Config) -> Vec<(String, String)> {
     let ways = ["s_axil_wr", "s_axil_rd"]
         .into_iter()
@@ -192,11 +192,11 @@ fn signal(config: &Config, port: &Port) -> String {
         .rsplit_once('_')
         .filter(|(stream, _)| STREAMS.contains(stream));
     match (port.name, stream) {
-        // What is taken is what counts.
+        // An accepted beat is one with both.
         ("s_axis_tvalid", _) if is_watching(config) && config.form == Form::Free => {
             "s_axis.tvalid & s_axis.tready".to_string()
         }
-        // A parameter says whether these two have a meaning.
+        // Only with their parameters do these two have a meaning.
         ("s_axis_tkeep", _) => "s_axis.KEEP_EN ? s_axis.tkeep : '1".to_string(),
         ("s_axis_tlast", _) => "s_axis.LAST_EN ? s_axis.tlast : 1'b1".to_string(),
         (_, Some((stream, field))) => format!("{stream}.{field}"),
@@ -233,7 +233,7 @@ fn rest(config: &Config, stream: &Stream) -> Vec<String> {
         .filter(|(_, width)| *width == 0);
     let mut rest: Vec<String> = fields
         .map(|(field, _)| {
-            // What has no packets has one in each beat, and all of it counts.
+            // Each verdict is a packet of one whole beat.
             let value = if ["tkeep", "tlast"].contains(&field) {
                 "'1"
             } else {

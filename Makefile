@@ -61,7 +61,7 @@ test-%:
 	@$(ENV) cargo test --workspace --test $* --locked --no-fail-fast
 
 evidence:
-	@bash scripts/setup.sh test
+	@bash scripts/setup.sh evidence
 	@$(ENV) bash scripts/evidence.sh
 
 # A part of them: RUNEGATE_RESULTS="decode ecp5-6 lanes-1" make results.

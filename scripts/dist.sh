@@ -6,8 +6,8 @@
 #   cores-VERSION.tar.gz             Verilog, JSON and data sheets of twenty usual configurations
 #   SHA256SUMS                       their checksums, and the oldest glibc that the program runs with
 #
-# The same commit gives the same bytes, made by the same tools in the same folder. Exit codes: 0 done, 1 it does not work, 2 files that are
-# not committed.
+# It also shows that the crates can be packed (scripts/crates.sh). The same commit gives the same bytes, made by the same tools in the same
+# folder. Exit codes: 0 done, 1 it does not work, 2 files that are not committed.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -51,6 +51,8 @@ for core in "${CORES[@]}"; do
 done
 tar --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX \
     -C "$work" -cf - "cores-$version" | gzip -n9 >"$out/cores-$version.tar.gz"
+
+bash scripts/crates.sh --no-verify
 
 glibc=$(objdump -T "$program" | grep -o 'GLIBC_[0-9.]*' | sort -uV | tail -n 1)
 (cd "$out" && sha256sum ./runegate-* ./cores-* >"$work/sums")

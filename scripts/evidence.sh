@@ -74,6 +74,9 @@ part registers "$runegate" prove registers --timeout 3600 --core validate --csr
 part prove test_of prove RUNEGATE_PROOFS=all
 part netlist test_of netlist
 part bender bash scripts/bender.sh "$runegate"
+part vhdl test_of vhdl RUNEGATE_VHDL=all
+part book bash scripts/book.sh
+part crates bash scripts/crates.sh
 part dist bash scripts/dist.sh
 
 # ---------------------------------------------------------------- running them
@@ -101,7 +104,7 @@ run() {
 
 # showed PART: the lines that say what it showed.
 showed() {
-    grep -hE ': (proven|refuted|open|timed out|vacuous), |windows, .* mismatches|windows a second|^test result: |^ *[0-9]+ .* (decode|validate), lanes' \
+    grep -hE ': (proven|refuted|open|timed out|vacuous), |windows, .* mismatches|windows a second|^test result: |^ *[0-9]+ .* (decode|validate), lanes|^(book|crates): ' \
         "$folder/$1.log" | sed 's/^ *//'
 }
 

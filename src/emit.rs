@@ -18,10 +18,10 @@ pub struct Emit {
     #[arg(short, long, default_value = ".", value_name = "DIR")]
     out: PathBuf,
     /// Writes a package to this folder instead: the Verilog with a data sheet, constraints, benches for cocotb and Verilator, a FuseSoC
-    /// core, and instantiation templates for plain Verilog, Corundum, OpenNIC and LiteX
+    /// core, and instantiation templates for plain Verilog, VHDL, Corundum, OpenNIC, LiteX and taxi
     #[arg(long, value_name = "DIR", conflicts_with = "out")]
     package: Option<PathBuf>,
-    /// The package is for this shell: corundum, opennic or litex. Implies --core validate, sets the widths and lanes that the shell needs, and
+    /// The package is for this shell: corundum, opennic, litex or taxi. Implies --core validate, sets the widths and lanes that the shell needs, and
     /// writes no other template
     #[arg(long = "for", value_name = "SHELL", requires = "package", value_parser = by_name::<Shell>)]
     shell: Option<Shell>,

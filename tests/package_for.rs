@@ -49,6 +49,10 @@ fn a_shell_sets_what_its_template_needs() {
             "--for litex --mode pass --lanes 4 --user-width 3",
             [4, 3, 0, 0],
         ),
+        ("--for taxi --csr", [1, 0, 0, 0]),
+        // A mark of a bad frame.
+        ("--for taxi --mode pass --lanes 2", [2, 1, 0, 0]),
+        ("--for taxi --mode pass --user-width 0", [1, 0, 0, 0]),
     ] {
         let (place, config, templates) = package(arguments);
         assert_eq!(config["core"], "validate");
@@ -64,6 +68,7 @@ fn a_shell_sets_what_its_template_needs() {
         let shell = arguments.split(' ').nth(1).expect("a shell");
         let template = match shell {
             "litex" => "core_litex.py".to_string(),
+            "taxi" => "taxi.sv".to_string(),
             shell => format!("{shell}.v"),
         };
         assert_eq!(templates, [template.as_str()], "{arguments}");
@@ -96,6 +101,7 @@ fn what_contradicts_a_shell_is_refused() {
             "--for corundum --core decode",
             &["--core decode", "--for corundum"][..],
         ),
+        ("--for taxi --core decode", &["--core decode", "--for taxi"]),
         (
             "--for litex --config decoder.toml",
             &["--core decode", "--for litex"],

@@ -65,6 +65,12 @@ const PURPOSES: &[(&str, &str)] = &[
     (
         "package_ip.tcl",
         "`vivado -mode batch -source package_ip.tcl` packages it as an IP; not run in Vivado",
+        "instance.vhd",
+        "for VHDL: a package with the core's component, and an instance to copy",
+    ),
+    (
+        "taxi.sv",
+        "the core with the interfaces of taxi, `taxi_axis_if` and `taxi_axil_if`",
     ),
     (
         "corundum.v",
@@ -197,7 +203,7 @@ fn about_flows(config: &Config, flows: usize) -> String {
 /// What a template of a shell says first, of a validator: what it judges.
 fn judged(config: &Config, file: &Path) -> String {
     let path = file.to_string_lossy();
-    let shells = ["corundum.v", "opennic.v", "_litex.py"];
+    let shells = ["corundum.v", "opennic.v", "_litex.py", "taxi.sv"];
     let is_template = shells.iter().any(|end| path.ends_with(end));
     match config.core {
         Core::Validate { flows: None, .. } if is_template => format!("{JUDGED} "),

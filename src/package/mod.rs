@@ -11,6 +11,8 @@ mod ip;
 pub mod place;
 mod rdl;
 pub mod shell;
+mod taxi;
+mod vhdl;
 
 use crate::Failure;
 use hdl::config::{Config, Core, Mode};
@@ -79,13 +81,15 @@ pub fn files(config: &Config, emitted: Emitted, only: Option<Shell>) -> Result<V
             file("templates/aclk.v", instance::wrapper(config, true)),
             file(&format!("ip/{name}_ip.v"), ip::wrapper(config)),
             file("ip/package_ip.tcl", ip::script(config)),
+            file("templates/instance.vhd", vhdl::template(config)),
         ]);
     }
     let litex = file(
         &format!("templates/{name}_litex.py"),
         cards::judged(config, "#") + &instance::litex(config),
     );
-    let shells = [(Shell::Litex, vec![litex])]
+    let taxi = file("templates/taxi.sv", taxi::template(config));
+    let shells = [(Shell::Litex, vec![litex]), (Shell::Taxi, vec![taxi])]
         .into_iter()
         .chain(cards::templates(config));
     for (_, template) in shells.filter(|(shell, _)| only.is_none_or(|only| only == *shell)) {

@@ -12,6 +12,7 @@ pub enum Shell {
     Corundum,
     Opennic,
     Litex,
+    Taxi,
 }
 
 impl Shell {
@@ -21,26 +22,28 @@ impl Shell {
             Shell::Corundum => "corundum",
             Shell::Opennic => "opennic",
             Shell::Litex => "litex",
+            Shell::Taxi => "taxi",
         }
     }
 
-    /// Bytes in a beat of its streams, the usual one first; LiteX has them of any width.
+    /// Bytes in a beat of its streams, the usual one first; LiteX and taxi have them of any width.
     const fn lanes(self) -> &'static [usize] {
         match self {
             // 512 bits for 100 Gbit/s, 64 for 10, and twice that for 25: `AXIS_ETH_SYNC_DATA_WIDTH` of its boards.
             Shell::Corundum => &[64, 8, 16],
             Shell::Opennic => &[64],
-            Shell::Litex => &[],
+            Shell::Litex | Shell::Taxi => &[],
         }
     }
 
-    /// Bits that pass with the bytes; of LiteX only the user knows.
+    /// Bits that pass with the bytes; of LiteX only the user knows, and of taxi it is the mark of a bad frame at least.
     const fn carried(self) -> usize {
         match self {
             Shell::Corundum => CORUNDUM_USER,
             // Its tuser, and the mark of an ill-formed packet.
             Shell::Opennic => OPENNIC_USER + 1,
             Shell::Litex => 0,
+            Shell::Taxi => 1,
         }
     }
 
@@ -63,7 +66,10 @@ impl Shell {
         if let Some(signature) = request.signature {
             return refuse("signature", &signature.to_string(), judged);
         }
-        if self == Shell::Litex {
+        if self.lanes().is_empty() {
+            if request.mode == Some(Mode::Pass) {
+                request.user_width.get_or_insert(self.carried());
+            }
             return Ok(request);
         }
         if let Some(flows) = request.flows {

@@ -65,6 +65,8 @@ const PURPOSES: &[(&str, &str)] = &[
     (
         "package_ip.tcl",
         "`vivado -mode batch -source package_ip.tcl` packages it as an IP; not run in Vivado",
+    ),
+    (
         "instance.vhd",
         "for VHDL: a package with the core's component, and an instance to copy",
     ),

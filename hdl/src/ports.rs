@@ -200,12 +200,12 @@ fn events(config: &Config, dense: bool) -> [Port; 8] {
         output(
             "m_axis_tid",
             id,
-            "sideband of the newest input beat in this one, which may have no bytes",
+            "sideband of the last input beat that contributed to this one; it may have no bytes",
         ),
         output(
             "m_axis_tdest",
             dest,
-            "sideband of the newest input beat in this one, which may have no bytes",
+            "sideband of the last input beat that contributed to this one; it may have no bytes",
         ),
         output(
             "m_axis_tuser",

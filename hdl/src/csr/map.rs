@@ -246,7 +246,7 @@ pub const MAP: [Register; 18] = [
                 16,
                 8,
                 |config| config.side.user as u32,
-                "width of s_axis_tuser in bits",
+                "width of the user's part of s_axis_tuser in bits (--user-width)",
             ),
             field(
                 "verdict",
@@ -281,7 +281,7 @@ pub const MAP: [Register; 18] = [
                 0,
                 1,
                 |_| 0,
-                "copy all counters, in one clock, to the registers that are read",
+                "copy all counters, with the same packets in each, to the registers that are read",
             ),
             field(
                 "clear",

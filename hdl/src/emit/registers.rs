@@ -192,7 +192,7 @@ pub fn markdown(config: &Config) -> String {
     };
     let mut text = format!(
         "The registers are on an AXI4-Lite bus with 32-bit data, in a window of {} bytes. Counters have 64 bits, the lower word at the \
-         lower address. A read returns the last snapshot: `command.snapshot` copies all counters in one clock. {whole}\n\n\
+         lower address. A read returns the last snapshot: `command.snapshot` copies all counters, with the same packets in each. {whole}\n\n\
          | offset | register | access | bits | field | reset | meaning |\n|---|---|---|---|---|---|---|\n",
         1 << ADDRESS_BITS,
     );

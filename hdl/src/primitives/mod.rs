@@ -14,12 +14,12 @@ pub fn blank<T: Default>() -> T {
     T::default()
 }
 
-/// As many of them.
+/// `count` parts, each as it is before anything is connected.
 pub fn blanks<T: Default>(count: usize) -> Vec<T> {
     several(count, |_| blank())
 }
 
-/// As many parts, each made from its number.
+/// `count` parts, each made from its number.
 pub fn several<T>(count: usize, part: impl FnMut(usize) -> T) -> Vec<T> {
     (0..count).map(part).collect()
 }

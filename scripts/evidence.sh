@@ -104,7 +104,7 @@ run() {
 
 # showed PART: the lines that say what it showed.
 showed() {
-    grep -hE ': (proven|refuted|open|timed out|vacuous), |windows, .* mismatches|windows a second|^test result: |^ *[0-9]+ .* (decode|validate), lanes|^(book|crates): ' \
+    grep -hE ': (proven|refuted|open|timed out|vacuous), |windows, .* mismatches|windows a second|^test result: |^ *[0-9]+ .* (decode|validate), lanes|^(bender|book|crates): ' \
         "$folder/$1.log" | sed 's/^ *//'
 }
 

@@ -13,7 +13,12 @@ const TAKEN: &str = "
     literal loop map mod next of on open others out port postponed private procedure process range record register reject rem
     report restrict_guarantee rol ror select severity shared signal sla sll sra srl subtype then to transport unaffected
     units variable view vmode vpkg vprop vunit when
-    ieee std std_logic std_logic_1164 std_logic_vector work";
+    ieee std std_logic std_logic_1164 std_logic_vector work
+    ack bel bit bit_vector boolean bs can character dc1 dc2 dc3 dc4 del delay_length dle em enq eot error esc etb etx failure
+    falling_edge false ff file_open_kind file_open_status foreign fs fsp gsp hr ht integer is_x lf line maximum min minimum ms nak
+    natural note now ns nul positive ps read real resolved rising_edge rsp sec severity_level side si so soh std_ulogic
+    std_ulogic_vector string stx sub syn text time to_01 to_bit to_bitvector to_hstring to_ostring to_bstring to_stdlogicvector
+    to_stdulogic to_stdulogicvector to_string to_ux01 to_x01 to_x01z true us usp ux01 ux01z vt warning width write x01 x01z";
 
 /// The package and the entity.
 pub fn template(config: &Config) -> String {

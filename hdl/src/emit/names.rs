@@ -35,6 +35,8 @@ pub fn refuse_module_name(name: &str) -> Option<&'static str> {
         Some("it is not a simple identifier")
     } else if is_keyword(name) {
         Some("it is a reserved word of Verilog or SystemVerilog")
+    } else if ["mailbox", "process", "semaphore"].contains(&name) {
+        Some("SystemVerilog has a class of that name, which some tools take it for")
     } else if name.len() > 128 {
         Some("it is longer than 128 characters")
     } else {
@@ -53,6 +55,7 @@ mod tests {
         }
         for bad in [
             "", "9a", "a-b", "a b", "a$b", "\\a ", "é", "module", "logic", "within", "a\n",
+            "process",
         ] {
             assert!(refuse_module_name(bad).is_some(), "{bad:?}");
         }

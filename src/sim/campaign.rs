@@ -10,20 +10,20 @@ use std::path::PathBuf;
 /// An input that is made rather than read.
 #[derive(Args, Clone, Default)]
 pub struct CampaignOptions {
-    /// Make the input: windows (all 2^32 of four bytes, one packet), classes (all of six of the grammar's byte classes) or
-    /// random (packets biased to the grammar's boundaries)
+    /// Generate the input: windows (all 2^32 windows of four bytes, in one packet), classes (all windows of six of the grammar's byte
+    /// classes) or random (packets biased to the grammar's boundaries)
     #[arg(long, value_name = "NAME", value_parser = by_name::<Campaign>)]
     pub stimulus: Option<Campaign>,
-    /// Only the stimulus's first N windows, or N random bytes; 2^24 stands for 16777216 [default: all; random: 2^20]
+    /// Run only the stimulus's first N windows, or N random bytes; 2^24 means 16777216 [default: all; random: 2^20]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = count)]
     pub count: Option<u64>,
-    /// Only the Kth of N equal parts of the stimulus; for windows and classes with the bytes that the last window needs
+    /// Run only the Kth of N equal parts of the stimulus; for windows and classes, including the bytes that complete its last window
     #[arg(long, value_name = "K/N", allow_hyphen_values = true)]
     pub shard: Option<String>,
-    /// Write the shard's result to a new file, for --merge; if it is there already, nothing is run
+    /// Write the shard's result to a new file, for --merge; if the file has this shard's result already, run nothing
     #[arg(long, value_name = "FILE.json", conflicts_with_all = ["events", "trace"])]
     pub report: Option<PathBuf>,
-    /// Run nothing, but add up the reports of all shards of a stimulus
+    /// Run nothing; merge the reports of all shards of a stimulus
     #[arg(long, value_name = "FILE.json", num_args = 1.., conflicts_with_all = [
         "files", "stimulus", "count", "shard", "report", "engine", "split", "events", "trace", "verilog",
         "netlist",

@@ -20,14 +20,14 @@ use std::rc::Rc;
 /// Input from a network.
 #[derive(Args)]
 pub struct TrafficOptions {
-    /// Take the input from a capture (pcap or pcapng; - for standard input): each payload of UDP is a packet, and the bytes of each
-    /// direction of a TCP connection, in sequence, are one; with --flows they come in the fragments that are captured
+    /// Take the input from a capture (pcap or pcapng; - for standard input): each UDP payload is a packet, and so are the reassembled
+    /// bytes of each direction of a TCP connection; with --flows the core gets the fragments as they were captured
     #[arg(long, value_name = "FILE")]
     pub pcap: Option<PathBuf>,
-    /// Offer the beats as Ethernet of this rate would bring them, frame after frame without a pause: 100G, 2.5G, 100M
+    /// Offer the beats when Ethernet of this rate would deliver them, with back-to-back frames: 100G, 2.5G, 100M
     #[arg(long, value_name = "RATE", requires = "pcap", value_parser = rate)]
     line_rate: Option<u64>,
-    /// The clock in MHz of the core at the end of that line [default: 250]
+    /// With --line-rate: the core's clock in MHz [default: 250]
     #[arg(long, value_name = "MHZ", requires = "line_rate", allow_negative_numbers = true, value_parser = clock)]
     clock: Option<u64>,
 }

@@ -203,7 +203,7 @@ pub fn refuse_flows(config: &Config, option: &str, why: &str) -> Result<(), Fail
     match config.core.flows() {
         None => Ok(()),
         Some(flows) => Err(Failure::new(format!(
-            "{option} cannot be had with --flows {flows}: {why}; leave one of them out"
+            "{option} cannot be combined with --flows {flows}: {why}; leave one of them out"
         ))),
     }
 }
@@ -412,13 +412,13 @@ fn pauses(name: &str, given: Option<f64>, burst: Option<f64>) -> Result<Pauses, 
         }
         if share == 0.0 {
             return Err(Failure::new(format!(
-                "--{name}-burst {burst} says how long pauses are, but --{name} is 0, so there are none; give --{name} a \
+                "--{name}-burst {burst} sets the length of the pauses, but --{name} is 0, so there are none; give --{name} a \
                  share above 0"
             )));
         }
         if share > burst / (burst + 1.0) {
             return Err(Failure::new(format!(
-                "--{name} {share} cannot be had with --{name}-burst {burst}: pauses of {burst} clocks with one clock \
+                "--{name} {share} cannot be combined with --{name}-burst {burst}: pauses of {burst} clocks with one clock \
                  between take a share of {:.3}; choose longer bursts or a smaller share",
                 burst / (burst + 1.0)
             )));

@@ -91,8 +91,8 @@ impl Sim {
             refuse_flows(&resolved.config, "--coverage", why)?;
             if resolved.config.beat_error {
                 return Err(Failure::new(
-                    "--coverage cannot be had with --beat-error: every beat keeps to the contract, so that the pin never rises; leave \
-                     one of them out",
+                    "--coverage cannot be combined with --beat-error: no beat of the stimulus violates the contract, so the pin never \
+                     rises; leave one of them out",
                 ));
             }
         }

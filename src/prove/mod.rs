@@ -79,7 +79,7 @@ impl Prove {
             theorems.iter().any(|theorem| theorem.is_of_a_core()),
         ) {
             return Err(Failure::new(format!(
-                "--verilog {path:?} is a core, but grammar is about the specification alone; name a theorem about the core, or \
+                "--verilog {path:?} is a core, but grammar is about the specification only; name a theorem about the core, or \
                  leave --verilog out"
             )));
         }

@@ -60,7 +60,7 @@ fn shard(text: &str) -> Result<Shard, Failure> {
         return Err(fail("that is not two whole numbers"));
     };
     if of == 0 || of > MOST_SHARDS {
-        return Err(fail(&format!("a stimulus has no {of} shards")));
+        return Err(fail(&format!("a stimulus cannot be cut into {of} shards")));
     }
     if number == 0 || number > of {
         return Err(fail(&format!("there is no shard {number} of {of}")));
@@ -87,7 +87,7 @@ impl CampaignOptions {
             return match given.into_iter().find(|(_, given)| *given) {
                 None => Ok(None),
                 Some((name, _)) => Err(Failure::new(format!(
-                    "--{name} is for an input that is made, but none is; choose --stimulus windows, classes or random, or \
+                    "--{name} needs a generated input; choose --stimulus windows, classes or random, or \
                      leave --{name} out"
                 ))),
             };
@@ -95,7 +95,7 @@ impl CampaignOptions {
         let name = campaign.name();
         if let Some(file) = files.first() {
             return Err(Failure::new(format!(
-                "--stimulus {name} makes the input, but the input {file:?} is named as well; leave one of them out"
+                "--stimulus {name} generates the input, but the input {file:?} is named as well; leave one of them out"
             )));
         }
         let (count, all) = (count.unwrap_or(campaign.default_count()), campaign.all());
@@ -114,7 +114,7 @@ impl CampaignOptions {
         };
         if shard.of > count {
             return Err(Failure::new(format!(
-                "--shard {}/{} cannot be had of --count {count}: some shards would be empty; choose fewer shards, or a larger \
+                "--shard {}/{} cannot be combined with --count {count}: some shards would be empty; choose fewer shards, or a larger \
                  count",
                 shard.number, shard.of
             )));
@@ -143,7 +143,12 @@ impl CampaignOptions {
                 ));
             }
             (Campaign::Random, _) => {
-                return Err(no_split(split, name, "it is made as packets", ""));
+                return Err(no_split(
+                    split,
+                    name,
+                    "its input already consists of packets",
+                    "",
+                ));
             }
         };
         Ok(Some(Plan {
@@ -158,7 +163,7 @@ impl CampaignOptions {
 
 fn no_split(split: Option<&str>, name: &str, why: &str, instead: &str) -> Failure {
     Failure::new(format!(
-        "--split {} cannot be had with --stimulus {name}: {why}; leave it out{instead}",
+        "--split {} cannot be combined with --stimulus {name}: {why}; leave it out{instead}",
         split.unwrap_or_default()
     ))
 }

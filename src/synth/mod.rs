@@ -86,7 +86,7 @@ impl Synth {
         let flows = self.flow.of(self.target)?;
         if self.ram_registers && !matches!(self.target, Target::Ecp5) {
             return Err(Failure::new(format!(
-                "--ram-registers with --target {}: the netlist of no family but ecp5 is known so well; leave it out",
+                "--ram-registers cannot be combined with --target {}: only netlists of ecp5 are supported; leave it out",
                 self.target.name()
             )));
         }
@@ -198,11 +198,11 @@ impl Synth {
         match (parts.iter().find(named), names.is_empty()) {
             (Some(part), _) => Ok(Some(part)),
             (None, true) => Err(Failure::new(format!(
-                "--part {wanted:?}: there is only the area of {}, which is that of every part; leave --part out",
+                "--part {wanted:?} has no effect: for {} only the area is reported, which does not depend on the part; leave --part out",
                 self.target.name()
             ))),
             (None, false) => Err(Failure::new(format!(
-                "--part {wanted:?} is none of {}; choose one of {}",
+                "--part {wanted:?} is not a part of {}; choose one of {}",
                 self.target.name(),
                 names.join(", ")
             ))),
@@ -222,7 +222,7 @@ impl Synth {
             false => format!("choose one of {}", speeds.join(", ")),
         };
         Err(Failure::new(format!(
-            "--speed {wanted:?} is no speed grade of {}; {remedy}",
+            "--speed {wanted:?} is not a speed grade of {}; {remedy}",
             part.map_or(self.target.name(), |part| part.name)
         )))
     }

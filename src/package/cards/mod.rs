@@ -55,7 +55,7 @@ pub fn left_out(config: &Config) -> Vec<(&'static str, String)> {
         } else if config.side.user == 0 || room(config) < bits {
             // Without a tuser at its input it could not pass the mark of a frame that is bad already.
             Some(format!(
-                "{} or more go through the core beside the bytes, at least one of them in tuser, and it has room for {} in tuser, tid \
+                "{} or more of sideband go through the core, at least one of them in tuser, but it has room for {} in tuser, tid \
                  and tdest together: widen these with --user-width, --id-width and --dest-width",
                 describe_count(bits as u64, "bit"),
                 room(config)

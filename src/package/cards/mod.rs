@@ -1,7 +1,7 @@
 //! The core in the shells of network cards.
 //!
-//! Events are another stream than the bytes were, so a decoder is in no card's path; and nothing that cannot be held up is, for the shells hold it up. Nor is a core with flows: no stream of theirs
-//! has a flow's number, which comes from what takes the headers off.
+//! A decoder has no template here: its events are not the stream of bytes. Neither has a core in a shell's path without backpressure,
+//! because the shells stall their streams, nor a core with flows, because no shell's stream carries flow numbers.
 
 mod corundum;
 mod opennic;

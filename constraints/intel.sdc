@@ -5,7 +5,7 @@ create_clock -name clk -period 4.000 [get_ports clk]
 derive_clock_uncertainty
 
 # I/O: with a core's pins as virtual pins (set_instance_assignment -name VIRTUAL_PIN ON -to *) a quarter of the clock is for
-# what is before its inputs, and a quarter for what is behind its outputs, all of which come from registers.
+# the logic before its inputs, and a quarter for the logic after its outputs, all of which come from registers.
 set data_inputs [remove_from_collection [all_inputs] [get_ports clk]]
 set_input_delay -clock clk -max 1.000 $data_inputs
 set_input_delay -clock clk -min 0.000 $data_inputs

@@ -19,10 +19,10 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use serde_json::json;
 use std::time::{Duration, Instant};
 
-/// Measures the lockstep on Verilator beside the verilated core's own loop without checks, in one run
+/// Measures the lockstep on Verilator, and the verilated core alone without checks, in one run
 ///
-/// The ratio is of the CPU time of all threads: what else runs on the machine hardly changes it. Rates by the clock on the wall are
-/// reported, too.
+/// The ratio compares the CPU time of all threads, which other load on the machine hardly changes. Wall-clock rates are reported
+/// as well.
 #[derive(Args)]
 pub struct Bench {
     /// MiB of input: half well-formed text of all sequence lengths, half random bytes
@@ -170,7 +170,7 @@ impl Bench {
                 let (cpu, wall) = (rate.cpu / 1e6, rate.wall / 1e6);
                 writeln!(
                     out,
-                    "  {what:22} {cpu:7.1} MB per second of CPU time, {wall:7.1} MB/s by the clock on the wall"
+                    "  {what:22} {cpu:7.1} MB per second of CPU time, {wall:7.1} MB/s by the wall clock"
                 )?;
             }
             writeln!(out, "  ratio of CPU time:     {ratio:7.2}")

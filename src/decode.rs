@@ -14,12 +14,12 @@ use std::path::PathBuf;
 
 /// Decodes files with the golden model alone
 ///
-/// Of the core's options only the signature policy changes what is told: a stripped signature has no event.
+/// Of the core's options only --signature changes the result: a stripped signature has no event.
 #[derive(Args)]
 pub struct Decode {
     /// Files, or - for standard input; each is a packet
     files: Vec<PathBuf>,
-    /// How an input becomes packets: whole, lines, ladder or random, as of `sim`
+    /// How an input is split into packets: whole, lines, ladder or random, as in `sim`
     #[arg(long, value_name = "HOW")]
     split: Option<String>,
     /// Write one JSON line per event to a file

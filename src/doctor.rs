@@ -6,7 +6,7 @@ use ::sim::tools::{self, Tool, ToolError};
 use clap::Args;
 use serde_json::{Value, json};
 
-/// Tells of each external tool whether it was found, its version, what it is for, and how to install it
+/// Lists the external tools: whether each was found, its version, its purpose, and how to install it
 #[derive(Args)]
 pub struct Doctor {
     #[command(flatten, next_help_heading = crate::TALK)]

@@ -61,7 +61,7 @@ pub fn constants(
     talk: Talk,
 ) -> Result<BTreeSet<String>, Failure> {
     if kind != EngineKind::Verilator {
-        talk.note("coverage: only Verilator counts lines and bits of the Verilog: these are the points at the pins");
+        talk.note("coverage: lines and bits of the Verilog need Verilator; this run measures the points at the pins only");
         return Ok(BTreeSet::new());
     }
     if let Err(error @ ToolError::Missing { .. }) = tools::YOSYS.version() {
@@ -76,7 +76,7 @@ pub fn constants(
 fn needs_verilog(kind: EngineKind, option: &str) -> Result<(), Failure> {
     if kind == EngineKind::Embedded {
         return Err(Failure::new(format!(
-            "{option} cannot be run by the embedded engine, which runs the description itself; choose --engine verilator or \
+            "{option} cannot be run by the embedded engine, which runs the Rust-HDL description; choose --engine verilator or \
              icarus"
         )));
     }
@@ -96,7 +96,7 @@ pub fn engine(name: Option<&str>, talk: Talk) -> Result<(EngineKind, String), Fa
             })?,
         None if matches!(tools::VERILATOR.version(), Err(ToolError::Missing { .. })) => {
             talk.note(&format!(
-                "Verilator is not installed: using Rust-HDL's own simulator (embedded engine). For the real one: {}",
+                "Verilator is not installed: using Rust-HDL's own simulator (embedded engine). To install Verilator: {}",
                 tools::VERILATOR.install
             ));
             EngineKind::Embedded

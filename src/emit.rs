@@ -7,22 +7,22 @@ use clap::Args;
 use serde_json::json;
 use std::path::PathBuf;
 
-/// Writes NAME.v, NAME.json (ports, latency, configuration) and NAME.f of a core, or a whole package
+/// Writes a core as NAME.v, NAME.json (ports, latency, configuration) and NAME.f (file list), or as a whole package
 #[derive(Args)]
 pub struct Emit {
     #[command(flatten, next_help_heading = "The core")]
     core: CoreOptions,
     #[command(flatten, next_help_heading = crate::TALK)]
     talk: Talk,
-    /// The folder to write to; it is made if missing
+    /// The folder to write to; created if missing
     #[arg(short, long, default_value = ".", value_name = "DIR")]
     out: PathBuf,
-    /// Writes a package to this folder instead: the Verilog with a data sheet, constraints, benches for cocotb and Verilator, a FuseSoC
+    /// Write a package to this folder instead: the Verilog with a data sheet, constraints, benches for cocotb and Verilator, a FuseSoC
     /// core, and instantiation templates for plain Verilog, VHDL, Corundum, OpenNIC, LiteX and taxi
     #[arg(long, value_name = "DIR", conflicts_with = "out")]
     package: Option<PathBuf>,
-    /// The package is for this shell: corundum, opennic, litex or taxi. Implies --core validate, sets the widths and lanes that the shell needs, and
-    /// writes no other template
+    /// Write the package for this shell: corundum, opennic, litex or taxi. Implies --core validate, sets the widths and lanes that the
+    /// shell needs, and writes no other template
     #[arg(long = "for", value_name = "SHELL", requires = "package", value_parser = by_name::<Shell>)]
     shell: Option<Shell>,
     /// Replace files of other configurations, and files that runegate did not write

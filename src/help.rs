@@ -7,7 +7,7 @@ use clap_complete::Shell;
 use serde_json::json;
 use std::path::PathBuf;
 
-/// Writes what a shell completes commands and options with to standard output
+/// Writes a shell's completion script to standard output
 ///
 /// For bash: runegate completions bash > ~/.local/share/bash-completion/completions/runegate
 #[derive(Args)]
@@ -24,10 +24,10 @@ impl Completions {
     }
 }
 
-/// Writes man pages, one of each command, as runegate.1, runegate-emit.1 and so on
+/// Writes man pages, one for each command, as runegate.1, runegate-emit.1 and so on
 #[derive(Args)]
 pub struct Man {
-    /// The folder to write to; it is made if missing
+    /// The folder to write to; created if missing
     #[arg(short, long, default_value = ".", value_name = "DIR")]
     out: PathBuf,
     #[command(flatten, next_help_heading = crate::TALK)]

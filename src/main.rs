@@ -29,11 +29,11 @@ const TALK: &str = "Output";
 
 /// Generates hardware that validates and decodes UTF-8 (RFC 3629) in a stream, and checks it.
 ///
-/// Exit codes: 0 done and good; 1 the check failed; 2 the request could not be carried out.
+/// Exit codes: 0 success; 1 a check failed; 2 the request could not be carried out.
 #[derive(Parser)]
 #[command(version = env!("RUNEGATE_VERSION"), max_term_width = 100)]
 struct Cli {
-    /// Whether help, errors and warnings have colours: auto (on a terminal), always or never
+    /// Colours in help, errors and warnings: auto (on a terminal), always or never
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto", hide_possible_values = true, help_heading = TALK)]
     color: ColorChoice,
     /// Write each call of an external tool to standard error

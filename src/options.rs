@@ -20,7 +20,7 @@ pub struct Talk {
     /// Write one JSON document to standard output, and everything else to standard error
     #[arg(long)]
     pub json: bool,
-    /// Write no notes and no progress, and nothing to standard output but what --json asks for
+    /// Write no notes and no progress, and nothing to standard output except the --json document
     #[arg(short, long)]
     pub quiet: bool,
 }
@@ -57,42 +57,43 @@ pub struct CoreOptions {
     /// axis (AXI4-Stream, with tready) or free (a beat in every clock, no tready) [default: axis]
     #[arg(long, value_parser = by_name::<Form>)]
     pub form: Option<Form>,
-    /// decode: what happens to EF BB BF at the beginning of a packet: keep, flag or strip [default: keep]
+    /// decode: handling of a signature (BOM, EF BB BF) at the beginning of a packet: keep, flag or strip [default: keep]
     #[arg(long, value_parser = by_name::<Signature>)]
     pub signature: Option<Signature>,
-    /// decode: whether events are packed into the low lanes, across beats [default: false]
+    /// decode: pack the events into the low lanes, across beats [default: false]
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_parser = truth)]
     pub dense: Option<bool>,
-    /// validate: snoop (watches a stream) or pass (packets pass through, a bad one marked in tuser[0]) [default: snoop]
+    /// validate: snoop (monitor a stream) or pass (forward the packets, and set tuser[0] in the last beat of an ill-formed one)
+    /// [default: snoop]
     #[arg(long, value_parser = by_name::<Mode>)]
     pub mode: Option<Mode>,
-    /// validate: bits of m_axis_verdict_tdata, a multiple of 8 [default: 160]
+    /// validate: width of m_axis_verdict_tdata in bits, a multiple of 8 [default: 160]
     #[arg(long, value_name = "BITS", allow_negative_numbers = true, value_parser = verdict_width)]
     pub verdict_width: Option<usize>,
-    /// validate: bits of each of the verdict's counters, which saturate: 8, 16, 24 or 32 [default: 32]
+    /// validate: width of each counter in a verdict, in bits: 8, 16, 24 or 32; the counters saturate [default: 32]
     #[arg(long, value_name = "BITS", allow_negative_numbers = true, value_parser = counter_width)]
     pub counter_width: Option<usize>,
-    /// validate: number of interleaved flows, selected by s_axis_tid, whose messages may span packets: 1 to 4096 [default: none: one
-    /// packet after another]
+    /// validate: number of interleaved flows, selected by s_axis_tid, whose messages may span packets: 1 to 4096 [default: none;
+    /// packets do not interleave]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = flows)]
     pub flows: Option<usize>,
-    /// validate: registers on an AXI4-Lite bus: identification, control, counters of 64 bits [default: false]
+    /// validate: add registers on an AXI4-Lite bus: identification, control, 64-bit counters [default: false]
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_parser = truth)]
     pub csr: Option<bool>,
-    /// Adds the pin beat_error: a beat was taken whose tkeep has a hole, or is partial without tlast [default: false]
+    /// Add the pin beat_error: it reports an accepted beat whose tkeep has a hole, or is partial without tlast [default: false]
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_parser = truth)]
     pub beat_error: Option<bool>,
-    /// Bits of tid, 0 to 64; 0 leaves the pins out [default: 0]
+    /// Width of tid in bits, 0 to 64; 0 omits the pins [default: 0; with --flows: as many as the flow numbers need]
     #[arg(long, value_name = "BITS", allow_negative_numbers = true, value_parser = side_width)]
     pub id_width: Option<usize>,
-    /// Bits of tdest, 0 to 64 [default: 0]
+    /// Width of tdest in bits, 0 to 64; 0 omits the pins [default: 0]
     #[arg(long, value_name = "BITS", allow_negative_numbers = true, value_parser = side_width)]
     pub dest_width: Option<usize>,
-    /// Bits of tuser beside the bytes, 0 to 64 [default: 0]
+    /// Width of the sideband in tuser, in bits, 0 to 64 [default: 0]
     #[arg(long, value_name = "BITS", allow_negative_numbers = true, value_parser = side_width)]
     pub user_width: Option<usize>,
-    /// The Verilog module's name [default: utf8_CORE_wLANES with a word for each option that is not its default, as in
-    /// utf8_decode_free_w8]
+    /// The Verilog module's name [default: utf8_CORE_wLANES with a word for each option that differs from its default,
+    /// as in utf8_decode_free_w8]
     #[arg(long)]
     pub module: Option<String>,
     /// Read options from a TOML file with the same keys; the command line has precedence
@@ -103,33 +104,33 @@ pub struct CoreOptions {
 /// The stimulus of a simulation.
 #[derive(Args, Clone, Default)]
 pub struct StimulusOptions {
-    /// Seed of everything random [default: 1]
+    /// Seed of all random choices [default: 1]
     #[arg(long, allow_negative_numbers = true, value_parser = seed)]
     pub seed: Option<u64>,
     /// Share of clocks in which the source offers no beat: 0 to 0.99 [default: 0; --stimulus random: 0.1]
     #[arg(long, value_name = "SHARE", allow_negative_numbers = true, value_parser = number)]
     pub idle: Option<f64>,
-    /// Mean length of an idle in clocks, 1 or more [default: each clock by itself]
+    /// Mean length of an idle in clocks, 1 or more [default: each clock is drawn independently]
     #[arg(long, value_name = "CLOCKS", allow_negative_numbers = true, value_parser = number)]
     pub idle_burst: Option<f64>,
     /// Share of clocks in which the sink is not ready: 0 to 0.99 [default: 0; --stimulus random: 0.3, in bursts of 20]
     #[arg(long, value_name = "SHARE", allow_negative_numbers = true, value_parser = number)]
     pub stall: Option<f64>,
-    /// Mean length of a stall in clocks, 1 or more [default: each clock by itself]
+    /// Mean length of a stall in clocks, 1 or more [default: each clock is drawn independently]
     #[arg(long, value_name = "CLOCKS", allow_negative_numbers = true, value_parser = number)]
     pub stall_burst: Option<f64>,
-    /// Share of packets whose tlast comes in a last beat without any byte: 0 to 1 [default: 0; --stimulus random: 0.1]
+    /// Share of packets whose tlast comes in an additional beat without bytes: 0 to 1 [default: 0; --stimulus random: 0.1]
     #[arg(long, value_name = "SHARE", allow_negative_numbers = true, value_parser = number)]
     pub late_last: Option<f64>,
-    /// Share of null beats, without any byte and without tlast: 0 to 0.99 [default: 0; --stimulus random: 0.05]
+    /// Share of null beats (no bytes, no tlast): 0 to 0.99 [default: 0; --stimulus random: 0.05]
     #[arg(long, value_name = "SHARE", allow_negative_numbers = true, value_parser = number)]
     pub null_beats: Option<f64>,
-    /// Share of clocks in which a reset begins in mid-run, of one clock or several; now and then another follows soon: 0 to 0.5
-    /// [default: 0; --stimulus random: 0.001, with --flows less, without --events]
+    /// Share of clocks in which a reset of one or several clocks begins during the run, sometimes soon followed by another: 0 to 0.5
+    /// [default: 0; --stimulus random: 0.001, less with --flows, 0 with --events]
     #[arg(long, value_name = "SHARE", allow_negative_numbers = true, value_parser = number)]
     pub resets: Option<f64>,
-    /// With --csr: share of clocks in which a random access to the registers begins, if none is under way: snapshots, clears, soft
-    /// resets, enable on and off, byte strobes, unmapped addresses: 0 to 1 [default: 0; --stimulus random: 0.05, without
+    /// With --csr: share of clocks in which a random access to the registers begins, if none is in progress: snapshots, clears,
+    /// soft resets, enable on and off, byte strobes, unmapped addresses: 0 to 1 [default: 0; --stimulus random: 0.05, 0 with
     /// --events]
     #[arg(long, value_name = "SHARE", allow_negative_numbers = true, value_parser = number)]
     pub accesses: Option<f64>,
@@ -202,7 +203,7 @@ pub fn refuse_flows(config: &Config, option: &str, why: &str) -> Result<(), Fail
     match config.core.flows() {
         None => Ok(()),
         Some(flows) => Err(Failure::new(format!(
-            "{option} cannot be had with --flows {flows}: {why}; leave one of them out"
+            "{option} cannot be combined with --flows {flows}: {why}; leave one of them out"
         ))),
     }
 }
@@ -411,13 +412,13 @@ fn pauses(name: &str, given: Option<f64>, burst: Option<f64>) -> Result<Pauses, 
         }
         if share == 0.0 {
             return Err(Failure::new(format!(
-                "--{name}-burst {burst} says how long pauses are, but --{name} is 0, so there are none; give --{name} a \
+                "--{name}-burst {burst} sets the length of the pauses, but --{name} is 0, so there are none; give --{name} a \
                  share above 0"
             )));
         }
         if share > burst / (burst + 1.0) {
             return Err(Failure::new(format!(
-                "--{name} {share} cannot be had with --{name}-burst {burst}: pauses of {burst} clocks with one clock \
+                "--{name} {share} cannot be combined with --{name}-burst {burst}: pauses of {burst} clocks with one clock \
                  between take a share of {:.3}; choose longer bursts or a smaller share",
                 burst / (burst + 1.0)
             )));

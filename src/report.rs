@@ -163,7 +163,7 @@ impl Report {
             }
             io::copy(&mut packets, &mut out)?;
             if count > SHOWN && origins.is_some() {
-                writeln!(out, "  ... and {} packets more", count - SHOWN)?;
+                writeln!(out, "  ... and {} more packets", count - SHOWN)?;
             }
             if count > 1 {
                 writeln!(out, "  {count} packets, {ill_formed} of them ill-formed")?;
@@ -225,7 +225,10 @@ fn describe(verdict: &Verdict, saturated: &[&str]) -> String {
     let saturated = if saturated.is_empty() {
         String::new()
     } else {
-        format!(" (saturated, there were more: {})", saturated.join(", "))
+        format!(
+            " (saturated, the true count is higher: {})",
+            saturated.join(", ")
+        )
     };
     let bytes = describe_count(verdict.bytes, "byte");
     let scalars = describe_count(verdict.scalars, "scalar value");

@@ -37,35 +37,35 @@ use traffic::TrafficOptions;
 
 /// Runs files through a core and the cycle model, and compares every output pin at every clock
 ///
-/// A file that is not UTF-8 is no error: the verdict says what is wrong with it. With --stimulus the input is made instead, so
-/// that it has every case there is.
+/// A file that is not UTF-8 is not an error: its verdict reports the first ill-formed piece. With --stimulus the tool generates the
+/// input instead.
 #[derive(Args)]
 pub struct Sim {
     /// Files, or - for standard input; each is a packet
     files: Vec<PathBuf>,
-    /// verilator, icarus or embedded [default: verilator, or embedded where that is not installed]
+    /// verilator, icarus or embedded [default: verilator, or embedded without Verilator]
     #[arg(long)]
     engine: Option<String>,
-    /// whole (an input is a packet), lines (each line is one, without its line feed), ladder (packets of 0, 1, 2 ... 4 * LANES
-    /// bytes, a long one, 64 of one byte, and again) or random (packets of 0 to 4 * LANES + 12 bytes) [default: whole]
+    /// whole (each input is a packet), lines (each line is a packet, without its line feed), ladder (packets of 0, 1, 2 ... 4 * LANES
+    /// bytes, a long one, 64 of one byte, repeated) or random (packets of 0 to 4 * LANES + 12 bytes) [default: whole]
     #[arg(long, value_name = "HOW")]
     split: Option<String>,
-    /// Write one JSON line per event, as the core put it out, to a file
+    /// Write the core's events to a file, one JSON line per event
     #[arg(long, value_name = "FILE")]
     events: Option<PathBuf>,
     /// Write a waveform of the run to FILE.vcd or FILE.fst
     #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
-    /// Run this Verilog instead of what `emit` writes; its top module must have the core's name and pins. It is trusted: a simulator
-    /// runs its system tasks with your rights
+    /// Run this Verilog instead of what `emit` writes; its top module must have the core's name and pins. Name only a file
+    /// that you trust: the simulator runs its system tasks with your permissions
     #[arg(long, value_name = "FILE.v")]
     verilog: Option<PathBuf>,
-    /// Run what Yosys's synthesis for this FPGA family makes of the Verilog: ecp5 or ice40
+    /// Run the netlist that Yosys synthesises from the Verilog for this FPGA family: ecp5 or ice40
     #[arg(long, value_name = "FAMILY", conflicts_with = "verilog", value_parser = by_name::<Family>)]
     netlist: Option<Family>,
     #[command(flatten, next_help_heading = "A capture as input")]
     traffic: TrafficOptions,
-    #[command(flatten, next_help_heading = "Input that is made")]
+    #[command(flatten, next_help_heading = "Generated input")]
     campaign: CampaignOptions,
     #[command(flatten, next_help_heading = "Coverage")]
     coverage: CoverageOptions,
@@ -91,8 +91,8 @@ impl Sim {
             refuse_flows(&resolved.config, "--coverage", why)?;
             if resolved.config.beat_error {
                 return Err(Failure::new(
-                    "--coverage cannot be had with --beat-error: every beat keeps to the contract, so that the pin never rises; leave \
-                     one of them out",
+                    "--coverage cannot be combined with --beat-error: no beat of the stimulus violates the contract, so the pin never \
+                     rises; leave one of them out",
                 ));
             }
         }

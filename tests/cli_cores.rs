@@ -93,7 +93,8 @@ fn a_counter_that_saturates_is_told() {
         value!(["bytes", "valid_up_to", "scalars"])
     );
     assert!(
-        done(&place.run(run)).contains("saturated, there were more: bytes, valid_up_to, scalars")
+        done(&place.run(run))
+            .contains("saturated, the true count is higher: bytes, valid_up_to, scalars")
     );
 }
 

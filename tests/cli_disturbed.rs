@@ -58,7 +58,7 @@ fn registers_are_used_in_mid_run_and_read_at_the_end() {
     let run = place.run(REGISTERS);
     let said = done(&run);
     for part in [
-        "accesses to the registers in mid-run",
+        "accesses to the registers during the run",
         "counters since the last clear or reset, read over AXI4-Lite: packets ",
     ] {
         assert!(said.contains(part), "{part:?} in {said}");
@@ -91,7 +91,7 @@ fn files_are_counted_if_resets_may_drop_them() {
     assert!(count("resets") > 0 && count("packet_count") < 300, "{run}");
     assert_eq!(run["bytes"], 900);
     let run = place.run(arguments);
-    assert!(done(&run).contains("resets in mid-run: packets that they dropped"));
+    assert!(done(&run).contains("resets during the run; the packets that these dropped"));
 }
 
 #[test]

@@ -101,7 +101,7 @@ fn the_help_of_sim_has_groups() {
     for group in [
         "Options:",
         "A capture as input:",
-        "Input that is made:",
+        "Generated input:",
         "Coverage:",
         "Idles, stalls and resets:",
         "The core:",

@@ -142,7 +142,7 @@ fn a_report_of_something_else_is_never_overwritten() {
         let quoted = format!("{name:?}");
         refuses(
             &format!("--shard 1/2 --report {name}"),
-            &[&quoted, "no whole report", moved],
+            &[&quoted, "not a complete report", moved],
         );
     }
     refuses(
@@ -201,7 +201,7 @@ fn what_is_not_each_shard_once_is_not_merged() {
         &["\"missing.json\"", "No such file", "that can be read"],
     );
     merge("1.json .", &["\".\"", "directory", "that can be read"]);
-    merge("1.json /dev/zero", &["\"/dev/zero\"", "no regular file"]);
+    merge("1.json /dev/zero", &["\"/dev/zero\"", "not a regular file"]);
     merge("1.json --netlist ecp5", &["--merge", "--netlist"]);
     // Of another N.
     done(&place.run(&format!("{SIM} --shard 1/2 --report half.json")));
@@ -214,11 +214,15 @@ fn what_is_not_each_shard_once_is_not_merged() {
         place.write("cut.json", &whole[..length]);
         merge(
             "1.json cut.json 3.json",
-            &["\"cut.json\"", "no whole report", "run the shard again"],
+            &[
+                "\"cut.json\"",
+                "not a complete report",
+                "run the shard again",
+            ],
         );
     }
     place.write("binary", b"\xFF\0\xFF");
-    merge("binary", &["\"binary\"", "no whole report"]);
+    merge("binary", &["\"binary\"", "not a complete report"]);
     let wrong = |parts: &[&str], change: fn(&mut Value)| {
         changed(&place, "2.json", "changed.json", change);
         merge(
@@ -257,29 +261,33 @@ fn what_is_not_each_shard_once_is_not_merged() {
     // Windows that are not that shard's, and bytes that are missing.
     wrong(
         &[
-            "no whole report",
+            "not a complete report",
             "333 windows from 332 on are not shard 2/3 of 1000",
         ],
         |report| {
             report["shard"]["first_window"] = 332.into();
         },
     );
-    wrong(&["no whole report", "300 windows"], |report| {
+    wrong(&["not a complete report", "300 windows"], |report| {
         report["shard"]["windows"] = 300.into()
     });
-    wrong(&["no whole report", "shard 0/3"], |report| {
+    wrong(&["not a complete report", "shard 0/3"], |report| {
         report["shard"]["number"] = 0.into()
     });
-    wrong(&["no whole report", "shard 4/3"], |report| {
+    wrong(&["not a complete report", "shard 4/3"], |report| {
         report["shard"]["number"] = 4.into()
     });
-    wrong(&["no whole report", "it has 335 bytes of 336"], |report| {
-        report["bytes"] = 335.into()
-    });
-    wrong(&["no whole report", "missing field `scalars`"], |report| {
-        report.as_object_mut().expect("an object").remove("scalars");
-    });
-    wrong(&["no whole report", "surrogate"], |report| {
+    wrong(
+        &["not a complete report", "it has 335 bytes of 336"],
+        |report| report["bytes"] = 335.into(),
+    );
+    wrong(
+        &["not a complete report", "missing field `scalars`"],
+        |report| {
+            report.as_object_mut().expect("an object").remove("scalars");
+        },
+    );
+    wrong(&["not a complete report", "surrogate"], |report| {
         report["pieces"]
             .as_object_mut()
             .expect("an object")
@@ -330,8 +338,8 @@ fn the_pieces_of_all_windows_are_compared_with_the_grammar() {
     let merged = place.run("sim --merge 1.json 2.json");
     for part in [
         "4294967296 windows",
-        "all windows of four bytes that there are, 2^32",
-        "as RFC 3629's grammar says",
+        "all 2^32 windows of four bytes",
+        "follows from RFC 3629's grammar",
     ] {
         assert!(
             done(&merged).contains(part),

@@ -267,7 +267,7 @@ fn the_reset_of_opennic_is_synchronised() {
     assert_eq!(said, expected);
 }
 
-/// Narrower than what passes beside the bytes: elaboration stops, and tells why.
+/// Narrower than the sidebands: elaboration stops, and says why.
 #[test]
 fn a_core_that_is_too_narrow_for_its_shell_is_refused() {
     if !have(&ICARUS) {
@@ -285,7 +285,7 @@ fn a_core_that_is_too_narrow_for_its_shell_is_refused() {
     );
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(!output.status.success());
-    assert!(said.contains("core_needs_wider_side_signals"), "{said}");
+    assert!(said.contains("core_needs_wider_sidebands"), "{said}");
 }
 
 /// In LiteX itself; tests/litex simulates it.

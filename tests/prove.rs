@@ -344,7 +344,7 @@ fn what_cannot_be_proven_is_refused() {
         ("registers --core validate", &["without registers", "--csr"]),
         ("nothing", &["grammar", "registers-counters"]),
         ("registers", &["a decoder", "--core validate"]),
-        ("decode --id-width 3", &["side signals", "tid"]),
+        ("decode --id-width 3", &["sidebands", "tid"]),
         ("encode", &["encode", "or registers for all"]),
         ("grammar --verilog other.v", &["other.v", "specification"]),
         ("decode --timeout 0", &["--timeout", "1..=86400"]),
@@ -356,7 +356,7 @@ fn what_cannot_be_proven_is_refused() {
         refuses(
             &place,
             "prove decode --verilog other.v --quiet",
-            &["SymbiYosys", "utf8_decode_w1", "the core's own"],
+            &["SymbiYosys", "utf8_decode_w1", "of this core"],
         );
     }
 }

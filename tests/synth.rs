@@ -160,7 +160,7 @@ fn what_cannot_be_synthesised_is_refused() {
     let place = Place::new();
     for (arguments, words) in [
         ("--target gowin", &["gowin", "ecp5, ice40, xilinx7"][..]),
-        ("--part HX8K", &["HX8K", "none of ecp5", "LFE5U-85F"]),
+        ("--part HX8K", &["HX8K", "not a part of ecp5", "LFE5U-85F"]),
         (
             "--target xilinx7 --part xc7a35t",
             &["xc7a35t", "leave --part out"],

@@ -161,11 +161,11 @@ pub enum ConfigError {
     )]
     Flows(usize),
     #[error(
-        "flows are not for --mode pass: a message is judged behind its last packet, when the others have passed; choose --mode snoop"
+        "--flows cannot be combined with --mode pass: a verdict is known only after a message's last packet, when earlier packets have left; choose --mode snoop"
     )]
     FlowsPass,
     #[error(
-        "id-width is {width}, but s_axis_tid names one of {flows} flows; choose {least} to {FLOW_BITS} bits, or leave it out"
+        "id-width is {width}, but s_axis_tid selects one of {flows} flows; choose {least} to {FLOW_BITS} bits, or leave it out"
     )]
     FlowId {
         width: usize,
@@ -173,11 +173,11 @@ pub enum ConfigError {
         least: usize,
     },
     #[error(
-        "beat-error is not for a core of one lane: whatever its tkeep is, it keeps to the contract; leave it out"
+        "--beat-error needs two lanes or more: with one lane every tkeep is legal; leave it out"
     )]
     BeatErrorOfOneLane,
     #[error(
-        "beat-error is not for a core with flows: m_axis_flow tells of each beat whether it is refused; leave it out"
+        "--beat-error cannot be combined with --flows: m_axis_flow reports each refused beat; leave it out"
     )]
     BeatErrorOfFlows,
     #[error("counter-width is {0}, but a counter has {choices} bits; choose one of those", choices = list(&COUNTER_WIDTHS))]

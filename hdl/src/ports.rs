@@ -113,7 +113,7 @@ fn bytes(config: &Config) -> [Port; 8] {
         input(
             "s_axis_tready",
             1,
-            "the stream's sink accepts the beat (the core only watches)",
+            "the stream's sink accepts the beat (the core only monitors the stream)",
         )
     } else {
         output(
@@ -139,30 +139,18 @@ fn bytes(config: &Config) -> [Port; 8] {
         if flows {
             input("s_axis_tid", id, "number of the flow")
         } else {
-            input(
-                "s_axis_tid",
-                id,
-                "copied to the output that comes of the beat",
-            )
+            input("s_axis_tid", id, "copied to the output of this beat")
         },
-        input(
-            "s_axis_tdest",
-            dest,
-            "copied to the output that comes of the beat",
-        ),
+        input("s_axis_tdest", dest, "copied to the output of this beat"),
         if flows {
             input(
                 "s_axis_tuser",
                 user + COMMAND_BITS,
-                "bit 0 more: the message goes on after this packet; 1 open: a new message begins with this beat; 2 forget: discard \
+                "bit 0 more: the message continues after this packet; 1 open: a new message begins with this beat; 2 forget: discard \
                  the flow's state after this beat, without a verdict",
             )
         } else {
-            input(
-                "s_axis_tuser",
-                user,
-                "copied to the output that comes of the beat",
-            )
+            input("s_axis_tuser", user, "copied to the output of this beat")
         },
     ]
 }

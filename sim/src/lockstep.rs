@@ -58,7 +58,7 @@ pub enum LockstepError {
     #[error("cannot read the input: {0}")]
     Input(#[from] std::io::Error),
     #[error(
-        "the DUT and the model agree on nonsense: {0}; this is a defect of Runegate, please report it"
+        "the DUT and the model agree on an invalid output: {0}; this is a defect of Runegate, please report it"
     )]
     Nonsense(#[from] Nonsense),
 }

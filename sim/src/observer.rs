@@ -364,7 +364,7 @@ fn event(word: u32, user: u32) -> Result<Event, String> {
     let length = user >> KIND_BITS & ((1 << LENGTH_BITS) - 1);
     match Kind::from_code(code as u8) {
         Some(Kind::None) if char::from_u32(word).is_some() => Ok(Event::Scalar(word)),
-        Some(Kind::None) => Err(format!("{word:#X}, which is no scalar value")),
+        Some(Kind::None) => Err(format!("{word:#X}, which is not a scalar value")),
         Some(kind) if length > 0 => Ok(Event::IllFormed {
             kind,
             length: length as u8,

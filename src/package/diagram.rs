@@ -83,10 +83,10 @@ pub fn svg(config: &Config) -> Result<String, Failure> {
 /// What the diagram is of.
 pub fn about(config: &Config) -> &'static str {
     match config.core.flows() {
-        None => "two packets, of which the second one is ill-formed",
-        Some(1) => "two messages in fragments, of which the second one is ill-formed",
+        None => "two packets, the second of them ill-formed",
+        Some(1) => "two messages in fragments, the second of them ill-formed",
         Some(_) => {
-            "two flows whose fragments interleave; a sequence goes on in the next one, and the second flow's message is ill-formed"
+            "two flows whose fragments interleave; a sequence spans two fragments, and the second flow's message is ill-formed"
         }
     }
 }

@@ -29,13 +29,10 @@ pub fn wrapper(config: &Config, is_aclk: bool) -> String {
     let (end, about) = if is_aclk {
         (
             "aclk",
-            "with the clock and reset of AXI by their usual names, aresetn active low and synchronous to aclk",
+            "with AXI's usual clock and reset; aresetn is active low and synchronous to aclk",
         )
     } else {
-        (
-            "instance",
-            "as it stands: copy the instance into your design",
-        )
+        ("instance", "an instance to copy into your design")
     };
     module(config, end, is_aclk, about, |_| String::new())
 }
@@ -112,26 +109,26 @@ pub fn litex(config: &Config) -> String {
             "platform, watched, rtl",
             match flows {
                 None => {
-                    "It looks at the stream `watched`, and drives nothing of it; no verdict waits for a ready."
+                    "Monitors the stream `watched` and drives none of its signals. `verdict` has no backpressure: its ready is ignored."
                 }
                 Some(_) => {
-                    "It looks at the stream `watched`, and drives nothing of it; what comes out waits for no ready. No beat may be \
-                     taken before `flows_ready`."
+                    "Monitors the stream `watched` and drives none of its signals. The outputs have no backpressure: their ready is \
+                     ignored. No beat may be accepted before `flows_ready`."
                 }
             },
         )
     } else if config.form == Form::Free {
         (
             "platform, rtl",
-            "It takes a beat in every clock, and what it puts out waits for no ready.",
+            "Accepts a beat in every clock. The outputs have no backpressure: their ready is ignored.",
         )
     } else {
-        ("platform, rtl", "Bytes go into `sink`.")
+        ("platform, rtl", "Takes its bytes from the stream `sink`.")
     };
     let mut text = format!(
         "\"\"\"{name} for LiteX: {}.\"\"\"\n\nfrom migen import ClockSignal, Instance, Module, ResetSignal{signal}\n\
          from litex.soc.interconnect.axi import {interfaces}\n\n\n\
-         class {}(Module):\n    \"\"\"{about}\n\n    `platform` gets the Verilog, which is in the folder `rtl`.{more}\n    \"\"\"\n\n    \
+         class {}(Module):\n    \"\"\"{about}\n\n    Adds the Verilog in the folder `rtl` to `platform`.{more}\n    \"\"\"\n\n    \
          def __init__(self, {arguments}=\"rtl\"):\n        platform.add_source(f\"{{rtl}}/{name}.v\")\n",
         config.describe(),
         class_name(name),
@@ -238,7 +235,7 @@ fn litex_notes(config: &Config) -> String {
         };
         let _ = write!(
             notes,
-            "\n\n    Each beat of {streams} is a packet by itself."
+            "\n\n    Each beat of {streams} is a packet of one beat."
         );
     }
     if config.has_registers() {

@@ -55,7 +55,7 @@ impl Shell {
                 "--{option} {value} contradicts --for {shell}: {why}; leave one of them out"
             )))
         };
-        let judged = "its template is that of a validator";
+        let judged = "its template is for a validator";
         match request.core {
             Some(CoreName::Decode) => return refuse("core", "decode", judged),
             _ => request.core = Some(CoreName::Validate),
@@ -73,13 +73,16 @@ impl Shell {
             return Ok(request);
         }
         if let Some(flows) = request.flows {
-            let why = "its streams have no flow's number";
+            let why = "its streams do not carry flow numbers";
             return refuse("flows", &flows.to_string(), why);
         }
         let allowed = self.lanes();
         let lanes = *request.lanes.get_or_insert(allowed[0]);
         if !allowed.contains(&lanes) {
-            let why = format!("its streams have one of these lanes: {}", list(allowed));
+            let why = format!(
+                "its streams have one of these numbers of lanes: {}",
+                list(allowed)
+            );
             return refuse("lanes", &lanes.to_string(), &why);
         }
         match request.mode.unwrap_or_default() {
@@ -101,8 +104,8 @@ impl Shell {
         ] {
             if let Some(width @ 1..) = width {
                 return Err(Failure::new(format!(
-                    "--{option} {width} contradicts --for {} with --mode snoop: what passes with the bytes does not go through a core \
-                     that only watches; leave --{option} out",
+                    "--{option} {width} contradicts --for {} with --mode snoop: a core that only monitors the stream does not carry \
+                     its sidebands; leave --{option} out",
                     self.name()
                 )));
             }
@@ -129,8 +132,8 @@ impl Shell {
         }
         let [user, id, dest] = widths.map(Option::unwrap_or_default);
         Err(Failure::new(format!(
-            "--user-width {user}, --id-width {id} and --dest-width {dest} contradict --for {} with --mode pass: {carried} bits pass with the \
-             bytes, at least one of them in tuser; leave these widths out, and they are set",
+            "--user-width {user}, --id-width {id} and --dest-width {dest} contradict --for {} with --mode pass: the sidebands have \
+             {carried} bits, at least one of them in tuser; leave these widths out to have them set",
             self.name()
         )))
     }

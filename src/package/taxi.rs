@@ -58,7 +58,7 @@ pub fn template(config: &Config) -> String {
         .collect();
     format!(
         "{}// {name} with the interfaces of taxi: taxi_axis_if{}.\n\
-         {}// Elaboration stops if the parameters of an interface are not the core's.\n\
+         {}// Elaboration stops if the parameters of an interface do not match the core.\n\
          `default_nettype none\n\n\
          module {name}_taxi (\n    {}\n);\n{}\n    {name} core (\n{}\n    );\n{}endmodule\n\n`default_nettype wire\n",
         judged(config, "//"),
@@ -79,15 +79,16 @@ pub fn template(config: &Config) -> String {
 fn about(config: &Config) -> String {
     let mut text = match config.core {
         _ if is_watching(config) => {
-            "// The core only watches s_axis: connect the interface between a source and a sink to it as well.\n".to_string()
+            "// s_axis is a monitor: connect it to an interface that has a source and a sink.\n".to_string()
         }
-        Core::Decode { .. } => "// Bytes go in, events come out; each has 32 bits of m_axis.tdata.\n".to_string(),
-        Core::Validate { .. } => "// The packets pass the core, and m_axis.tuser[0] is set in the last beat of an ill-formed one: a taxi_axis_fifo with\n\
-             // FRAME_FIFO, DROP_OVERSIZE_FRAME and DROP_BAD_FRAME drops it.\n"
+        Core::Decode { .. } => "// s_axis takes bytes; m_axis has the events, each in 32 bits of tdata.\n".to_string(),
+        Core::Validate { .. } => "// The packets pass through the core, and m_axis.tuser[0] is set in the last beat of an ill-formed one:\n\
+             // a taxi_axis_fifo with FRAME_FIFO, DROP_OVERSIZE_FRAME and DROP_BAD_FRAME drops it.\n"
             .to_string(),
     };
     if config.form == Form::Free || is_watching(config) {
-        text += "// The core does not look at the tready of its outputs: their sinks must always be ready.\n";
+        text +=
+            "// The core ignores the tready of its outputs: their sinks must always be ready.\n";
     }
     text
 }

@@ -32,8 +32,8 @@ pub fn template(config: &Config) -> String {
         .map(|port| format!("            {0} => {0}", port.name))
         .collect();
     format!(
-        "-- {module} for VHDL-93 and later: its component, to be used in your design, and an entity that has an instance to copy.\n\
-         -- Compile this file into the library that rtl/{module}.v is compiled into.\n\
+        "-- {module} for VHDL-93 and later: a package with its component, and an entity with an instance to copy into your design.\n\
+         -- Compile this file into the same library as rtl/{module}.v.\n\
          {libraries}\n\
          package {package} is\n    component {core}\n        port (\n{}\n        );\n    end component;\nend package {package};\n\n\
          {libraries}use work.{package}.all;\n\n\

@@ -16,22 +16,22 @@ use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// Proves that a core does what RFC 3629 says, for all inputs and for ever
+/// Proves that a core conforms to RFC 3629, for all inputs and any number of clocks
 ///
-/// The theorems are grammar (the specification's two halves agree), decode (every output of a decoder's pipeline is what the
-/// grammar says), stream (with backpressure nothing is lost, doubled, changed or stuck), validate (every verdict is what the
-/// grammar says) and registers: registers-bus (every access to them is answered once, as the map has it), registers-writes (what a
-/// write does, and what is read) and registers-counters (a snapshot has the same packets in all counters, and a clear loses none).
+/// The theorems are grammar (the specification's two halves agree), decode (every output of a decoder's pipeline follows the
+/// grammar), stream (with backpressure nothing is lost, duplicated, changed or stuck), validate (every verdict follows the grammar)
+/// and registers: registers-bus (every access is answered once, according to the map), registers-writes (the effect of a write, and
+/// the data of a read) and registers-counters (a snapshot has the same packets in all counters, and a clear loses none).
 /// Each is proven by k-induction, and its cover points show that it is not vacuous.
 #[derive(Args)]
 pub struct Prove {
-    /// grammar, decode, stream, validate or registers, or one of registers by its name [default: all that there are of the core]
+    /// grammar, decode, stream, validate, registers, or a single theorem of registers by its name [default: all theorems about the core]
     #[arg(value_parser = Theorem::named)]
     theorems: Vec<Vec<Theorem>>,
-    /// Seconds that a solver may take for one theorem; a proof that is not done by then is no proof
+    /// Time limit of the solver for one theorem, in seconds; a theorem that exceeds it is not proven
     #[arg(long, default_value_t = 900, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(1..=86_400))]
     timeout: u32,
-    /// Prove it of this Verilog instead of what `emit` writes; its top module must have the core's name and pins
+    /// Prove the theorems about this Verilog instead of what `emit` writes; its top module must have the core's name and pins
     #[arg(long, value_name = "FILE.v")]
     verilog: Option<PathBuf>,
     #[command(flatten, next_help_heading = "The core")]
@@ -79,7 +79,7 @@ impl Prove {
             theorems.iter().any(|theorem| theorem.is_of_a_core()),
         ) {
             return Err(Failure::new(format!(
-                "--verilog {path:?} is a core, but grammar is about the specification alone; name a theorem about the core, or \
+                "--verilog {path:?} is a core, but grammar is about the specification only; name a theorem about the core, or \
                  leave --verilog out"
             )));
         }
@@ -204,7 +204,7 @@ fn text(
         ),
         Standing::TimedOut => "not proven; give it more time with --timeout".to_string(),
         Standing::Vacuous => format!(
-            "a cover point is not reached within {} clocks: the proof may be of nothing",
+            "a cover point is not reached within {} clocks: the proof may be vacuous",
             depths.cover
         ),
     };

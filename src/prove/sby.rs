@@ -119,7 +119,7 @@ impl Run {
                 let errors: Vec<&str> =
                     said.lines().filter(|line| line.contains("ERROR")).collect();
                 Err(Failure::new(format!(
-                    "SymbiYosys cannot carry out the proof ({}):\n{}{}\n  is the Verilog the core's own?",
+                    "SymbiYosys cannot carry out the proof ({}):\n{}{}\n  check that the Verilog is that of this core",
                     output.status,
                     errors.join("\n"),
                     String::from_utf8_lossy(&output.stderr)

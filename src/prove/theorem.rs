@@ -190,7 +190,7 @@ impl Theorem {
                     mode: Mode::Pass, ..
                 },
             ) => Some((
-                "packets that pass through",
+                "forwarded packets (--mode pass)",
                 "choose --mode snoop, or run the lockstep: runegate sim",
             )),
             (_, Core::Validate { flows: Some(_), .. }) => Some((
@@ -200,10 +200,7 @@ impl Theorem {
             (_, Core::Validate { verdict_width, .. }) if verdict_width != VERDICT_BITS => {
                 Some(("padded verdicts", "leave --verdict-width out"))
             }
-            _ if side > 0 => Some((
-                "side signals",
-                "leave the widths of tid, tdest and tuser out",
-            )),
+            _ if side > 0 => Some(("sidebands", "leave the widths of tid, tdest and tuser out")),
             (Self::Stream, _) if config.form == Form::Free => {
                 Some(("backpressure in the form free", "choose --form axis"))
             }

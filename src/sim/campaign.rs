@@ -10,20 +10,20 @@ use std::path::PathBuf;
 /// An input that is made rather than read.
 #[derive(Args, Clone, Default)]
 pub struct CampaignOptions {
-    /// Make the input: windows (all 2^32 of four bytes, one packet), classes (all of six of the grammar's byte classes) or
-    /// random (packets biased to the grammar's boundaries)
+    /// Generate the input: windows (all 2^32 windows of four bytes, in one packet), classes (all windows of six of the grammar's byte
+    /// classes) or random (packets biased to the grammar's boundaries)
     #[arg(long, value_name = "NAME", value_parser = by_name::<Campaign>)]
     pub stimulus: Option<Campaign>,
-    /// Only the stimulus's first N windows, or N random bytes; 2^24 stands for 16777216 [default: all; random: 2^20]
+    /// Run only the stimulus's first N windows, or N random bytes; 2^24 means 16777216 [default: all; random: 2^20]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = count)]
     pub count: Option<u64>,
-    /// Only the Kth of N equal parts of the stimulus; for windows and classes with the bytes that the last window needs
+    /// Run only the Kth of N equal parts of the stimulus; for windows and classes, including the bytes that complete its last window
     #[arg(long, value_name = "K/N", allow_hyphen_values = true)]
     pub shard: Option<String>,
-    /// Write the shard's result to a new file, for --merge; if it is there already, nothing is run
+    /// Write the shard's result to a new file, for --merge; if the file has this shard's result already, run nothing
     #[arg(long, value_name = "FILE.json", conflicts_with_all = ["events", "trace"])]
     pub report: Option<PathBuf>,
-    /// Run nothing, but add up the reports of all shards of a stimulus
+    /// Run nothing; merge the reports of all shards of a stimulus
     #[arg(long, value_name = "FILE.json", num_args = 1.., conflicts_with_all = [
         "files", "stimulus", "count", "shard", "report", "engine", "split", "events", "trace", "verilog",
         "netlist",
@@ -60,7 +60,7 @@ fn shard(text: &str) -> Result<Shard, Failure> {
         return Err(fail("that is not two whole numbers"));
     };
     if of == 0 || of > MOST_SHARDS {
-        return Err(fail(&format!("a stimulus has no {of} shards")));
+        return Err(fail(&format!("a stimulus cannot be cut into {of} shards")));
     }
     if number == 0 || number > of {
         return Err(fail(&format!("there is no shard {number} of {of}")));
@@ -87,7 +87,7 @@ impl CampaignOptions {
             return match given.into_iter().find(|(_, given)| *given) {
                 None => Ok(None),
                 Some((name, _)) => Err(Failure::new(format!(
-                    "--{name} is for an input that is made, but none is; choose --stimulus windows, classes or random, or \
+                    "--{name} needs a generated input; choose --stimulus windows, classes or random, or \
                      leave --{name} out"
                 ))),
             };
@@ -95,7 +95,7 @@ impl CampaignOptions {
         let name = campaign.name();
         if let Some(file) = files.first() {
             return Err(Failure::new(format!(
-                "--stimulus {name} makes the input, but the input {file:?} is named as well; leave one of them out"
+                "--stimulus {name} generates the input, but the input {file:?} is named as well; leave one of them out"
             )));
         }
         let (count, all) = (count.unwrap_or(campaign.default_count()), campaign.all());
@@ -114,7 +114,7 @@ impl CampaignOptions {
         };
         if shard.of > count {
             return Err(Failure::new(format!(
-                "--shard {}/{} cannot be had of --count {count}: some shards would be empty; choose fewer shards, or a larger \
+                "--shard {}/{} cannot be combined with --count {count}: some shards would be empty; choose fewer shards, or a larger \
                  count",
                 shard.number, shard.of
             )));
@@ -143,7 +143,12 @@ impl CampaignOptions {
                 ));
             }
             (Campaign::Random, _) => {
-                return Err(no_split(split, name, "it is made as packets", ""));
+                return Err(no_split(
+                    split,
+                    name,
+                    "its input already consists of packets",
+                    "",
+                ));
             }
         };
         Ok(Some(Plan {
@@ -158,7 +163,7 @@ impl CampaignOptions {
 
 fn no_split(split: Option<&str>, name: &str, why: &str, instead: &str) -> Failure {
     Failure::new(format!(
-        "--split {} cannot be had with --stimulus {name}: {why}; leave it out{instead}",
+        "--split {} cannot be combined with --stimulus {name}: {why}; leave it out{instead}",
         split.unwrap_or_default()
     ))
 }

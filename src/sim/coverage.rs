@@ -13,11 +13,11 @@ use std::path::PathBuf;
 /// What is counted, and what is asked of it.
 #[derive(Args)]
 pub struct CoverageOptions {
-    /// Count what the run reaches, points at the pins and (on Verilator) lines and bits of the Verilog, and write it to a new
-    /// file, if core and model agree
+    /// Measure the coverage (points at the pins and, on Verilator, lines and bits of the Verilog), and write it to a new file if core
+    /// and model agree
     #[arg(long, value_name = "FILE.json", conflicts_with_all = ["netlist", "report", "merge"])]
     pub coverage: Option<PathBuf>,
-    /// Exit with 1 if less than this is covered: 0 to 100
+    /// Exit with 1 if the coverage is lower than this, 0 to 100
     #[arg(long, value_name = "PERCENT", allow_negative_numbers = true, requires = "coverage", value_parser = goal)]
     pub coverage_goal: Option<f64>,
 }
@@ -54,7 +54,7 @@ impl CoverageOptions {
         let goal = self.coverage_goal.unwrap_or(0.0);
         if !coverage.reaches(goal) {
             let percent = coverage.percent();
-            run.lines += &format!("  {percent} % are covered, and {goal} % were asked for\n");
+            run.lines += &format!("  the coverage is {percent} %, below the goal of {goal} %\n");
         }
         if !coverage.reaches(goal) || coverage.has_stale() {
             run.finding = Finding::CheckFailed;

@@ -107,7 +107,7 @@ impl Disturbed {
         match counted.is_empty() {
             true => String::new(),
             false => format!(
-                "  {} in mid-run: packets that they dropped are not among those that came out\n",
+                "  {} during the run; the packets that these dropped are not in the totals\n",
                 counted.join(" and ")
             ),
         }

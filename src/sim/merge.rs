@@ -17,7 +17,9 @@ pub fn run(paths: &[PathBuf], talk: Talk) -> Result<Finding, Failure> {
     }
     shards.sort_by_key(|(_, report)| report.shard.shard);
     let Some(((first_path, first), others)) = shards.split_first() else {
-        return Err(Failure::new("no report to merge; name all of a campaign's"));
+        return Err(Failure::new(
+            "no report to merge; name all reports of a campaign",
+        ));
     };
     for (path, report) in others {
         if let Some(difference) = first.run.difference(&report.run) {
@@ -67,7 +69,7 @@ fn complete(shards: &[(&Path, ShardReport)]) -> Result<(), Failure> {
     {
         let Shard { number, of: its } = report.shard.shard;
         return Err(Failure::new(format!(
-            "{path:?} is shard {number}/{its}, which overlaps with shards of {of}; name shards of one N"
+            "{path:?} is shard {number}/{its}, which overlaps with shards of {of}; name shards with the same N"
         )));
     }
     let there = |number: &u64| {
@@ -147,7 +149,7 @@ pub fn conclude(report: &ShardReport, runs: u64) -> Conclusion {
     let mut finding = report.finding();
     let all_windows = run.stimulus == Campaign::Windows && run.stimulus.all() == Some(*windows);
     if let (true, 0) = (all_windows, totals.mismatches) {
-        lines += "  these are all windows of four bytes that there are, 2^32\n";
+        lines += "  these are all 2^32 windows of four bytes\n";
         // What a reset drops has no event.
         if let (Some(_), 1..) = (&totals.pieces, totals.resets) {
             lines += "  but resets dropped some: the pieces are not compared with the grammar\n";
@@ -155,9 +157,9 @@ pub fn conclude(report: &ShardReport, runs: u64) -> Conclusion {
             let wrong = unexpected(pieces, runs);
             json["pieces_as_the_grammar_says"] = wrong.is_empty().into();
             if wrong.is_empty() {
-                lines += "  and the pieces that came out are of each sort as many as RFC 3629's grammar says\n";
+                lines += "  and the number of pieces of each sort is the one that follows from RFC 3629's grammar\n";
             } else {
-                lines += &format!("  but what came out is wrong:\n{wrong}");
+                lines += &format!("  but these numbers of pieces are wrong:\n{wrong}");
                 finding = Finding::CheckFailed;
             }
         }
@@ -179,7 +181,7 @@ fn unexpected(pieces: &Census, shards: u64) -> String {
     let line =
         |((name, count), (_, range)): ((String, u64), (_, std::ops::RangeInclusive<u64>))| {
             format!(
-                "    {name}: {count}, but the grammar says {}\n",
+                "    {name}: {count}, but {} by the grammar\n",
                 range.start()
             )
         };

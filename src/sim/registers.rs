@@ -56,7 +56,7 @@ impl Registers {
         let is_set = values
             .any(|(register, value)| register.name == "status" && value >> beat_error.low & 1 == 1);
         let status = if is_set {
-            "  status: beat_error, as after beats that are refused\n"
+            "  status: beat_error, set by a refused beat\n"
         } else {
             ""
         };

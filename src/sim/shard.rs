@@ -154,7 +154,7 @@ impl ShardReport {
             // A device may have no end.
             match kind.is_file() || kind.is_dir() {
                 true => std::fs::read(path),
-                false => Err(std::io::Error::other("it is no regular file")),
+                false => Err(std::io::Error::other("it is not a regular file")),
             }
         };
         let text = read().map_err(|error| {
@@ -164,7 +164,7 @@ impl ShardReport {
         })?;
         let fail = |what: String| {
             Failure::new(format!(
-                "{path:?} is no whole report of a shard: {what}; move it away, and run the shard again with --report"
+                "{path:?} is not a complete report of a shard: {what}; move it away, and run the shard again with --report"
             ))
         };
         let report: Self =
@@ -197,7 +197,7 @@ impl ShardReport {
         match difference {
             None => Ok(Some(report)),
             Some(difference) => Err(Failure::new(format!(
-                "--report {path:?} is there and of another run: {difference}; move it away, or name another file"
+                "--report {path:?} already exists and is of another run: {difference}; move it away, or name another file"
             ))),
         }
     }

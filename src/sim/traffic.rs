@@ -20,14 +20,14 @@ use std::rc::Rc;
 /// Input from a network.
 #[derive(Args)]
 pub struct TrafficOptions {
-    /// Take the input from a capture (pcap or pcapng; - for standard input): each payload of UDP is a packet, and the bytes of each
-    /// direction of a TCP connection, in sequence, are one; with --flows they come in the fragments that are captured
+    /// Take the input from a capture (pcap or pcapng; - for standard input): each UDP payload is a packet, and so are the reassembled
+    /// bytes of each direction of a TCP connection; with --flows the core gets the fragments as they were captured
     #[arg(long, value_name = "FILE")]
     pub pcap: Option<PathBuf>,
-    /// Offer the beats as Ethernet of this rate would bring them, frame after frame without a pause: 100G, 2.5G, 100M
+    /// Offer the beats when Ethernet of this rate would deliver them, with back-to-back frames: 100G, 2.5G, 100M
     #[arg(long, value_name = "RATE", requires = "pcap", value_parser = rate)]
     line_rate: Option<u64>,
-    /// The clock in MHz of the core at the end of that line [default: 250]
+    /// With --line-rate: the core's clock in MHz [default: 250]
     #[arg(long, value_name = "MHZ", requires = "line_rate", allow_negative_numbers = true, value_parser = clock)]
     clock: Option<u64>,
 }
@@ -71,7 +71,7 @@ impl TrafficOptions {
         ];
         if let Some((name, share)) = given.into_iter().find(|(_, share)| *share > 0.0) {
             return Err(Failure::new(format!(
-                "--{name} {share} cannot be had with --line-rate, which says by itself when beats come; leave one of them out"
+                "--{name} {share} cannot be combined with --line-rate, which sets the times of the beats; leave one of them out"
             )));
         }
         Ok(Some(Line {
@@ -87,7 +87,7 @@ impl TrafficOptions {
         };
         if let Some(other) = other {
             return Err(Failure::new(format!(
-                "--pcap {path:?} is the input and says what its packets are, but {other} is given as well; leave one of \
+                "--pcap {path:?} is the input and defines its packets, but {other} is given as well; leave one of \
                  them out"
             )));
         }
@@ -143,7 +143,7 @@ impl Capture {
             table: None,
         };
         if capture.traffic.frames.used == 0 {
-            let told = format!("there is nothing in it for a core: {}", capture.frames());
+            let told = format!("it has no payload for a core: {}", capture.frames());
             return Err(fail(told, "name a capture with payloads of UDP or TCP"));
         }
         // It is no note: what the run says is of a part of the file only.
@@ -252,7 +252,10 @@ impl Capture {
         if let Some(table) = &self.table {
             let refused = match table.refused() {
                 Refused { messages: 0, .. } => "none refused".to_string(),
-                some => format!("{} refused, for no entry was free", describe_refused(some)),
+                some => format!(
+                    "{} refused because no entry was free",
+                    describe_refused(some)
+                ),
             };
             lines += &format!(
                 "  table of {}: at most {} open, {refused}\n",

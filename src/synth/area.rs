@@ -97,7 +97,9 @@ fn synthesised(module: &str, sources: &[Source], commands: &str) -> Result<Value
     let netlist = document["modules"][module].take();
     match netlist["cells"].is_object() {
         true => Ok(netlist),
-        false => Err(Failure::new(format!("Yosys has lost the module {module}"))),
+        false => Err(Failure::new(format!(
+            "Yosys's output lacks the module {module}"
+        ))),
     }
 }
 

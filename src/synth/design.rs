@@ -84,7 +84,7 @@ impl Design {
     pub fn module(files: &[PathBuf], top: &str, clock: &str) -> Result<Self, Failure> {
         if !is_name(top) {
             return Err(Failure::new(format!(
-                "--top {top:?} is no name of a module: give letters, digits, _ and $, not beginning with a digit"
+                "--top {top:?} is not a module name: use letters, digits, _ and $, not beginning with a digit"
             )));
         }
         let text = |path: &PathBuf| {
@@ -138,7 +138,7 @@ impl Design {
         let document: Value = serde_json::from_str(&yosys_json_of(&self.sources(""), &commands)?)?;
         let Some(ports) = document["modules"][&self.module]["ports"].as_object() else {
             return Err(Failure::new(format!(
-                "Yosys finds no ports of the module {:?} in {file:?}; --top names a module with a clock",
+                "Yosys finds no ports of the module {:?} in {file:?}; name a module with a clock by --top",
                 self.module
             )));
         };
@@ -173,7 +173,7 @@ impl Design {
         }
         if !inputs.contains(&self.clock.as_str()) {
             return Err(Failure::new(format!(
-                "--clock-pin {:?} is no input of one bit of {:?}; choose one of {}",
+                "--clock-pin {:?} is not a 1-bit input of {:?}; choose one of {}",
                 self.clock,
                 self.module,
                 inputs.join(", ")
@@ -182,7 +182,7 @@ impl Design {
         pins.retain(|pin| pin.name != self.clock);
         if !(pins.iter()).any(|pin| pin.direction == Direction::Output) {
             return Err(Failure::new(format!(
-                "the module {:?} has no output, so nothing of it would be left; choose another --top",
+                "the module {:?} has no output, so synthesis would remove all of it; choose another --top",
                 self.module
             )));
         }

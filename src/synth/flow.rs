@@ -43,7 +43,7 @@ impl Asked {
             None => Ok(flows.to_vec()),
             Some(flow) if flows.contains(&flow) => Ok(vec![flow]),
             Some(flow) => Err(Failure::new(format!(
-                "--flow {} with --target {}: its area is synthesised in one way only; leave --flow out",
+                "--flow {} cannot be combined with --target {}, which has only one synthesis; leave --flow out",
                 flow.name(),
                 target.name()
             ))),

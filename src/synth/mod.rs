@@ -24,34 +24,34 @@ use clap::Args;
 use serde_json::json;
 use std::path::PathBuf;
 
-/// Synthesises a core for an FPGA: its area, its clock, and how near that is to the fabric's limit
+/// Synthesises a core for an FPGA, and reports its area, its clock, and how close the clock is to the fabric's limit
 ///
-/// There is one result for each flow: `tuned` has the options of Yosys and nextpnr that are best for these cores, `default` those
-/// that the tools have by themselves. The core is placed and routed with a register at every pin, once for each seed; the worst,
-/// the median and the best clock are reported. The limit is the worst clock of a design of single LUTs between registers, by the
-/// same flow and seeds. For Xilinx parts there is only the area: no open tool knows their timing.
+/// Each flow has its own result: `tuned` uses the options of Yosys and nextpnr that are best for these cores, `default` uses the
+/// tools' defaults. The core is placed and routed with a register at every pin, once for each seed; the worst, the median and the
+/// best clock are reported. The limit is the worst clock of a design of single LUTs between registers, with the same flow and
+/// seeds. For Xilinx parts only the area is reported: no open tool has their timing.
 #[derive(Args)]
 pub struct Synth {
     /// ecp5, ice40, xilinx7 or ultrascale+
     #[arg(long, value_parser = target, default_value = "ecp5")]
     target: Target,
-    /// The part [default: LFE5U-85F, HX8K]
+    /// The FPGA part [default: LFE5U-85F, HX8K]
     #[arg(long)]
     part: Option<String>,
-    /// The speed grade, of ECP5: 6, 7 or 8 [default: 6]
+    /// The speed grade, for ECP5: 6, 7 or 8 [default: 6]
     #[arg(long)]
     speed: Option<String>,
     /// tuned, default (the tools' own options) or both, with a result for each
     #[arg(long, value_parser = Asked::parse, default_value = "both")]
     flow: Asked,
-    /// Number of placements, each from another seed: 1 to 100
+    /// Number of placements, each with its own seed: 1 to 100
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
     seeds: u32,
-    /// Make a register that only a block RAM's output feeds the RAM's own, as vendors' tools do and Yosys does not (ecp5)
+    /// Move each register that only a block RAM's output feeds into the RAM, as vendors' tools do and Yosys does not (ecp5)
     #[arg(long)]
     ram_registers: bool,
     /// Measure a module of this file instead of a core: Verilog, or SystemVerilog if its name ends in .sv; repeat it for several
-    /// files. What a file includes is not found
+    /// files. Files that it includes are not found
     #[arg(
         long,
         value_name = "FILE",
@@ -59,10 +59,10 @@ pub struct Synth {
         conflicts_with = "CoreOptions"
     )]
     verilog: Vec<PathBuf>,
-    /// The module to measure, of --verilog
+    /// The module of --verilog to measure
     #[arg(long, value_name = "MODULE", requires = "verilog")]
     top: Option<String>,
-    /// Its clock, an input of one bit [default: clk]
+    /// The clock of this module, a 1-bit input [default: clk]
     #[arg(long, value_name = "PIN", requires = "verilog")]
     clock_pin: Option<String>,
     #[command(flatten, next_help_heading = "The core")]
@@ -86,7 +86,7 @@ impl Synth {
         let flows = self.flow.of(self.target)?;
         if self.ram_registers && !matches!(self.target, Target::Ecp5) {
             return Err(Failure::new(format!(
-                "--ram-registers with --target {}: the netlist of no family but ecp5 is known so well; leave it out",
+                "--ram-registers cannot be combined with --target {}: only netlists of ecp5 are supported; leave it out",
                 self.target.name()
             )));
         }
@@ -198,11 +198,11 @@ impl Synth {
         match (parts.iter().find(named), names.is_empty()) {
             (Some(part), _) => Ok(Some(part)),
             (None, true) => Err(Failure::new(format!(
-                "--part {wanted:?}: there is only the area of {}, which is that of every part; leave --part out",
+                "--part {wanted:?} has no effect: for {} only the area is reported, which does not depend on the part; leave --part out",
                 self.target.name()
             ))),
             (None, false) => Err(Failure::new(format!(
-                "--part {wanted:?} is none of {}; choose one of {}",
+                "--part {wanted:?} is not a part of {}; choose one of {}",
                 self.target.name(),
                 names.join(", ")
             ))),
@@ -222,7 +222,7 @@ impl Synth {
             false => format!("choose one of {}", speeds.join(", ")),
         };
         Err(Failure::new(format!(
-            "--speed {wanted:?} is no speed grade of {}; {remedy}",
+            "--speed {wanted:?} is not a speed grade of {}; {remedy}",
             part.map_or(self.target.name(), |part| part.name)
         )))
     }

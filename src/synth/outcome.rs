@@ -155,14 +155,14 @@ impl Outcome {
             writeln!(
                 out,
                 "  registers {described} described, {needed} needed (the others are unread, constant, equal, or in a memory), \
-                 {unexplained} of them gone unexplained"
+                 {unexplained} of them missing without a reason"
             )?;
         }
         match &self.clock {
             Some(clock) => clock.show(out),
             None => writeln!(
                 out,
-                "  clock     not known: no open tool has the timing of this part"
+                "  clock     unknown: no open tool has the timing of this part"
             ),
         }
     }
@@ -186,14 +186,14 @@ impl Clock {
         }
         writeln!(
             out,
-            "  limit     {:.1} MHz, one LUT between registers: the core has {:.0} % of it",
+            "  limit     {:.1} MHz, one LUT between registers: the core reaches {:.0} % of it",
             self.limit_mhz,
             self.of_limit * 100.0
         )?;
         if let Some(bits) = self.ram_registers {
             writeln!(
                 out,
-                "  RAM       {bits} bits of registers are block RAMs' own, which Yosys leaves in the fabric"
+                "  RAM       {bits} register bits are in block RAMs; Yosys had left them in the fabric"
             )?;
         }
         let path = &self.critical_path;

@@ -20,7 +20,9 @@ pub fn moved(netlist: &str, top: &str) -> Result<(String, usize), Failure> {
     let module = &mut document["modules"][top];
     let readers = Readers::of(module);
     let Some(cells) = module["cells"].as_object_mut() else {
-        return Err(Failure::new(format!("Yosys has lost the module {top}")));
+        return Err(Failure::new(format!(
+            "Yosys's output lacks the module {top}"
+        )));
     };
     let rams: Vec<String> = (cells.iter())
         .filter(|(_, cell)| cell["type"] == RAM)

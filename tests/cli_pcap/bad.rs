@@ -62,7 +62,7 @@ fn captures_with_nothing_for_a_core() {
     );
     let parts = [
         "\"a.pcap\"",
-        "nothing in it",
+        "no payload for a core",
         "2 frames: 0 used, 1 not IP, 1 without payload",
         "name a capture with",
     ];

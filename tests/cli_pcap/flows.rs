@@ -187,7 +187,7 @@ fn people_are_told_of_the_table() {
         "frame 5, tcp 10.0.0.1:1 > 10.0.0.2:80: well-formed, 6 bytes",
         "tcp 10.0.0.1:3 > 10.0.0.2:80: no packet, 1 message (18 bytes) refused, ended by FIN",
         "2 packets, 1 ill-formed, 2 messages (12 bytes) refused\n",
-        "table of 2 flows: at most 2 messages open, 3 messages (30 bytes) refused, for no entry was free\n",
+        "table of 2 flows: at most 2 messages open, 3 messages (30 bytes) refused because no entry was free\n",
     ] {
         assert!(done(&run).contains(part), "{part:?} in {}", done(&run));
     }

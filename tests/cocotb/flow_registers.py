@@ -1,6 +1,6 @@
 """The registers of a core with flows: counters that go on with each beat, and what `enable` and a soft reset do to the flows.
 
-Of every core with flows and registers, beside flows.py and registers.py.
+For every core with flows and registers, in addition to flows.py and registers.py.
 """
 
 import random

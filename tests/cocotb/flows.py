@@ -16,10 +16,10 @@ from cocotbext.axi import AxiStreamFrame
 from bench import CONFIG, LANES, PIECES, PORTS, SEED, SHARES, Bench, check_verdict, split
 
 FLOWS = CONFIG["flows"]
-# What a beat is told in the lowest bits of s_axis_tuser.
+# The commands of a beat, in the lowest bits of s_axis_tuser.
 MORE, OPEN, FORGET = 1, 2, 4
 COMMANDS = 3
-# What is known with it, in m_axis_flow_tdata.
+# The result of a beat, in m_axis_flow_tdata.
 BAD, REFUSED = 1, 2
 BEATS = 1200 if LANES <= 16 else 400
 
@@ -99,7 +99,7 @@ def message(rng):
 
 
 def beat(rng, flow, content, keep, last, command):
-    """A beat; a lane without content has what would matter if the core looked there."""
+    """A beat; lanes without a byte hold values that would change the result if the core read them."""
     data = content + bytes(rng.choices(b"\x80\x9f\xbf\xc3\xe1\xf1a", k=LANES))
     dest, user = (rng.getrandbits(64) & (1 << CONFIG[width]) - 1 for width in ("dest_width", "user_width"))
     return Beat(flow, data[:LANES], keep, last, command, dest, user)
@@ -113,7 +113,7 @@ def stray(rng, flow):
 
 
 def beats(rng, count=BEATS):
-    """Beats of up to eight flows, those of one flow often behind each other; the last one ends its packet."""
+    """Beats of up to eight flows, those of one flow often in consecutive clocks; the last one ends its packet."""
     flows = [FLOWS - 1, *rng.sample(range(FLOWS - 1), min(FLOWS - 1, 7))]
     left = defaultdict(bytes)
     flow = flows[0]
@@ -161,7 +161,7 @@ def send(bench, sent):
 
 
 def check_beside(prefix, beat, got):
-    """What is carried beside a beat."""
+    """The sidebands of a beat."""
     for signal, value in (("tid", beat.flow), ("tdest", beat.dest), ("tuser", beat.user)):
         if f"{prefix}_{signal}" in PORTS:
             assert set(getattr(got, signal)) == {value}, signal
@@ -201,7 +201,7 @@ async def each_message_is_as_cpython_decodes_it(dut, idle, stall):
 
 @cocotb.test()
 async def a_reset_forgets_every_flow(dut):
-    """At any time of a run: nothing of it comes out behind the reset, and what comes then begins messages anew."""
+    """A reset at any time of a run: no beat from before it comes out after it, and the beats that follow begin new messages."""
     bench = Bench(dut, 0, 0)
     await bench.reset()
     rng = random.Random(SEED)

@@ -1,7 +1,7 @@
 """The registers of a validator, over the AXI4-Lite master of cocotbext-axi, against CPython's own decoder.
 
-Of every core with registers, beside bench.py: what is read, what is refused, the bus's orders and pauses, and that the counters are those
-of whole packets whenever they are copied. RUNEGATE_SEED makes other packets and pauses.
+For every core with registers, in addition to bench.py: what is read, what is refused, the bus's orders and pauses, and that the counters
+are those of whole packets whenever they are copied. RUNEGATE_SEED sets other packets and pauses.
 """
 
 import random
@@ -18,7 +18,7 @@ COUNTERS = [name for name, register in MAP.items() if register["bits"] == 64]
 WINDOW = 1 << 12
 # With flows, flow_registers.py has its own tests of what there is no packet's end to wait for.
 FLOWS = "flows" in CONFIG
-# Within so many clocks a packet is counted that the core has taken.
+# The number of clocks within which an accepted packet is counted.
 SETTLED = 100
 
 
@@ -273,7 +273,7 @@ async def bytes_that_are_not_strobed_stay(dut):
 @cocotb.test()
 @cocotb.parametrize(pauses_of_the_bus=[0.0, 0.5, 0.9])
 async def accesses_of_any_order_are_each_answered(dut, pauses_of_the_bus):
-    """Reads and writes at once and one behind the other, addresses before data and behind, answers that wait."""
+    """Reads and writes at once and back to back, addresses before and after their data, answers that wait for ready."""
     bench = Registers(dut, bus=pauses_of_the_bus)
     await bench.reset()
     rng = random.Random(SEED)
@@ -348,7 +348,7 @@ async def enable_is_of_packets_that_begin(dut):
     bench.source.send_nowait(frame(longs[2], 0))
     await bench.drain()
     assert await bench.snapshot() == counts([longs[0], longs[2]])
-    # What was not looked at has no verdict, and has passed as it was.
+    # A packet that was not judged has no verdict, and passes unchanged.
     verdicts = bench.sinks["m_axis_verdict"]
     assert verdicts.count() == 2
     if "m_axis" in bench.sinks:

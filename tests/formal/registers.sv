@@ -1,6 +1,6 @@
-// Theorem: the registers' bus answers each write and each read once, within 38 clocks after all of it has been taken, holds the
-// answer until it is taken, and refuses exactly the addresses at which no register is or, of a write, none that can be
-// written; a refused read gives zero; for all masters, idles, stalls, streams and resets, for ever.
+// Theorem: the registers' bus answers each write and each read once, within 38 clocks after all of it was accepted, holds the
+// answer until it is accepted, and refuses exactly the unmapped addresses and, for a write, the read-only ones; a refused read
+// returns zero; for all masters, idles, stalls, streams and resets, for ever.
 
 // Here the module check begins.
 `include "registers.svh"

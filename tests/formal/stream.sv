@@ -1,7 +1,6 @@
-// Theorem: the AXI4-Stream form of `decode` sends every beat that its pipeline puts out, once, in order and unchanged, holds
-// it until it is taken, and never stops: a beat is offered at every clock at which one waits, the source waits for 14 clocks of a
-// ready sink at the most, and not at all once the sink has been ready for 16 clocks in a row; for all bytes, stalls, idles and
-// resets, for ever.
+// Theorem: the AXI4-Stream form of `decode` sends every beat of its pipeline once, in order and unchanged, holds it until it is
+// accepted, and never stops: it offers a beat in every clock in which one waits; with a ready sink the source waits for 14 clocks
+// at most, and not at all once the sink has been ready for 16 clocks in a row; for all bytes, stalls, idles and resets, for ever.
 
 module check (
     input wire clk,

@@ -1,4 +1,4 @@
-// Theorem: at every clock the verdict of `validate` is what RFC 3629's grammar says of the packet's bytes that were accepted,
+// Theorem: at every clock the verdict of `validate` is what RFC 3629's grammar requires for the accepted bytes of the packet,
 // with counters that saturate at their width, for all bytes, idles, stalls and resets, for ever.
 
 module check (

@@ -1,7 +1,8 @@
-// Theorem: a write to the registers changes control.enable, or gives each command once, in the third clock after it has begun,
+// Theorem: a write to the registers changes control.enable, or starts each command once, in the third clock after it has begun,
 // if its address is that of the register and the strobe of the byte is set, and no other access changes anything; every output
-// of the bus is, in every clock, what its contract says of the pins alone, and data that are read are what the register
-// held six clocks before their answer, or a counter's copy four; for all masters, idles, stalls, streams, counts and resets, for ever.
+// of the bus follows, in every clock, from the pins alone as its contract states, and read data is what the register held
+// six clocks before the answer, or a counter's copy four clocks before it; for all masters, idles, stalls, streams, counts and
+// resets, for ever.
 
 // Here the module check begins.
 `include "registers.svh"

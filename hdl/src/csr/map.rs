@@ -267,7 +267,7 @@ pub const MAP: [Register; 18] = [
             0,
             1,
             |_| 1,
-            "1: judge the packets that begin; 0: let them pass unchanged, without a verdict, uncounted; with flows, 0 holds the core in reset",
+            "1: judge the packets that begin; 0: let them pass unchanged, without a verdict and without being counted; with flows, 0 holds the core in reset",
         )]),
         description: "control of the core",
     },

@@ -198,7 +198,7 @@ fn header(config: &Config) -> String {
          // Config:  {}; latency {} clocks, ii 1, sha256 {}\n\
          // Reset:   rst, synchronous, active high; clears valids and carried state only\n\
          \n\
-         // One file holds the core whole, so that a file list of one line is enough.\n\
+         // This file contains the whole core: a file list of one line is enough.\n\
          /* verilator lint_off DECLFILENAME */\n\
          `default_nettype none\n",
         env!("CARGO_PKG_VERSION"),

@@ -26,7 +26,7 @@ pub enum ReplaceError {
         ours: String,
     },
     #[error(
-        "{path:?} does not say that runegate made it, and `{ours}` would replace it; move it away, choose another name with --module or \
+        "{path:?} has no header of runegate, and `{ours}` would replace it; move it away, choose another name with --module or \
          another folder with --out, or replace it with --force"
     )]
     Foreign { path: PathBuf, ours: String },

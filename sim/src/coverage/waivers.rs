@@ -61,11 +61,11 @@ fn is_of_longer(plane: usize) -> bool {
 
 /// At most `LANES - 1` events are held, and before an event of one of the lowest `n` lanes come `n - 1` of its beat: of those
 /// lanes, the last is no place for an event of the next dense beat.
-const WRAPPED: &str = "at most LANES - 1 events are left of the beats before, so those that begin a further one come to lower lanes";
+const WRAPPED: &str = "at most LANES - 1 events remain from earlier beats, so the events of a further dense beat are in lower lanes";
 
-const FEW_BYTES: &str = "the pieces that end in a beat have no more bytes than its lanes and 3";
+const FEW_BYTES: &str = "the pieces that end in a beat have at most LANES + 3 bytes";
 
-const FEW: &str = "so few lanes cannot have so many events";
+const FEW: &str = "the core has too few lanes for this number of events";
 
 /// Other cores have other modules of the same names.
 fn is_dense(config: &Config) -> bool {
@@ -101,7 +101,7 @@ static WAIVERS: LazyLock<[Waiver; 13]> = LazyLock::new(|| {
             |config, captures, lane| {
                 config.lanes > 2 && (captures.name("others").is_some() || lane != 2)
             },
-            "a packet begins in lane 0, so of many lanes a signature ends in lane 2",
+            "a packet begins in lane 0, so with more than two lanes a signature ends in lane 2",
         ),
         waiver(
             r"bytes\.number|lower\.number|verdict\.v2_valid_up_to",
@@ -184,7 +184,7 @@ static WAIVERS: LazyLock<[Waiver; 13]> = LazyLock::new(|| {
         waiver(
             r"far(?:_waits)?\.never",
             |config, _, _| config.lanes > 16,
-            "no byte both is in no well-formed sequence and continues one",
+            "no continuation byte is a byte that occurs in no well-formed sequence",
         ),
         waiver(
             r"merge\.held",

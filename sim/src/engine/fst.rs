@@ -21,10 +21,10 @@ pub fn check(path: &Path) -> Result<(), String> {
     let kinds = match blocks(path) {
         Ok(kinds) => kinds,
         Err(error) if error.kind() == ErrorKind::UnexpectedEof => {
-            return Err("it was cut while it was written".to_string());
+            return Err("it was truncated while it was written".to_string());
         }
         Err(error) if error.kind() == ErrorKind::NotFound => {
-            return Err("it could not be begun".to_string());
+            return Err("it could not be started".to_string());
         }
         Err(error) => return Err(error.to_string()),
     };

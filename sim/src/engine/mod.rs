@@ -115,7 +115,7 @@ pub enum EngineError {
          choose --engine embedded"
     )]
     Failed { tool: &'static str, output: String },
-    #[error("{tool} put out {line:?} where a clock's outputs were due")]
+    #[error("{tool} printed {line:?} instead of a clock's outputs")]
     Output { tool: &'static str, line: String },
     #[error(
         "cannot run {tool}: {source}; see `runegate doctor` for the tools, or choose another --engine"

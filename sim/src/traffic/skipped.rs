@@ -60,14 +60,14 @@ impl Skipped {
             Self::OtherProtocol => "neither UDP nor TCP",
             Self::IpFragment => "of fragmented IP packets",
             Self::CutShort => "cut short by the capture's snap length",
-            Self::Malformed => "with a header or a length that cannot be",
+            Self::Malformed => "with an invalid header or length",
             Self::Unreadable => {
-                "in a record without a known interface, of a length that cannot be, or obsolete"
+                "in a record of an unknown interface, of an invalid length, or of an obsolete type"
             }
             Self::UnknownLink => "of an interface whose link type is not known",
             Self::NoPayload => "without payload",
             Self::Repeated => "retransmitted",
-            Self::BeforeStart => "of bytes before the first that was seen of their flow",
+            Self::BeforeStart => "of bytes before the first captured byte of their flow",
             Self::BehindGap => "after a gap in their flow that nothing filled",
             Self::AfterEnd => "after the end of their flow",
         }

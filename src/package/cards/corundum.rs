@@ -57,7 +57,7 @@ pub fn template(config: &Config) -> String {
             to: &|signal| part("m", signal),
             clock: "clk",
             reset: "rst",
-            beside: [
+            sideband: [
                 "AXIS_SYNC_RX_USER_WIDTH",
                 &part("s", "tuser"),
                 &part("m", "tuser"),
@@ -84,8 +84,8 @@ pub fn template(config: &Config) -> String {
     let (register_parameter, about_registers) = if config.has_registers() {
         (
             ",\n    parameter AXIL_APP_CTRL_ADDR_WIDTH = 16",
-            "// Each port has its registers on a bus of its own: of one port it is s_axil_app_ctrl, of more they are the slaves of an AXI4-Lite\n\
-             // interconnect.\n",
+            "// Each port has its own register bus: with one port, connect it to s_axil_app_ctrl; with more, connect them as slaves of an\n\
+             // AXI4-Lite interconnect.\n",
         )
     } else {
         ("", "")
@@ -97,16 +97,17 @@ pub fn template(config: &Config) -> String {
         CORUNDUM_USER.min(room(config))
     };
     format!(
-        "{}// {name} on the receive streams of Corundum's application block, those of the ports: axis_sync_rx.\n\
+        "{}// {name} on the receive streams of Corundum's application block: axis_sync_rx, one stream per port.\n\
          //\n\
-         // Its parameters and ports have the names and shapes of those of mqnic_app_block: instantiate it there in the place of the\n\
+         // Its parameters and ports have the names and shapes of those of mqnic_app_block: instantiate it there instead of the\n\
          // assignments of m_axis_sync_rx_*, with APP_AXIS_SYNC_ENABLE. Remove this assignment as well, or the signal has two drivers\n\
          // (MULTIDRIVEN in Verilator): assign s_axis_sync_rx_tready = m_axis_sync_rx_tready;\n\
-         // The receive FIFO comes next, and drops what tuser[0] marks.\n\
+         // The receive FIFO that follows drops the frames that tuser[0] marks.\n\
          {}{about_registers}`default_nettype none\n\n\
          module {name}_corundum_rx #(\n    parameter PORT_COUNT = 1,\n    parameter AXIS_SYNC_DATA_WIDTH = {bits},\n    \
          parameter AXIS_SYNC_KEEP_WIDTH = AXIS_SYNC_DATA_WIDTH/8,\n    parameter AXIS_SYNC_RX_USER_WIDTH = {user}{register_parameter}\n) (\n    \
-         input wire clk,\n    input wire rst,\n{}{}{register_ports}{beat_error}    // One for each packet, in order; nothing waits for them.\n    \
+         input wire clk,\n    input wire rst,\n{}{}{register_ports}{beat_error}    \
+         // One verdict per packet, in order, without backpressure.\n    \
          output wire [PORT_COUNT-1:0] verdict_tvalid,\n    output wire [PORT_COUNT*{verdict}-1:0] verdict_tdata\n);\n    \
          genvar i;\n    generate\n        if (AXIS_SYNC_DATA_WIDTH != {bits}) begin : other_width\n            \
          {name}_has_{bits}_bits_of_tdata is_no_module ();\n        end\n        \

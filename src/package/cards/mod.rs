@@ -1,7 +1,7 @@
 //! The core in the shells of network cards.
 //!
-//! Events are another stream than the bytes were, so a decoder is in no card's path; and nothing that cannot be held up is, for the shells hold it up. Nor is a core with flows: no stream of theirs
-//! has a flow's number, which comes from what takes the headers off.
+//! A decoder has no template here: its events are not the stream of bytes. Neither has a core in a shell's path without backpressure,
+//! because the shells stall their streams, nor a core with flows, because no shell's stream carries flow numbers.
 
 mod corundum;
 mod opennic;
@@ -55,7 +55,7 @@ pub fn left_out(config: &Config) -> Vec<(&'static str, String)> {
         } else if config.side.user == 0 || room(config) < bits {
             // Without a tuser at its input it could not pass the mark of a frame that is bad already.
             Some(format!(
-                "{} or more go through the core beside the bytes, at least one of them in tuser, and it has room for {} in tuser, tid \
+                "{} or more of sideband go through the core, at least one of them in tuser, but it has room for {} in tuser, tid \
                  and tdest together: widen these with --user-width, --id-width and --dest-width",
                 describe_count(bits as u64, "bit"),
                 room(config)
@@ -75,20 +75,20 @@ pub fn left_out(config: &Config) -> Vec<(&'static str, String)> {
     .collect()
 }
 
-/// Bits that pass a core beside the bytes.
+/// Bits of sideband that pass a core.
 fn room(config: &Config) -> usize {
     let SideWidths { id, dest, user } = config.side;
     user + id + dest
 }
 
-/// A shell's stream, before the core and behind it, in Verilog's words.
+/// A shell's stream, before the core and after it, in Verilog's words.
 struct Stream<'a> {
     from: &'a dyn Fn(&str) -> String,
     to: &'a dyn Fn(&str) -> String,
     clock: &'a str,
     reset: &'a str,
-    /// What passes beside the bytes, the mark of a bad packet lowest: its width, whence it comes, and whither it goes.
-    beside: [&'a str; 3],
+    /// The sideband, the mark of a bad packet lowest: its width, its source, and its destination.
+    sideband: [&'a str; 3],
     verdict: &'a dyn Fn(&str) -> String,
     beat_error: &'a str,
     /// A pin of the registers' bus.
@@ -141,31 +141,33 @@ fn on_stream(config: &Config, shell: &Stream) -> Vec<String> {
         return lines;
     }
     let SideWidths { id, dest, user } = config.side;
-    let [width, whence, whither] = shell.beside;
+    let [width, input, output] = shell.sideband;
     let name = &config.module;
     let mut lines: Vec<String> = [
-        format!("localparam BESIDE = {width};"),
+        format!("localparam SIDEBAND = {width};"),
         format!("localparam ROOM = {};", room(config)),
-        "wire [ROOM-1:0] in_beside;".to_string(),
-        "wire [ROOM-1:0] out_beside;".to_string(),
-        format!("if (ROOM < BESIDE) begin : no_room {name}_needs_wider_side_signals is_no_module (); end"),
-        format!("assign in_beside[BESIDE-1:0] = {whence};"),
-        format!("assign {whither} = out_beside[BESIDE-1:0];"),
-        "if (ROOM > BESIDE) begin : more_room".to_string(),
-        "    assign in_beside[ROOM-1:BESIDE] = {(ROOM-BESIDE){1'b0}};".to_string(),
-        "    wire unused = &{1'b0, out_beside[ROOM-1:BESIDE]};".to_string(),
+        "wire [ROOM-1:0] in_sideband;".to_string(),
+        "wire [ROOM-1:0] out_sideband;".to_string(),
+        format!(
+            "if (ROOM < SIDEBAND) begin : no_room {name}_needs_wider_sidebands is_no_module (); end"
+        ),
+        format!("assign in_sideband[SIDEBAND-1:0] = {input};"),
+        format!("assign {output} = out_sideband[SIDEBAND-1:0];"),
+        "if (ROOM > SIDEBAND) begin : more_room".to_string(),
+        "    assign in_sideband[ROOM-1:SIDEBAND] = {(ROOM-SIDEBAND){1'b0}};".to_string(),
+        "    wire unused = &{1'b0, out_sideband[ROOM-1:SIDEBAND]};".to_string(),
         "end".to_string(),
     ]
     .into();
     lines.extend(instance(&|port| {
-        let (stream, beside, signal) = match port.name.strip_prefix("s_axis_") {
-            Some(signal) => (from, "in_beside", signal),
-            None => (to, "out_beside", port.name.trim_start_matches("m_axis_")),
+        let (stream, sideband, signal) = match port.name.strip_prefix("s_axis_") {
+            Some(signal) => (from, "in_sideband", signal),
+            None => (to, "out_sideband", port.name.trim_start_matches("m_axis_")),
         };
         Some(match signal {
-            "tuser" => format!("{beside}[{}:0]", user - 1),
-            "tid" => format!("{beside}[{}:{user}]", user + id - 1),
-            "tdest" => format!("{beside}[{}:{}]", user + id + dest - 1, user + id),
+            "tuser" => format!("{sideband}[{}:0]", user - 1),
+            "tid" => format!("{sideband}[{}:{user}]", user + id - 1),
+            "tdest" => format!("{sideband}[{}:{}]", user + id + dest - 1, user + id),
             signal => stream(signal),
         })
     }));
@@ -215,7 +217,7 @@ fn beat_error_port(config: &Config, range: &str) -> String {
         return String::new();
     }
     format!(
-        "    // A beat came with a hole in tkeep, or partial without tlast.\n    output wire {range}beat_error,\n"
+        "    // An accepted beat had a hole in tkeep, or was partial without tlast.\n    output wire {range}beat_error,\n"
     )
 }
 
@@ -225,19 +227,19 @@ pub fn judged(config: &Config, comment: &str) -> String {
         return String::new();
     }
     format!(
-        "{comment} {JUDGED}\n{comment} What takes the headers off, in front of the core, is yours.\n{comment}\n"
+        "{comment} {JUDGED}\n{comment} To have payloads judged, remove the headers before the core.\n{comment}\n"
     )
 }
 
 /// What becomes of the stream.
 fn about(config: &Config, mark: &str) -> String {
     if is_watching(config) {
-        return "// The core only watches: the stream is not touched, and the verdicts come out alongside.\n".to_string();
+        return "// The core only monitors the stream, which passes unchanged; the verdicts have their own outputs.\n".to_string();
     }
     format!(
-        "// The packets pass the core, and {mark} in the last beat of an ill-formed one.\n\
-         // With whole frames that is nearly every packet: --mode snoop leaves the stream alone. What is beside the bytes passes in the\n\
-         // core's tuser, tid and tdest together, {} bits; if these are too few, elaboration stops at a module that is not there:\n\
+        "// The packets pass through the core, and {mark} in the last beat of an ill-formed one.\n\
+         // With whole frames nearly every packet is marked; --mode snoop leaves the stream unchanged. The sidebands pass in the core's\n\
+         // tuser, tid and tdest, which have {} bits together; if the sidebands need more, elaboration stops at an undefined module:\n\
          // emit the core with wider ones.\n",
         room(config)
     )

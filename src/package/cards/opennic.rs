@@ -15,8 +15,8 @@ const FIRST_OF_RESET: &str = "runegate_aresetn_first";
 /// What Vivado needs to know of OpenNIC's reset.
 pub fn constraints(config: &Config) -> String {
     format!(
-        "# {}_opennic_rx in an OpenNIC user box (Vivado): its aresetn is of axil_aclk's domain, and two registers bring it to aclk's. The way\n\
-         # to the first one has no clock to meet.\n\
+        "# {}_opennic_rx in an OpenNIC user box (Vivado): aresetn is in axil_aclk's domain, and two registers synchronise it to aclk. The\n\
+         # path to the first register is a false path.\n\
          set_false_path -to [get_pins -hier -filter {{NAME =~ *{FIRST_OF_RESET}_reg/D}}]\n",
         config.module
     )
@@ -53,7 +53,7 @@ pub fn template(config: &Config) -> String {
             to: &|signal| format!("m_axis_{signal}"),
             clock: "aclk",
             reset: "~running",
-            beside: ["49", "{s_axis_tuser, 1'b0}", "{m_axis_tuser, bad}"],
+            sideband: ["49", "{s_axis_tuser, 1'b0}", "{m_axis_tuser, bad}"],
             verdict: &|signal| format!("verdict_{signal}"),
             beat_error: "beat_error",
             registers: &|signal| format!("s_axil_{signal}"),
@@ -63,7 +63,7 @@ pub fn template(config: &Config) -> String {
         range(register_pin(signal).width)
     });
     let about_registers = if config.has_registers() {
-        "// The bus of its registers is in aclk's domain, not in axil_aclk's: bring it there, and give it a window of 4 KiB.\n"
+        "// The register bus is in aclk's domain, not in axil_aclk's: put a clock converter before it, and give it a window of 4 KiB.\n"
     } else {
         ""
     };
@@ -71,18 +71,19 @@ pub fn template(config: &Config) -> String {
     let bad = if is_watching(config) {
         ""
     } else {
-        "    // With the last beat: the packet is ill-formed. The shell has no such mark; drop the packet, or count it.\n    \
+        "    // Set with the last beat of an ill-formed packet. The shell has no such mark: drop the packet, or count it.\n    \
          output wire bad,\n"
     };
     format!(
         "{}// {name} in the receive path of an OpenNIC user box (250 MHz), from the adapter to the QDMA.\n\
          //\n\
-         // It has the pins of axi_stream_pipeline, and takes its place as rx_ppl_inst in p2p_250mhz (NUM_QDMA of 1): tuser is {{dst, src,\n\
-         // size}}. No packet changes its length, so tuser_size stays right. The shell's aresetn is of axil_aclk's domain: two registers bring\n\
-         // it to aclk's. constraints/opennic.xdc exempts the way to the first from timing: read it with read_xdc -unmanaged, in the\n\
-         // plugin's build_box_250mhz.tcl.\n\
+         // It has the pins of axi_stream_pipeline, and replaces rx_ppl_inst in p2p_250mhz (NUM_QDMA = 1): tuser is {{dst, src, size}}.\n\
+         // The core does not change a packet's length, so tuser_size stays correct. The shell's aresetn is in axil_aclk's domain: two\n\
+         // registers synchronise it to aclk. constraints/opennic.xdc exempts the path to the first register from timing: read it with\n\
+         // read_xdc -unmanaged, in the plugin's build_box_250mhz.tcl.\n\
          {}{about_registers}`default_nettype none\n\n\
-         module {name}_opennic_rx (\n{}{}{bad}{register_ports}{beat_error}    // One for each packet, in order; nothing waits for them.\n    \
+         module {name}_opennic_rx (\n{}{}{bad}{register_ports}{beat_error}    \
+         // One verdict per packet, in order, without backpressure.\n    \
          output wire verdict_tvalid,\n    output wire [{}:0] verdict_tdata,\n    input wire aclk,\n    input wire aresetn\n);\n\
          {}endmodule\n\n`default_nettype wire\n",
         judged(config, "//"),

@@ -1,4 +1,5 @@
-// Sends five bytes through the core, or past it: h, é, a byte that is never in UTF-8, and an exclamation mark.
+// Sends five bytes through the core, or past a core that only monitors the stream: h, é, a byte that is never in UTF-8, and an
+// exclamation mark.
 #include "outputs.h"
 #include <cstring>
 
@@ -7,7 +8,7 @@ int main() {
     const std::vector<uint8_t> bytes = {0x68, 0xC3, 0xA9, 0xFF, 0x21};
     Vcore core;
     Outputs outputs;
-    // The core's pins change after the rising edge; they are looked at before it.
+    // The core's pins change after the rising edge; they are sampled before it.
     auto clock = [&] {
         core.eval();
         outputs.look(core);

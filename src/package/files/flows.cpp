@@ -1,5 +1,5 @@
-// Sends two messages past the core, a beat of one and a beat of the other: h, é and an exclamation mark; and a byte that is never in
-// UTF-8, and an exclamation mark.
+// Sends two messages past the core, their beats in turn: h, é and an exclamation mark; and a byte that is never in UTF-8, and an
+// exclamation mark.
 #include "outputs.h"
 
 struct Message {
@@ -10,18 +10,18 @@ struct Message {
 
 int main() {
     const size_t lanes = @LANES@;
-    // Each of a flow of its own, if there are two.
+    // One flow for each message, if the core has two.
     Message messages[] = {{0, {0x68, 0xC3, 0xA9, 0x21}, 0}, {@FLOWS@ > 1, {0xFF, 0x21}, 0}};
     Vcore core;
     Outputs outputs;
-    // The core's pins change after the rising edge; they are looked at before it.
+    // The core's pins change after the rising edge; they are sampled before it.
     auto clock = [&] {
         core.eval();
         outputs.look(core);
         core.clk = 1, core.eval();
         core.clk = 0, core.eval();
     };
-    // Each beat ends a packet, and all but the last one say that there is more of the message.
+    // Each beat ends a packet; all beats of a message but its last one set `more`.
     auto send = [&](Message &message) {
         const size_t left = message.bytes.size() - message.at, count = left < lanes ? left : lanes;
         const uint64_t keep = (1ull << count) - 1;
@@ -43,7 +43,7 @@ int main() {
     for (bool sent = true; sent;) {
         sent = false;
         for (Message &message : messages) {
-            // With one flow, the second message is behind the first.
+            // With one flow, the second message follows the first.
             if (message.at == message.bytes.size() || (@FLOWS@ == 1 && sent)) continue;
             send(message), sent = true;
         }

@@ -1,5 +1,5 @@
-# The register map: name, address, bits, description, and of each field its name, lowest bit, bits and access. Vivado may have made
-# the block while it packaged the project; -quiet takes that one.
+# The register map: name, address, bits, description, and for each field its name, lowest bit, width and access. Vivado may have
+# made the block while it packaged the project; with -quiet the script then uses that block.
 set map [ipx::add_memory_map -quiet s_axil $core]
 set_property slave_memory_map_ref s_axil [ipx::get_bus_interfaces s_axil -of_objects $core]
 set block [ipx::add_address_block -quiet reg0 $map]

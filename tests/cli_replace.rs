@@ -90,7 +90,7 @@ fn what_somebody_else_wrote_is_kept() {
         let file = format!("core{end}");
         place.write(&file, "core.v\nmine.v\n");
         let parts = [
-            &format!("\"./{file}\" does not say"),
+            &format!("\"./{file}\" has no header"),
             "--module core`",
             "--force",
         ];
@@ -100,10 +100,10 @@ fn what_somebody_else_wrote_is_kept() {
     }
     // A head without its hash is none; nor is what leads nowhere a file of ours.
     place.write("core.v", "// Command: runegate emit --module core\n");
-    keeps(&place, ONE, &["\"./core.v\" does not say"]);
+    keeps(&place, ONE, &["\"./core.v\" has no header"]);
     std::fs::remove_file(place.path("core.v")).expect("it was there");
     std::os::unix::fs::symlink("nowhere", place.path("core.v")).expect("a link");
-    keeps(&place, ONE, &["\"./core.v\" does not say"]);
+    keeps(&place, ONE, &["\"./core.v\" has no header"]);
     assert!(place.path("core.v").is_symlink());
     done(&place.run(&format!("{ONE} --force")));
     assert_eq!(place.files().len(), ENDS.len());

@@ -2,7 +2,6 @@
 
 mod support;
 
-use serde_json::Value;
 use sim::tools::{CXX, ICARUS, VERILATOR};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -26,11 +25,7 @@ const WITH_OPENNIC: [usize; 3] = [2, 4, 7];
 
 /// Packages a core as `core` in the folder `package`.
 fn package(arguments: &str) -> Place {
-    let place = Place::new();
-    done(&place.run(&format!(
-        "emit {arguments} --module core --package package --quiet"
-    )));
-    place
+    support::package(arguments, "core")
 }
 
 fn read(place: &Place, file: &str) -> String {
@@ -62,7 +57,7 @@ fn the_data_sheet_tells_of_every_file_and_port() {
             let is_told = file == "README.md" || sheet.contains(file);
             assert!(is_told, "{file} of {arguments}");
         }
-        let signature: Value = serde_json::from_str(&read(&place, "rtl/core.json")).expect("JSON");
+        let signature = support::signature(&place, "core");
         for port in signature["ports"].as_array().expect("ports") {
             let cells = format!(
                 "| `{}` | {} |",
@@ -128,7 +123,7 @@ fn the_templates_are_silent_in_their_shells() {
     for (index, arguments) in CORES.into_iter().enumerate() {
         let place = package(arguments);
         let shells = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/shells");
-        let signature: Value = serde_json::from_str(&read(&place, "rtl/core.json")).expect("JSON");
+        let signature = support::signature(&place, "core");
         let lanes = &signature["config"]["lanes"];
         let passes = signature["config"]["mode"] == "pass";
         let mut templates = vec![

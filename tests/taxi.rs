@@ -8,7 +8,7 @@ use sim::tools::VERILATOR;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
-use support::{Place, done, have, output};
+use support::{Place, have, output};
 
 /// Every kind of stream there is, and cores without registers and with them.
 const CORES: [&str; 8] = [
@@ -30,12 +30,8 @@ struct Core {
 }
 
 fn core(arguments: &str) -> Core {
-    let place = Place::new();
-    done(&place.run(&format!(
-        "emit {arguments} --module core --package package --quiet"
-    )));
-    let text = std::fs::read_to_string(place.path("package/rtl/core.json")).expect("a signature");
-    let signature: Value = serde_json::from_str(&text).expect("JSON");
+    let place = support::package(arguments, "core");
+    let signature = support::signature(&place, "core");
     let text = |value: &Value| value.as_str().expect("text").to_string();
     let ports = signature["ports"].as_array().expect("ports").iter();
     let ports = ports.map(|port| {

@@ -5,10 +5,9 @@
 
 mod support;
 
-use serde_json::Value;
 use sim::tools::{Tool, VERILATOR};
 use std::process::{Command, Output};
-use support::{Place, done, have, output};
+use support::{Place, have, output, package};
 
 const GHDL: Tool = Tool {
     name: "GHDL",
@@ -47,22 +46,13 @@ const NAMES: [(&str, bool); 14] = [
     ("rising_edge", false),
 ];
 
-fn package(arguments: &str, module: &str) -> Place {
-    let place = Place::new();
-    done(&place.run(&format!(
-        "emit {arguments} --module {module} --package package --quiet"
-    )));
-    place
-}
-
 fn read(place: &Place, file: &str) -> String {
     std::fs::read_to_string(place.path(&format!("package/{file}"))).expect("a file of the package")
 }
 
 /// The ports that the description in JSON has, each as VHDL declares it.
 fn declarations(place: &Place, module: &str) -> Vec<String> {
-    let signature: Value =
-        serde_json::from_str(&read(place, &format!("rtl/{module}.json"))).expect("JSON");
+    let signature = support::signature(place, module);
     let ports = signature["ports"].as_array().expect("ports").iter();
     ports
         .map(|port| {

@@ -6,7 +6,8 @@
 use hdl::config::Config;
 use hdl::ports::{Direction, Port, ports};
 
-/// What VHDL-2019 and GHDL reserve and SystemVerilog does not (the other reserved words are no module's name), and names that the file itself uses.
+/// Names that a component cannot have or that hide something: what VHDL-2019 and GHDL reserve and SystemVerilog does not (the other
+/// reserved words are no module's name), names that the file itself uses, and those of the packages standard and std_logic_1164.
 const TAKEN: &str = "
     abs access after all architecture array assume_guarantee attribute block body buffer bus component configuration constant
     disconnect downto elsif entity exit fairness file generic group guarded impure in inertial inherit is label linkage

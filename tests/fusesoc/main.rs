@@ -8,7 +8,7 @@ mod support;
 use sim::tools::{COCOTB, ICARUS, Tool, VERILATOR};
 use std::path::Path;
 use std::process::Output;
-use support::{Place, RUNEGATE, done, have, output, path_after};
+use support::{Place, RUNEGATE, have, output, path_after};
 
 const FUSESOC: Tool = Tool {
     name: "FuseSoC",
@@ -21,11 +21,7 @@ const FUSESOC: Tool = Tool {
 
 /// Packages a core as `core` in the folder `package`.
 fn package(arguments: &str) -> Place {
-    let place = Place::new();
-    done(&place.run(&format!(
-        "emit --core {arguments} --module core --package package --quiet"
-    )));
-    place
+    support::package(&format!("--core {arguments}"), "core")
 }
 
 /// `fusesoc run`, as a user without a home calls it, who has the tool: all that it writes is in the place.

@@ -7,15 +7,11 @@ mod support;
 use sim::tools::{COCOTB, ICARUS};
 use std::path::Path;
 use std::process::{Command, Output};
-use support::{Place, done, have, have_litex, make, output};
+use support::{Place, have, have_litex, make, output};
 
 /// Packages a core as `core` in the folder `package`.
 fn package(arguments: &str) -> Place {
-    let place = Place::new();
-    done(&place.run(&format!(
-        "emit --core {arguments} --module core --package package --quiet"
-    )));
-    place
+    support::package(&format!("--core {arguments}"), "core")
 }
 
 /// Builds the SoC with the package's template and runs its bench; returns how many tests there were, and how many failed.

@@ -27,11 +27,7 @@ const CORES: [&str; 3] = [
 
 /// Packages a core with registers as `core` in the folder `package`.
 fn package(arguments: &str) -> Place {
-    let place = Place::new();
-    done(&place.run(&format!(
-        "emit --core validate --csr {arguments} --module core --package package --quiet"
-    )));
-    place
+    support::package(&format!("--core validate --csr {arguments}"), "core")
 }
 
 /// `peakrdl EXPORTER core.rdl`, which has nothing to warn of.
@@ -49,9 +45,7 @@ fn peakrdl(place: &Place, exporter: &str, into: &str) {
 
 /// The registers of the signature, with the fields of each; of a counter one of 64 bits.
 fn registers(place: &Place) -> Vec<(Value, Vec<Value>)> {
-    let path = place.path("package/rtl/core.json");
-    let text = std::fs::read_to_string(path).expect("emitted");
-    let signature: Value = serde_json::from_str(&text).expect("JSON");
+    let signature = support::signature(place, "core");
     let registers = signature["registers"].as_array().expect("registers");
     assert_eq!(registers.len(), 18);
     let counter =

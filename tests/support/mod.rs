@@ -96,6 +96,22 @@ impl Place {
     }
 }
 
+/// Packages a core in the folder `package` of a new place; the arguments are those of `emit`.
+pub fn package(arguments: &str, module: &str) -> Place {
+    let place = Place::new();
+    done(&place.run(&format!(
+        "emit {arguments} --module {module} --package package --quiet"
+    )));
+    place
+}
+
+/// A package's description in JSON.
+pub fn signature(place: &Place, module: &str) -> Value {
+    let path = place.path(&format!("package/rtl/{module}.json"));
+    let text = std::fs::read_to_string(path).expect("a description");
+    serde_json::from_str(&text).expect("JSON")
+}
+
 /// `make -C FOLDER`, as a user calls it: not as a part of the make that runs the tests.
 pub fn make(folder: &Path) -> Command {
     let mut command = Command::new("make");

@@ -24,16 +24,11 @@ const CORES: [&str; 5] = [
 
 /// Packages a core as `core` in the folder `package`.
 fn package(arguments: &str) -> Place {
-    let place = Place::new();
-    done(&place.run(&format!(
-        "emit --core {arguments} --module core --package package --quiet"
-    )));
-    place
+    support::package(&format!("--core {arguments}"), "core")
 }
 
 fn signature(place: &Place) -> Value {
-    let text = std::fs::read_to_string(place.path("package/rtl/core.json")).expect("emitted");
-    serde_json::from_str(&text).expect("JSON")
+    support::signature(place, "core")
 }
 
 #[test]

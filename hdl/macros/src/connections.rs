@@ -1,9 +1,9 @@
 //! Which wires a block drives: all that it assigns to.
 
-use crate::description::Flops;
+use crate::subset::{Flops, is_next};
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{Block, Error, Expr, ExprIf, Member, Result, Stmt};
+use syn::{Block, Error, Expr, ExprIf, Result, Stmt};
 
 pub fn connect(body: &Block) -> Result<TokenStream> {
     let body = block(body)?;
@@ -21,7 +21,7 @@ fn statement(statement: &Stmt) -> Result<TokenStream> {
     match statement {
         Stmt::Expr(expression, _) => driven(expression),
         Stmt::Macro(call) => {
-            let Flops { this, flops, .. } = call.mac.parse_body()?;
+            let Flops { this, flops, .. } = Flops::of(&call.mac)?;
             Ok(quote!(#(#this.#flops.clock.connect(); #this.#flops.d.connect();)*))
         }
         _ => Err(Error::new_spanned(
@@ -60,8 +60,4 @@ fn branches(either: &ExprIf) -> Result<TokenStream> {
         None => TokenStream::new(),
     };
     Ok(quote!(#then #otherwise))
-}
-
-pub fn is_next(member: &Member) -> bool {
-    matches!(member, Member::Named(name) if name == "next")
 }

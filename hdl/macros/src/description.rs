@@ -3,14 +3,12 @@
 //! The code that builds the tree is a function without parameters of the block's type, so that it is compiled once; what depends on them,
 //! the bounds of loops and the widths of slices, it is given as numbers.
 
-use crate::connections::is_next;
+use crate::subset::{Flops, is_next};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
-use syn::parse::{Parse, ParseStream};
-use syn::punctuated::Punctuated;
 use syn::{
-    BinOp, Block, Error, Expr, ExprIf, ExprMethodCall, GenericArgument, Lit, Pat, Result, Stmt,
-    Token, UnOp,
+    BinOp, Block, Error, Expr, ExprIf, ExprMethodCall, GenericArgument, Lit, Pat, RangeLimits,
+    Result, Stmt, UnOp,
 };
 
 pub fn hdl(body: &Block) -> Result<TokenStream> {
@@ -29,28 +27,6 @@ pub fn hdl(body: &Block) -> Result<TokenStream> {
             ast::Verilog::Combinatorial(statements(&[#(#numbers),*]))
         }
     })
-}
-
-/// The arguments of `dff_setup!`: the block, its clock, and the flip-flops that the clock drives and that keep their values.
-pub struct Flops {
-    pub this: Expr,
-    pub clock: Expr,
-    pub flops: Vec<Expr>,
-}
-
-impl Parse for Flops {
-    fn parse(input: ParseStream) -> Result<Self> {
-        let arguments = Punctuated::<Expr, Token![,]>::parse_terminated(input)?;
-        let mut arguments = arguments.into_iter();
-        match (arguments.next(), arguments.next()) {
-            (Some(this), Some(clock)) => Ok(Self {
-                this,
-                clock,
-                flops: arguments.collect(),
-            }),
-            _ => Err(input.error("dff_setup! takes self, the clock, and flip-flops")),
-        }
-    }
 }
 
 struct Description {
@@ -85,15 +61,17 @@ impl Description {
                     return Err(Error::new_spanned(&each.expr, "a loop is over a range"));
                 };
                 let index = index.ident.to_string();
-                let (Some(from), Some(to)) = (&range.start, &range.end) else {
-                    return Err(Error::new_spanned(range, "a range has both ends"));
+                let (Some(from), RangeLimits::HalfOpen(_), Some(to)) =
+                    (&range.start, &range.limits, &range.end)
+                else {
+                    return Err(Error::new_spanned(range, "a range is FROM..TO"));
                 };
                 let (from, to) = (self.number(from), self.number(to));
                 let body = self.block(&each.body)?;
                 Ok(quote!(each(#index, #from, #to, #body)))
             }
             Stmt::Macro(call) => {
-                let Flops { clock, flops, .. } = call.mac.parse_body()?;
+                let Flops { clock, flops, .. } = Flops::of(&call.mac)?;
                 let (clock, flops) = (name(&clock), flops.iter().map(name));
                 Ok(quote!(flops(#clock, &[#(#flops),*])))
             }

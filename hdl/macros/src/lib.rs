@@ -7,10 +7,12 @@
 mod blank;
 mod connections;
 mod description;
+mod subset;
 
 use proc_macro::TokenStream;
+use proc_macro2::TokenStream as TokenStream2;
 use quote::quote;
-use syn::{DeriveInput, ItemFn, parse_macro_input};
+use syn::{Block, DeriveInput, ItemFn, Result, parse_macro_input};
 
 /// On `fn update(&mut self)` of a `Logic`: adds `connect` and `hdl`, which say the same of the wires and of the Verilog.
 ///
@@ -20,12 +22,17 @@ use syn::{DeriveInput, ItemFn, parse_macro_input};
 #[proc_macro_attribute]
 pub fn logic(_: TokenStream, item: TokenStream) -> TokenStream {
     let update = parse_macro_input!(item as ItemFn);
-    let others = connections::connect(&update.block)
-        .and_then(|connect| Ok((connect, description::hdl(&update.block)?)));
-    match others {
-        Ok((connect, hdl)) => quote!(#update #connect #hdl).into(),
+    match others(&update.block) {
+        Ok(others) => quote!(#update #others).into(),
         Err(error) => error.to_compile_error().into(),
     }
+}
+
+/// `connect` and `hdl` of a block with this `update`.
+fn others(update: &Block) -> Result<TokenStream2> {
+    let connect = connections::connect(update)?;
+    let hdl = description::hdl(update)?;
+    Ok(quote!(#connect #hdl))
 }
 
 /// Derives `Default` of a struct, each field's by a call that is not inlined: a core has thousands of fields, and runs this once.
@@ -35,5 +42,54 @@ pub fn blank(item: TokenStream) -> TokenStream {
     match blank::default(&block) {
         Ok(default) => default.into(),
         Err(error) => error.to_compile_error().into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refusal(update: &str) -> Option<String> {
+        let update: Block = syn::parse_str(update).expect("it is Rust");
+        others(&update).err().map(|error| error.to_string())
+    }
+
+    #[test]
+    fn what_describes_hardware_is_taken() {
+        for good in [
+            "{ dff_setup!(self, clock, a, b); self.y.next = !self.a.q.val() & self.x[0].val(); }",
+            "{ for i in 1..N { self.y[i].next = self.x[i - 1].val().get_bits::<3>(1); } }",
+            "{ if self.x.val().any() { self.y.next = true; } else if self.z.val() { self.y.next = 1.into(); } }",
+        ] {
+            assert_eq!(refusal(good), None, "{good}");
+        }
+    }
+
+    /// Of each of these the simulation and the Verilog would not be the same.
+    #[test]
+    fn what_does_not_describe_hardware_is_refused() {
+        for (bad, said) in [
+            ("{ for i in 0..=N { self.y[i].next = true; } }", "FROM..TO"),
+            ("{ for i in 0.. { self.y[i].next = true; } }", "FROM..TO"),
+            (
+                "{ for i in list { self.y[i].next = true; } }",
+                "over a range",
+            ),
+            ("{ println!(self, clock, a); }", "dff_setup!"),
+            ("{ let a = self.x.val(); self.y.next = a; }", "statements"),
+            ("{ self.y = self.x.val(); }", ".next"),
+            ("{ self.y.next = self.x.next; }", ".val()"),
+            ("{ self.y.next = self.x.val().count(); }", "no such method"),
+            (
+                "{ self.y.next = self.x.val() && true; }",
+                "no such operator",
+            ),
+            ("{ self.y.next = -self.x.val(); }", "the one sign"),
+            ("{ self.y.next = 1.5; }", "a literal is"),
+            ("{ self.y.next |= self.x.val(); }", "does not describe"),
+        ] {
+            let refusal = refusal(bad).expect(bad);
+            assert!(refusal.contains(said), "{bad}: {refusal}");
+        }
     }
 }

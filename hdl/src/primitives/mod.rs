@@ -1,4 +1,4 @@
-//! The few blocks that Rust-HDL cannot express or does not have.
+//! The few blocks that Rust-HDL cannot express or does not have, and what all blocks are built from.
 
 pub mod delay;
 pub mod held;

@@ -31,8 +31,6 @@
             );
             wire [2:0] own = {\PIECES.sequences.classify.s3_own_2 [i], \PIECES.sequences.classify.s3_own_1 [i],
                 \PIECES.sequences.classify.s3_own_0 [i]};
-            // Of no beat, too: what tells all lanes leans on it in every clock.
-            always @(posedge clk) if (started && lives[0]) `LANE(i, !(\PIECES.sequences.classify.s3_never [i] && \PIECES.sequences.classify.s3_cont [i]));
             always @(posedge clk) if (started && valids[3]) begin
                 `LANE(i, \PIECES.sequences.delay_present_3.stage_2 [i] == there);
                 if (there) `LANE(i, \PIECES.sequences.classify.s3_high [i] == (x > 8'h7F));
@@ -83,7 +81,6 @@
             wire never = there && x > 8'h7F && !rfc3629::tail(x) && open_now == 3'd0;
             wire [2:0] own = {\PIECES.sequences.delay_own_2_8.stage_4 [i], \PIECES.sequences.delay_own_1_8.stage_4 [i],
                 \PIECES.sequences.delay_own_0_8.stage_4 [i]};
-            always @(posedge clk) if (started && lives[5]) `LANE(i, !(\PIECES.sequences.s8_never [i] && \PIECES.sequences.s8_cont [i]));
             always @(posedge clk) if (started && valids[8]) begin
                 `LANE(i, \PIECES.sequences.delay_present_8.stage_4 [i] == there);
                 `LANE(i, \PIECES.sequences.s8_cont [i] == (there && rfc3629::tail(x)));
@@ -129,3 +126,15 @@
         end
     endgenerate
 `endif
+
+    // What ends a packet is a beat: what fills all lanes leans on it.
+    (* hierconn *) wire \PIECES.s0_valid ;
+    (* hierconn *) wire \PIECES.s0_last ;
+    each(1..2) (* hierconn *) wire \PIECES.sequences.s%_valid ;
+    each(1..2) (* hierconn *) wire \PIECES.sequences.s%_last ;
+    (* hierconn *) wire \PIECES.sequences.s3_last_only ;
+    always @(posedge clk) if (started) begin
+        if (lives[0]) `WHOLE(!\PIECES.s0_last || \PIECES.s0_valid == 1'b1);
+        each(1..2) if (lives[%]) `WHOLE(!\PIECES.sequences.s%_last || \PIECES.sequences.s%_valid == 1'b1);
+        if (lives[3]) `WHOLE(\PIECES.sequences.s3_last_only == 1'b0);
+    end

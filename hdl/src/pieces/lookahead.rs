@@ -23,15 +23,12 @@ use rust_hdl::prelude::*;
 pub struct Lookahead<const N: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
-    /// At stages 3, 5 and 7: what goes to all lanes needs two clocks to get there, four if they are far.
-    pub never_3: Signal<In, Bits<N>>,
-    pub cont_3: Signal<In, Bits<N>>,
+    /// At stages 5 and 7: what goes to all lanes needs two clocks to get there, four if they are far. `last_only` is of stage 3.
+    pub last_only: Signal<In, Bit>,
     pub valid_5: Signal<In, Bit>,
     pub valid_7: Signal<In, Bit>,
     pub last_7: Signal<In, Bit>,
     pub open_7: Signal<In, Bits<N>>,
-    pub never_7: Signal<In, Bits<N>>,
-    pub cont_7: Signal<In, Bits<N>>,
     pub valid: Signal<In, Bit>,
     pub last: Signal<In, Bit>,
     pub present: Signal<In, Bits<N>>,
@@ -95,6 +92,7 @@ pub struct Lookahead<const N: usize> {
     s9_every_waits: Groups<N, REGION>,
     every_waits: Broadcast<N>,
     top_open_7: Lane<N>,
+    s4_last_only: DFF<Bit>,
     far_waits: Far<N, 2>,
     top_open: Lane<N>,
 
@@ -154,20 +152,18 @@ impl<const N: usize> Lookahead<N> {
             clears: Constant::new(clears),
             is_far: Constant::new(is_far(N)),
             top_open_7: Lane::new(N - 1),
-            far_waits: Far::new(N - 1),
+            s4_last_only: blank(),
+            far_waits: blank(),
             top_open: Lane::new(N - 1),
             // A signature ends at a packet's third byte: lane 2, or lane 0 of the third or second beat.
             signature_lane: Lane::new(if N > 2 { 2 } else { 0 }),
             clock: blank(),
             reset: blank(),
-            never_3: blank(),
-            cont_3: blank(),
+            last_only: blank(),
             valid_5: blank(),
             valid_7: blank(),
             last_7: blank(),
             open_7: blank(),
-            never_7: blank(),
-            cont_7: blank(),
             valid: blank(),
             last: blank(),
             present: blank(),
@@ -278,7 +274,8 @@ impl<const N: usize> Logic for Lookahead<N> {
             s9_own_1,
             s9_own_2,
             s9_second,
-            s9_signature
+            s9_signature,
+            s4_last_only
         );
         dff_setup!(
             self,
@@ -331,26 +328,17 @@ impl<const N: usize> Logic for Lookahead<N> {
         self.s9_fill.clock.next = self.clock.val();
         self.s9_fill.x.next = self.valid_7.val();
         self.s9_fill.early.next = self.valid_5.val();
-        self.s9_fill.far_never_1.next = self.never_3.val();
-        self.s9_fill.far_never_2.next = self.cont_3.val();
-        for i in 0..1 {
-            self.s9_fill.never_1[i].next = self.never_7.val();
-            self.s9_fill.never_2[i].next = self.cont_7.val();
-        }
-        for i in 1..2 {
-            self.s9_fill.never_1[i].next = self.never.val();
-            self.s9_fill.never_2[i].next = self.cont.val();
-        }
+        self.s9_fill.never.next = self.last_only.val();
         self.every_waits.x.next = self.top_open.y.val() & !self.last.val();
         self.s9_every_waits.clock.next = self.clock.val();
         self.s9_every_waits.x.next = self.every_waits.y.val();
-        self.s9_every_waits.never_1.next = self.never.val();
-        self.s9_every_waits.never_2.next = self.cont.val();
+        self.s9_every_waits.never.next = self.last_only.val();
         self.top_open_7.x.next = self.open_7.val();
         self.far_waits.clock.next = self.clock.val();
         self.far_waits.x.next = self.top_open_7.y.val() & !self.last_7.val();
-        self.far_waits.never_1.next = self.never_3.val();
-        self.far_waits.never_2.next = self.cont_3.val();
+        // What waits comes from the top lane, far from what fills: a register of its own.
+        self.s4_last_only.d.next = self.last_only.val();
+        self.far_waits.never.next = self.s4_last_only.q.val();
         self.s9_signature.d.next = self.signature.val();
 
         // Stage 10: an arrival fills the slot, else it keeps its beat until that may leave.
@@ -370,12 +358,7 @@ impl<const N: usize> Logic for Lookahead<N> {
         self.every_rested.clock.next = self.clock.val();
         self.every_rested.x.next = self.rested_8.y.val();
         self.every_rested.early.next = self.rested_6.y.val();
-        self.every_rested.far_never_1.next = self.never_3.val();
-        self.every_rested.far_never_2.next = self.cont_3.val();
-        for i in 0..2 {
-            self.every_rested.never_1[i].next = self.never.val();
-            self.every_rested.never_2[i].next = self.cont.val();
-        }
+        self.every_rested.never.next = self.last_only.val();
         self.slot_every_waits.clock.next = self.clock.val();
         self.slot_every_waits.fill.next = self.s9_fill.y.val();
         if self.is_far.val() {

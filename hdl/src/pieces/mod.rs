@@ -23,7 +23,7 @@ use self::ends::Ends;
 use self::lookahead::Lookahead;
 use self::sequence::Sequence;
 use crate::primitives::blank;
-use crate::primitives::wires::{Broadcast, BytePlanes, Lane, Unstack};
+use crate::primitives::wires::{BytePlanes, Lane, Unstack};
 use hdl_macros::logic;
 use rust_hdl::prelude::*;
 
@@ -66,7 +66,6 @@ pub struct Pieces<const N: usize, const DATA: usize> {
     pub tail_1: Signal<Out, Bit>,
 
     first_lane: Lane<N>,
-    every_taken: Broadcast<N>,
     s0_valid: DFF<Bit>,
     s0_last: DFF<Bit>,
     s0_reset: DFF<Bit>,
@@ -113,7 +112,6 @@ impl<const N: usize, const DATA: usize> Pieces<N, DATA> {
             tail_0: blank(),
             tail_1: blank(),
             first_lane: Lane::new(0),
-            every_taken: blank(),
             s0_valid: blank(),
             s0_last: blank(),
             s0_reset: blank(),
@@ -138,10 +136,7 @@ impl<const N: usize, const DATA: usize> Logic for Pieces<N, DATA> {
         self.s0_valid.d.next = self.valid.val() & (self.last.val() | self.first_lane.y.val());
         self.s0_last.d.next = self.valid.val() & self.last.val();
         self.s0_reset.d.next = self.reset.val();
-        // AXI leaves a payload undefined without its valid, and every input during a reset: no byte is present then, so that what is
-        // undefined goes no further than the planes of a byte that nothing looks at.
-        self.every_taken.x.next = self.valid.val() & !self.reset.val();
-        self.s0_present.d.next = self.keep.val() & self.every_taken.y.val();
+        self.s0_present.d.next = self.keep.val();
         self.s0_data.d.next = self.data.val();
         self.planes.data.next = self.s0_data.q.val();
         self.bits.x.next = self.planes.y.val();
@@ -162,14 +157,11 @@ impl<const N: usize, const DATA: usize> Logic for Pieces<N, DATA> {
 
         self.lookahead.clock.next = self.clock.val();
         self.lookahead.reset.next = self.reset.val();
-        self.lookahead.never_3.next = self.sequences.never_3.val();
-        self.lookahead.cont_3.next = self.sequences.cont_3.val();
+        self.lookahead.last_only.next = self.sequences.last_only.val();
         self.lookahead.valid_5.next = self.sequences.valid_5.val();
         self.lookahead.valid_7.next = self.sequences.valid_7.val();
         self.lookahead.last_7.next = self.sequences.last_7.val();
         self.lookahead.open_7.next = self.sequences.open_7.val();
-        self.lookahead.never_7.next = self.sequences.never_7.val();
-        self.lookahead.cont_7.next = self.sequences.cont_7.val();
         self.lookahead.valid.next = self.sequences.out_valid.val();
         self.lookahead.last.next = self.sequences.out_last.val();
         self.lookahead.present.next = self.sequences.out_present.val();

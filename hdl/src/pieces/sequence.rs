@@ -34,15 +34,13 @@ pub struct Sequence<const N: usize> {
     pub b6: Signal<In, Bits<N>>,
     pub b7: Signal<In, Bits<N>>,
 
-    /// Five clocks before `out_valid`; three; and one before it and the others.
-    pub never_3: Signal<Out, Bits<N>>,
-    pub cont_3: Signal<Out, Bits<N>>,
+    /// The end of a packet without a beat: never set. Five clocks before the others.
+    pub last_only: Signal<Out, Bit>,
+    /// Three clocks before the others; and one.
     pub valid_5: Signal<Out, Bit>,
     pub valid_7: Signal<Out, Bit>,
     pub last_7: Signal<Out, Bit>,
     pub open_7: Signal<Out, Bits<N>>,
-    pub never_7: Signal<Out, Bits<N>>,
-    pub cont_7: Signal<Out, Bits<N>>,
     pub out_valid: Signal<Out, Bit>,
     pub out_last: Signal<Out, Bit>,
     pub out_present: Signal<Out, Bits<N>>,
@@ -83,6 +81,7 @@ pub struct Sequence<const N: usize> {
     s6_last: DFF<Bit>,
     s7_last: DFF<Bit>,
     s8_last: DFF<Bit>,
+    s3_last_only: DFF<Bit>,
     delay_present_3: Delay<Bits<N>, 3>,
     delay_present_8: Delay<Bits<N>, 5>,
 
@@ -148,8 +147,25 @@ impl<const N: usize> Logic for Sequence<N> {
     #[logic]
     fn update(&mut self) {
         dff_setup!(
-            self, clock, s1_valid, s2_valid, s3_valid, s4_valid, s5_valid, s6_valid, s7_valid,
-            s8_valid, s1_last, s2_last, s3_last, s4_last, s5_last, s6_last, s7_last, s8_last
+            self,
+            clock,
+            s1_valid,
+            s2_valid,
+            s3_valid,
+            s4_valid,
+            s5_valid,
+            s6_valid,
+            s7_valid,
+            s8_valid,
+            s1_last,
+            s2_last,
+            s3_last,
+            s4_last,
+            s5_last,
+            s6_last,
+            s7_last,
+            s8_last,
+            s3_last_only
         );
         dff_setup!(
             self,
@@ -215,6 +231,7 @@ impl<const N: usize> Logic for Sequence<N> {
         self.s1_last.d.next = self.last.val();
         self.s2_last.d.next = self.s1_last.q.val();
         self.s3_last.d.next = self.s2_last.q.val();
+        self.s3_last_only.d.next = self.s2_last.q.val() & !self.s2_valid.q.val();
         self.s4_last.d.next = self.s3_last.q.val();
         self.s5_last.d.next = self.s4_last.q.val();
         self.s6_last.d.next = self.s5_last.q.val();
@@ -337,14 +354,11 @@ impl<const N: usize> Logic for Sequence<N> {
         self.fourth.next = self.s8_fourth.q.val();
         self.high.next = self.delay_high_8.y.val();
         self.never.next = self.s8_never.q.val();
-        self.never_3.next = self.classify.never.val();
-        self.cont_3.next = self.classify.cont.val();
+        self.last_only.next = self.s3_last_only.q.val();
         self.valid_5.next = self.s5_valid.q.val();
         self.valid_7.next = self.s7_valid.q.val();
         self.last_7.next = self.s7_last.q.val();
         self.open_7.next = self.s7_open.q.val();
-        self.never_7.next = self.delay_never_7.y.val();
-        self.cont_7.next = self.s7_cont.q.val();
         self.own_0.next = self.delay_own_0_8.y.val();
         self.own_1.next = self.delay_own_1_8.y.val();
         self.own_2.next = self.delay_own_2_8.y.val();

@@ -5,8 +5,8 @@
 //! lanes are so far from each other that the way takes two clocks more: there it spreads at once, and what follows is distance only
 //! ([`Far`]).
 
+use crate::primitives::blank;
 use crate::primitives::wires::{Broadcast, concat, from_bits, lane_of, range};
-use crate::primitives::{blank, blanks};
 use hdl_macros::{Blank, logic};
 use rust_hdl::prelude::*;
 
@@ -22,14 +22,14 @@ pub const fn is_far(lanes: usize) -> bool {
 
 /// `x` a clock later, from a register for each `G` lanes: all of these are as the first of them.
 ///
-/// `never_1` and `never_2` are planes that are set together in no lane. No tool can know that, so none takes the registers for one and
-/// the same and merges them.
+/// A tool would see that they are alike and merge them. So each has a term with itself: it stays clear once `never` was set. That is
+/// so in no clock, but only who looks at all that was before can know. `never` is a register of an earlier stage, so that in the first
+/// reset it is defined before `x` is.
 #[derive(LogicBlock, Blank)]
 pub struct Groups<const N: usize, const G: usize> {
     pub clock: Signal<In, Clock>,
     pub x: Signal<In, Bits<N>>,
-    pub never_1: Signal<In, Bits<N>>,
-    pub never_2: Signal<In, Bits<N>>,
+    pub never: Signal<In, Bit>,
     pub y: Signal<Out, Bits<N>>,
     _groups: Bits<N>,
 }
@@ -37,8 +37,11 @@ pub struct Groups<const N: usize, const G: usize> {
 impl<const N: usize, const G: usize> Logic for Groups<N, G> {
     fn update(&mut self) {
         if self.clock.pos_edge() {
-            let set = self.x.val() & !(self.never_1.val() & self.never_2.val());
-            self._groups = from_bits(|lane| set.get_bit(lane / G * G));
+            let (x, never, groups) = (self.x.val(), self.never.val(), self._groups);
+            self._groups = from_bits(|lane| {
+                let first = lane / G * G;
+                x.get_bit(first) & (groups.get_bit(first) | !never)
+            });
         }
         self.y.next = self._groups;
     }
@@ -50,10 +53,7 @@ impl<const N: usize, const G: usize> Logic for Groups<N, G> {
     fn hdl(&self) -> Verilog {
         let group = G.min(N);
         let groups = N.div_ceil(group);
-        let firsts = |plane: &str| {
-            let first = |index: usize| lane_of::<N>(plane, group * index);
-            concat((0..groups).map(first))
-        };
+        let firsts = (0..groups).map(|index| lane_of::<N>("x", group * index));
         let lanes = (0..N).map(|lane| match groups {
             1 => "of_group".to_string(),
             _ => format!("of_group[{}]", lane / group),
@@ -61,62 +61,40 @@ impl<const N: usize, const G: usize> Logic for Groups<N, G> {
         Verilog::Custom(format!(
             "reg {range}of_group;\n\
              initial of_group = {groups}'h0;\n\
-             wire [{top}:0] unused = {{x, never_1, never_2}};\n\
-             always @(posedge clock) of_group <= {} & ~({} & {});\n\
+             wire {all}unused = x;\n\
+             always @(posedge clock) of_group <= {} & (of_group | {{{groups}{{~never}}}});\n\
              assign y = {};\n",
-            firsts("x"),
-            firsts("never_1"),
-            firsts("never_2"),
+            concat(firsts),
             concat(lanes),
             range = range(groups),
-            top = 3 * N - 1,
+            all = range(N),
         ))
     }
 }
 
 /// `x` in every lane, `CLOCKS` later, from registers for each group of lanes: first where `x` is, and the last ones beside their lanes.
 ///
-/// The first would all be merged, so each differs in itself: it stays clear if a bit is set that never is. Synthesis could know that
-/// of no register but by what it has been before. A term of the planes of its own lanes, as [`Groups`] has them, would draw it to these.
-#[derive(LogicBlock)]
+/// The first ones are kept from merging as [`Groups`] does.
+#[derive(LogicBlock, Blank)]
 pub struct Far<const N: usize, const CLOCKS: usize> {
     pub clock: Signal<In, Clock>,
     pub x: Signal<In, Bit>,
-    /// As [`Groups`] has them.
-    pub never_1: Signal<In, Bits<N>>,
-    pub never_2: Signal<In, Bits<N>>,
+    pub never: Signal<In, Bit>,
     pub y: Signal<Out, Bits<N>>,
-    /// The lane of `never_1` and `never_2` that is for all: one near `x`.
-    _lane: usize,
-    _never: bool,
-    _after: [bool; CLOCKS],
-}
-
-impl<const N: usize, const CLOCKS: usize> Far<N, CLOCKS> {
-    pub fn new(lane: usize) -> Self {
-        Self {
-            _lane: lane,
-            clock: blank(),
-            x: blank(),
-            never_1: blank(),
-            never_2: blank(),
-            y: blank(),
-            _never: false,
-            _after: [false; CLOCKS],
-        }
-    }
+    _after: Bits<CLOCKS>,
 }
 
 impl<const N: usize, const CLOCKS: usize> Logic for Far<N, CLOCKS> {
     fn update(&mut self) {
         if self.clock.pos_edge() {
-            let here = self.x.val() & (self._after[0] | !self._never);
-            self._after.copy_within(..CLOCKS - 1, 1);
-            self._after[0] = here;
-            let plane = self.never_1.val() & self.never_2.val();
-            self._never = plane.get_bit(self._lane);
+            let after = self._after;
+            let first = self.x.val() & (after.get_bit(0) | !self.never.val());
+            self._after = from_bits(|clock| match clock {
+                0 => first,
+                _ => after.get_bit(clock - 1),
+            });
         }
-        let there = self._after[CLOCKS - 1];
+        let there = self._after.get_bit(CLOCKS - 1);
         self.y.next = from_bits(|_| there);
     }
 
@@ -137,22 +115,15 @@ impl<const N: usize, const CLOCKS: usize> Logic for Far<N, CLOCKS> {
             _ => format!("after_{CLOCKS}[{}]", lane / GROUP),
         });
         Verilog::Custom(format!(
-            "reg never;\n\
-             initial never = 1'h0;\n\
-             {}\
-             wire [{top}:0] unused = {{never_1, never_2}};\n\
+            "{}\
              always @(posedge clock) begin\n\
-             never <= {} & {};\n\
              after_1 <= {{{groups}{{x}}}} & (after_1 | {{{groups}{{~never}}}});\n\
              {}\
              end\n\
              assign y = {};\n",
             registers.collect::<String>(),
-            lane_of::<N>("never_1", self._lane),
-            lane_of::<N>("never_2", self._lane),
             behind.collect::<String>(),
             concat(lanes),
-            top = 2 * N - 1,
         ))
     }
 }
@@ -164,12 +135,8 @@ pub struct Spread<const N: usize> {
     pub x: Signal<In, Bit>,
     /// What `x` is two clocks later. Far lanes need it, near ones do not look at it.
     pub early: Signal<In, Bit>,
-    /// As [`Groups`] has them; in the first clock and in the second. For far lanes they are of a stage that comes before `early`: else
-    /// they would still be undefined when it brings the first reset.
-    pub never_1: Vec<Signal<In, Bits<N>>>,
-    pub never_2: Vec<Signal<In, Bits<N>>>,
-    pub far_never_1: Signal<In, Bits<N>>,
-    pub far_never_2: Signal<In, Bits<N>>,
+    /// As [`Groups`] has it.
+    pub never: Signal<In, Bit>,
     pub y: Signal<Out, Bits<N>>,
     is_far: Constant<Bit>,
     every: Broadcast<N>,
@@ -182,14 +149,11 @@ impl<const N: usize> Default for Spread<N> {
     fn default() -> Self {
         Self {
             is_far: Constant::new(is_far(N)),
-            far: Far::new(0),
+            far: blank(),
             clock: blank(),
             x: blank(),
             early: blank(),
-            never_1: blanks(2),
-            never_2: blanks(2),
-            far_never_1: blank(),
-            far_never_2: blank(),
+            never: blank(),
             y: blank(),
             every: blank(),
             regions: blank(),
@@ -208,16 +172,9 @@ impl<const N: usize> Logic for Spread<N> {
         self.groups.x.next = self.regions.y.val();
         self.far.clock.next = self.clock.val();
         self.far.x.next = self.early.val();
-        self.far.never_1.next = self.far_never_1.val();
-        self.far.never_2.next = self.far_never_2.val();
-        for i in 0..1 {
-            self.regions.never_1.next = self.never_1[i].val();
-            self.regions.never_2.next = self.never_2[i].val();
-        }
-        for i in 1..2 {
-            self.groups.never_1.next = self.never_1[i].val();
-            self.groups.never_2.next = self.never_2[i].val();
-        }
+        self.regions.never.next = self.never.val();
+        self.groups.never.next = self.never.val();
+        self.far.never.next = self.never.val();
         if self.is_far.val() {
             self.y.next = self.far.y.val();
         } else {

@@ -181,7 +181,11 @@ static WAIVERS: LazyLock<[Waiver; 13]> = LazyLock::new(|| {
             |config, _, _| matches!(config.core, Core::Validate { .. }),
             "a pair that gives a carry is zero",
         ),
-        waiver(r"last_only", |_, _, _| true, "what ends a packet is a beat"),
+        waiver(
+            r"(?:\w+\.)*\w*last_only|(?:\w+\.)*(?:regions|groups|far|far_waits|every_rested|s9_fill|s9_every_waits)\.never",
+            |_, _, _| true,
+            "what ends a packet is a beat",
+        ),
         waiver(
             r"merge\.held",
             |config, _, bit| {

@@ -83,12 +83,21 @@ impl Tally {
             reasoned: Vec::new(),
             survivors: Vec::new(),
         };
+        let mut refuted = false;
         for (mutant, number) in core.mutants.iter().zip(1..) {
+            // The proofs know one edge of one clock: of a register on the other edge they say nothing.
+            let of_clock = mutant.name.contains(" CLK[");
             if is_found(config, &core, number, packets) {
                 // A proof that can fail: of what is a change there is none.
-                let wrong = tally.killed == 0 && by_induction(&core, mutant);
-                assert!(!wrong, "{} is found, and no change", mutant.name);
+                if !refuted && !of_clock {
+                    let wrong = by_induction(&core, mutant);
+                    assert!(!wrong, "{} is found, and no change", mutant.name);
+                    refuted = true;
+                }
                 tally.killed += 1;
+            } else if of_clock {
+                let why = "a clock's edge, which no proof knows";
+                tally.survivors.push(format!("{}: {why}", mutant.name));
             } else if let Some((.., reason)) = EQUIVALENT.iter().find(|(of, parts, _)| {
                 tally.core.starts_with(of) && parts.iter().all(|part| mutant.name.contains(part))
             }) {

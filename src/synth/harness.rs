@@ -44,7 +44,7 @@ pub fn registered(design: &Design) -> String {
 }
 
 /// For a device with fewer pins than the design: the inputs' registers are one shift register, and the outputs' registers are
-/// joined by a tree of one LUT and one register a level.
+/// joined by a tree of one LUT and three registers a level, two of them for the way: what is joined next is far away.
 pub fn folded(design: &Design) -> String {
     let drive = |_: &mut String, _: &Pin| {};
     let names = |direction, prefix: &str| -> Vec<String> {
@@ -69,7 +69,13 @@ pub fn folded(design: &Design) -> String {
     let mut depth = 0;
     while level.len() > 1 {
         let width = level.len().div_ceil(4);
-        let _ = writeln!(text, "    reg [{}:0] fold_{depth};", width - 1);
+        let high = width - 1;
+        let _ = writeln!(
+            text,
+            "    reg [{high}:0] fold_{depth}, way_{depth}, there_{depth};\n    \
+             always @(posedge clk) way_{depth} <= fold_{depth};\n    \
+             always @(posedge clk) there_{depth} <= way_{depth};"
+        );
         // Neighbours can be equal, and would cancel each other: those that are joined are far from each other.
         for bit in 0..width {
             let far: Vec<&str> = level
@@ -85,7 +91,7 @@ pub fn folded(design: &Design) -> String {
             );
         }
         level = (0..width)
-            .map(|bit| format!("fold_{depth}[{bit}]"))
+            .map(|bit| format!("there_{depth}[{bit}]"))
             .collect();
         depth += 1;
     }

@@ -110,6 +110,7 @@ impl Tally {
                 }
             }
         }
+        assert!(refuted, "no mutant tried the proofs");
         tally
     }
 

@@ -52,8 +52,8 @@
     (* hierconn *) wire \PIECES.lookahead.s9_valid ;
     (* hierconn *) wire \PIECES.lookahead.s4_last_only ;
     always @(posedge clk) if (started) begin
-        if (lives[5]) `WHOLE(\PIECES.lookahead.s9_fill.far.after_1 == {GROUPS{\PIECES.sequences.s6_valid }});
         if (lives[4]) `WHOLE(\PIECES.lookahead.s4_last_only == 1'b0);
+        if (lives[5]) `WHOLE(\PIECES.lookahead.s9_fill.far.after_1 == {GROUPS{\PIECES.sequences.s6_valid }});
         if (lives[8]) `WHOLE(\PIECES.lookahead.s9_fill.far.after_4 == {GROUPS{\PIECES.lookahead.s9_valid }});
     end
 `else

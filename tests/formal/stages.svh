@@ -57,7 +57,7 @@
     (* hierconn *) wire [N-1:0] \PIECES.sequences.s8_open ;
     (* hierconn *) wire [N-1:0] \PIECES.sequences.s8_second ;
     (* hierconn *) wire [N-1:0] \PIECES.sequences.delay_high_8.stage_4 ;
-    (* hierconn *) wire [N-1:0] \PIECES.sequences.s8_never ;
+    (* hierconn *) wire [N-1:0] \PIECES.sequences.delay_never_8.stage_4 ;
     (* hierconn *) wire [N-1:0] \PIECES.sequences.delay_own_0_8.stage_4 ;
     (* hierconn *) wire [N-1:0] \PIECES.sequences.delay_own_1_8.stage_4 ;
     (* hierconn *) wire [N-1:0] \PIECES.sequences.delay_own_2_8.stage_4 ;
@@ -88,7 +88,7 @@
                 if (there) `LANE(i, \PIECES.sequences.delay_high_8.stage_4 [i] == (x > 8'h7F));
                 `LANE(i, \PIECES.sequences.s8_open [i] == (open_now != 3'd0));
                 `LANE(i, \PIECES.sequences.s8_second [i] == (consumed && open_before == 3'd1));
-                if (there) `LANE(i, \PIECES.sequences.s8_never [i] == never);
+                if (there) `LANE(i, \PIECES.sequences.delay_never_8.stage_4 [i] == never);
                 if (never || there && rfc3629::tail(x)) `LANE(i, own == kind);
                 if (open_now == 3'd1 && !takes_80) `LANE(i, own == kind_80);
                 if (open_now == 3'd1 && !takes_bf) `LANE(i, own == kind_bf);

@@ -23,8 +23,9 @@ use rust_hdl::prelude::*;
 pub struct Lookahead<const N: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
-    /// At stages 5 and 7: what goes to all lanes needs two clocks to get there, four if they are far. `last_only` is of stage 3.
+    /// At stage 3: never set, which keeps apart what fills all lanes.
     pub last_only: Signal<In, Bit>,
+    /// At stages 5 and 7: what goes to all lanes needs two clocks to get there, four if they are far.
     pub valid_5: Signal<In, Bit>,
     pub valid_7: Signal<In, Bit>,
     pub last_7: Signal<In, Bit>,

@@ -136,6 +136,7 @@ impl<const N: usize, const DATA: usize> Logic for Pieces<N, DATA> {
         self.s0_valid.d.next = self.valid.val() & (self.last.val() | self.first_lane.y.val());
         self.s0_last.d.next = self.valid.val() & self.last.val();
         self.s0_reset.d.next = self.reset.val();
+        // Without a beat, AXI leaves these undefined. No lane is gated: nothing after here leans on what is no beat's.
         self.s0_present.d.next = self.keep.val();
         self.s0_data.d.next = self.data.val();
         self.planes.data.next = self.s0_data.q.val();

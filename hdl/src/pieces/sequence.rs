@@ -133,8 +133,7 @@ pub struct Sequence<const N: usize> {
     s8_third_up: DFF<Bits<N>>,
     s8_fourth: DFF<Bits<N>>,
     delay_high_8: Delay<Bits<N>, 5>,
-    delay_never_7: Delay<Bits<N>, 4>,
-    s8_never: DFF<Bits<N>>,
+    delay_never_8: Delay<Bits<N>, 5>,
     delay_own_0_8: Delay<Bits<N>, 5>,
     delay_own_1_8: Delay<Bits<N>, 5>,
     delay_own_2_8: Delay<Bits<N>, 5>,
@@ -200,7 +199,6 @@ impl<const N: usize> Logic for Sequence<N> {
         dff_setup!(
             self,
             clock,
-            s8_never,
             s8_cont,
             s8_consumed,
             s8_open,
@@ -316,9 +314,8 @@ impl<const N: usize> Logic for Sequence<N> {
         self.s8_fourth.d.next = self.s7_fourth.q.val();
         self.delay_high_8.clock.next = self.clock.val();
         self.delay_high_8.x.next = self.classify.high.val();
-        self.delay_never_7.clock.next = self.clock.val();
-        self.delay_never_7.x.next = self.classify.never.val();
-        self.s8_never.d.next = self.delay_never_7.y.val();
+        self.delay_never_8.clock.next = self.clock.val();
+        self.delay_never_8.x.next = self.classify.never.val();
         self.delay_own_0_8.clock.next = self.clock.val();
         self.delay_own_0_8.x.next = self.classify.own_0.val();
         self.delay_own_1_8.clock.next = self.clock.val();
@@ -353,7 +350,7 @@ impl<const N: usize> Logic for Sequence<N> {
         self.third_up.next = self.s8_third_up.q.val();
         self.fourth.next = self.s8_fourth.q.val();
         self.high.next = self.delay_high_8.y.val();
-        self.never.next = self.s8_never.q.val();
+        self.never.next = self.delay_never_8.y.val();
         self.last_only.next = self.s3_last_only.q.val();
         self.valid_5.next = self.s5_valid.q.val();
         self.valid_7.next = self.s7_valid.q.val();

@@ -182,7 +182,7 @@ static WAIVERS: LazyLock<[Waiver; 13]> = LazyLock::new(|| {
             "a pair that gives a carry is zero",
         ),
         waiver(
-            r"(?:\w+\.)*\w*last_only|(?:\w+\.)*(?:regions|groups|far|far_waits|every_rested|s9_fill|s9_every_waits)\.never",
+            r"\w+\.\w*last_only|(?:every_rested|far|far_waits|groups|regions|s9_fill)\.never",
             |_, _, _| true,
             "what ends a packet is a beat",
         ),

@@ -10,8 +10,12 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 CRATES=(runegate-golden runegate-hdl-macros runegate-hdl runegate-sim runegate)
-# The project has no address to state yet.
-KNOWN="manifest has no documentation, homepage or repository"
+KNOWN=(
+    # The project has no address to state yet.
+    "warning: manifest has no documentation, homepage or repository"
+    # Rust-HDL needs this version of svg; no crate of the project uses it.
+    "warning: the following packages contain code that will be rejected by a future version of Rust: svg v0.10.0"
+)
 
 fail() { echo "crates: $*" >&2; exit 1; }
 
@@ -20,7 +24,7 @@ trap 'rm -rf "$work"' EXIT
 target=$(cargo metadata --format-version 1 --no-deps --locked | python3 -c 'import json, sys; print(json.load(sys.stdin)["target_directory"])')
 rm -rf "$target/package"
 cargo package --workspace --locked "$@" 2>&1 | tee "$work/said" || fail "cargo package failed"
-! grep -E '^warning: ' "$work/said" | grep -vF "$KNOWN" || fail "cargo package warns"
+! grep -E '^warning: ' "$work/said" | grep -vxFf <(printf '%s\n' "${KNOWN[@]}") || fail "cargo package warns"
 
 included=0
 for crate in "${CRATES[@]}"; do

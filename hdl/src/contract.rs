@@ -5,12 +5,12 @@
 
 use crate::primitives::blank;
 use crate::primitives::wires::{Lane, concat, lane_of, range};
-use hdl_macros::{Blank, logic};
+use hdl_macros::{Blank, Block, logic};
 use rust_hdl::prelude::*;
 
 /// Whether a beat that is taken has lanes with a byte that are not the lowest, or some lanes without one though its packet goes on.
 /// (One without any byte is none.) Three clocks later, in that clock only.
-#[derive(LogicBlock)]
+#[derive(Block)]
 pub struct Contract<const N: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
@@ -70,7 +70,7 @@ impl<const N: usize> Logic for Contract<N> {
 }
 
 /// Whether the lanes with a byte are not the lowest without a hole, two clocks later.
-#[derive(LogicBlock, Blank)]
+#[derive(Block, Blank)]
 pub struct Holes<const N: usize> {
     pub clock: Signal<In, Clock>,
     pub keep: Signal<In, Bits<N>>,

@@ -7,6 +7,7 @@
 mod blank;
 mod connections;
 mod description;
+mod parts;
 mod subset;
 
 use proc_macro::TokenStream;
@@ -41,6 +42,17 @@ pub fn blank(item: TokenStream) -> TokenStream {
     let block = parse_macro_input!(item as DeriveInput);
     match blank::default(&block) {
         Ok(default) => default.into(),
+        Err(error) => error.to_compile_error().into(),
+    }
+}
+
+/// Derives Rust-HDL's `Block` of a struct of which each field is a block or a signal, but those whose names begin with an underscore.
+/// Rust-HDL's own `LogicBlock` does the same, but each field is a call that is inlined, in four functions.
+#[proc_macro_derive(Block)]
+pub fn block(item: TokenStream) -> TokenStream {
+    let block = parse_macro_input!(item as DeriveInput);
+    match parts::block(&block) {
+        Ok(block) => block.into(),
         Err(error) => error.to_compile_error().into(),
     }
 }

@@ -15,7 +15,7 @@ use crate::ports::{Direction, Port, input, output};
 use crate::primitives::blank;
 use crate::primitives::delay::LateValid;
 use crate::primitives::wires::{concat, from_bits};
-use hdl_macros::{Blank, logic};
+use hdl_macros::{Blank, Block, logic};
 use rust_hdl::prelude::*;
 
 /// The pins.
@@ -89,7 +89,7 @@ const BEGIN: usize = 2;
 const REST: usize = 16;
 
 /// The inputs, one by one.
-#[derive(LogicBlock, Blank)]
+#[derive(Block, Blank)]
 pub struct Unpack {
     pub x: Signal<In, Bits<IN_BITS>>,
     pub awaddr: Signal<Out, Bits<ADDRESS_BITS>>,
@@ -152,7 +152,7 @@ impl Logic for Unpack {
 }
 
 /// The outputs as one.
-#[derive(LogicBlock, Blank)]
+#[derive(Block, Blank)]
 pub struct Pack {
     pub awready: Signal<In, Bit>,
     pub wready: Signal<In, Bit>,
@@ -205,7 +205,7 @@ impl Logic for Pack {
 }
 
 /// The slave's handshakes.
-#[derive(LogicBlock)]
+#[derive(Block)]
 pub struct Bus {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,

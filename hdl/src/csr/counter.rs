@@ -15,7 +15,7 @@
 use crate::primitives::wires::{Lane, Stack, Widen};
 use crate::primitives::{blank, blanks, several};
 use crate::validate::counter::Passed;
-use hdl_macros::{Blank, logic};
+use hdl_macros::{Blank, Block, logic};
 use rust_hdl::prelude::*;
 
 /// Parts of a counter.
@@ -24,7 +24,7 @@ pub const SEGMENTS: usize = 4;
 pub const LATENCY: usize = SEGMENTS + 1;
 
 /// Tells the segments to do something: bit `s` is `s` clocks later than `x`.
-#[derive(LogicBlock)]
+#[derive(Block)]
 pub struct Token {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
@@ -69,7 +69,7 @@ impl Logic for Token {
 }
 
 /// `x + y`, one more with `carry_in`.
-#[derive(LogicBlock, Blank)]
+#[derive(Block, Blank)]
 pub struct Adder<const W: usize> {
     pub x: Signal<In, Bits<W>>,
     pub y: Signal<In, Bits<W>>,
@@ -100,7 +100,7 @@ impl<const W: usize> Logic for Adder<W> {
 }
 
 /// `W` bits of a counter.
-#[derive(LogicBlock, Blank)]
+#[derive(Block, Blank)]
 pub struct Segment<const W: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
@@ -187,7 +187,7 @@ impl<const W: usize> Logic for Segment<W> {
 
 /// Counts what packets bring. Numbers have `A` bits, at most `W`; the counter has `T`, which is `4 * W`, and begins again at zero
 /// after all ones.
-#[derive(LogicBlock)]
+#[derive(Block)]
 pub struct Counter<const A: usize, const W: usize, const T: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,

@@ -3,11 +3,11 @@
 //! # Reset
 //! Packets are looked at, and the next beat begins one.
 
-use hdl_macros::{Blank, logic};
+use hdl_macros::{Blank, Block, logic};
 use rust_hdl::prelude::*;
 
 /// At the stream's pins.
-#[derive(LogicBlock, Blank)]
+#[derive(Block, Blank)]
 pub struct Gate {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,

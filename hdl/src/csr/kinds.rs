@@ -11,7 +11,7 @@ use crate::primitives::delay::Delay;
 use crate::primitives::skew::Skew;
 use crate::primitives::{blank, blanks, several};
 use crate::validate::count::{self, Count};
-use hdl_macros::logic;
+use hdl_macros::{Block, logic};
 use rust_hdl::prelude::*;
 
 /// Kinds of ill-formed pieces.
@@ -32,7 +32,7 @@ pub fn rest(clocks: usize) -> impl Fn(usize) -> usize {
 }
 
 /// Counts the ill-formed pieces of a beat, each kind by itself.
-#[derive(LogicBlock)]
+#[derive(Block)]
 pub struct Kinds<
     const N: usize,
     const H1: usize,

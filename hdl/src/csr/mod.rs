@@ -54,7 +54,7 @@ use crate::primitives::delay::Late;
 use crate::primitives::wires::{Lane, Unstack};
 use crate::primitives::{blank, blanks, several};
 use crate::{flows, pieces};
-use hdl_macros::logic;
+use hdl_macros::{Block, logic};
 use rust_hdl::prelude::*;
 
 /// Bits of a segment of a counter.
@@ -74,7 +74,7 @@ pub const fn of_flows(lanes: usize) -> usize {
 }
 
 /// A bit of a register that is written, and that it is meant.
-#[derive(LogicBlock)]
+#[derive(Block)]
 pub struct Written {
     pub data: Signal<In, Bits<32>>,
     pub strobes: Signal<In, Bits<4>>,
@@ -110,7 +110,7 @@ impl Logic for Written {
 
 /// The registers. `PACKETS` is 1 if the stream is of whole packets, and 0 if it is of flows: then the core is in reset while
 /// `control.enable` is clear.
-#[derive(LogicBlock)]
+#[derive(Block)]
 pub struct Csr<const PACKETS: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,

@@ -7,11 +7,11 @@
 //! None: what comes with a reset meets it in the core.
 
 use crate::side::SIDE;
-use hdl_macros::{Blank, logic};
+use hdl_macros::{Blank, Block, logic};
 use rust_hdl::prelude::*;
 
 /// Beats as they are taken, and a clock later.
-#[derive(LogicBlock, Blank)]
+#[derive(Block, Blank)]
 pub struct Stage<const N: usize, const DATA: usize> {
     pub clock: Signal<In, Clock>,
     pub taken: Signal<In, Bit>,

@@ -15,7 +15,7 @@ use crate::primitives::blank;
 use crate::primitives::delay::{Delay, LateValid};
 use crate::primitives::skew::Skew;
 use crate::primitives::wires::{Join, Stack};
-use hdl_macros::{Blank, logic};
+use hdl_macros::{Blank, Block, logic};
 use rust_hdl::prelude::*;
 
 /// From a beat's counts for the verdict to those of the kinds, which are a clock later, with all their bits.
@@ -29,7 +29,7 @@ pub const fn latency(lanes: usize) -> usize {
 }
 
 /// What a beat brings to each counter, in the order of the map.
-#[derive(LogicBlock, Blank)]
+#[derive(Block, Blank)]
 pub struct InOrder {
     /// The beat's packet ends with it, and is ill-formed.
     pub ends: Signal<In, Bit>,
@@ -75,7 +75,7 @@ impl Logic for InOrder {
 }
 
 /// What a beat brings, and when.
-#[derive(LogicBlock)]
+#[derive(Block)]
 pub struct Tally<
     const N: usize,
     const H1: usize,

@@ -4,12 +4,12 @@ use super::map::{ADDRESS_BITS, Access, COUNTERS, Content, Field, MAP, find};
 use crate::config::Config;
 use crate::primitives::wires::from_bits;
 use crate::primitives::{blank, blanks};
-use hdl_macros::Blank;
+use hdl_macros::{Blank, Block};
 use rust_hdl::prelude::*;
 
 /// Whether an address may be read, or written, and whether it is that of a register that does something of its own when written. An
 /// address within a word is not the word's.
-#[derive(LogicBlock, Blank)]
+#[derive(Block, Blank)]
 pub struct Decode {
     pub address: Signal<In, Bits<ADDRESS_BITS>>,
     pub readable: Signal<Out, Bit>,
@@ -80,7 +80,7 @@ const JOINED: usize = 4;
 /// The word at an address, [`LATENCY`] clocks later, if it stays; zero at no register's.
 ///
 /// Each counter has registers of its own that choose it, and each clock one LUT: the counters lie wherever the core does.
-#[derive(LogicBlock)]
+#[derive(Block)]
 pub struct Words {
     pub clock: Signal<In, Clock>,
     pub address: Signal<In, Bits<ADDRESS_BITS>>,

@@ -12,7 +12,7 @@ use crate::flow::fifo::Fifo;
 use crate::primitives::blank;
 use crate::primitives::wires::Lane;
 use crate::side::SIDE;
-use hdl_macros::logic;
+use hdl_macros::{Block, logic};
 use rust_hdl::prelude::*;
 
 /// Address bits of a bank of the output FIFO: its words are more than the clocks from acceptance to a credit's return, so credits
@@ -22,7 +22,7 @@ pub const fn bank_address_bits(dense: bool) -> usize {
 }
 
 /// `decode` as an AXI4-Stream block. `A` is [`bank_address_bits`], `T` the FIFO's most beats, `C` its words.
-#[derive(LogicBlock)]
+#[derive(Block)]
 pub struct DecodeAxis<
     const N: usize,
     const DATA: usize,

@@ -6,7 +6,7 @@
 
 use crate::layout::{KIND_BITS, LENGTH_BITS, SCALAR_BITS, USER_BITS};
 use crate::primitives::wires::{concat, from_bits, lane_of};
-use hdl_macros::Blank;
+use hdl_macros::{Blank, Block};
 use rust_hdl::prelude::*;
 
 /// The plane of the lanes with an event.
@@ -22,7 +22,7 @@ pub const fn beat_bits(lanes: usize) -> usize {
 }
 
 /// Stacks the planes of a beat. `STACK` is `27 * N`.
-#[derive(LogicBlock, Blank)]
+#[derive(Block, Blank)]
 pub struct StackBeat<const N: usize, const SCALARS: usize, const STACK: usize> {
     pub scalars: Signal<In, Bits<SCALARS>>,
     pub sent: Signal<In, Bits<N>>,
@@ -70,7 +70,7 @@ impl<const N: usize, const SCALARS: usize, const STACK: usize> Logic
 }
 
 /// Puts `tlast` and the signature flag above the planes. `BEAT` is [`beat_bits`] of the lanes.
-#[derive(LogicBlock, Blank)]
+#[derive(Block, Blank)]
 pub struct PackBeat<const STACK: usize, const BEAT: usize> {
     pub planes: Signal<In, Bits<STACK>>,
     pub last: Signal<In, Bit>,
@@ -100,7 +100,7 @@ impl<const STACK: usize, const BEAT: usize> Logic for PackBeat<STACK, BEAT> {
 }
 
 /// Spreads a beat over the pins of the output stream.
-#[derive(LogicBlock, Blank)]
+#[derive(Block, Blank)]
 pub struct UnpackBeat<
     const N: usize,
     const BEAT: usize,

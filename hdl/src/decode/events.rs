@@ -12,12 +12,12 @@ use crate::layout::{REPLACEMENT, SCALAR_BITS};
 use crate::primitives::blank;
 use crate::primitives::wires::Repeat;
 use crate::side::SIDE;
-use hdl_macros::logic;
+use hdl_macros::{Block, logic};
 use rust_hdl::prelude::*;
 
 /// Events of a beat. The inputs are the outputs of [`crate::pieces::Pieces`], [`super::scalar::Scalar`] and
 /// [`super::side::Side`].
-#[derive(LogicBlock)]
+#[derive(Block)]
 pub struct Events<const N: usize, const SCALARS: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,

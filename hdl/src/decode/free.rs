@@ -6,11 +6,11 @@ use super::pipeline::Pipeline;
 use crate::contract::Contract;
 use crate::primitives::blank;
 use crate::side::SIDE;
-use hdl_macros::logic;
+use hdl_macros::{Block, logic};
 use rust_hdl::prelude::*;
 
 /// `decode` without `tready`: for a sink that never stalls.
-#[derive(LogicBlock)]
+#[derive(Block)]
 pub struct DecodeFree<
     const N: usize,
     const DATA: usize,

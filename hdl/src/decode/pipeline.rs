@@ -11,7 +11,7 @@ use super::side::Side;
 use crate::pieces::{self, Pieces};
 use crate::primitives::{blank, several};
 use crate::side::SIDE;
-use hdl_macros::logic;
+use hdl_macros::{Block, logic};
 use rust_hdl::prelude::*;
 
 /// Clocks from a beat's acceptance to its events on the output registers, if nothing of it waits for the next byte.
@@ -26,7 +26,7 @@ pub const fn latency(lanes: usize, dense: bool) -> usize {
 
 /// [`Pieces`], [`Scalar`] and [`Side`] side by side, then [`Events`], and [`Dense`] if `DENSE` is 1. `DATA` is `8 * N`, `SCALARS`
 /// is `21 * N`, `STACK` is `27 * N`, `BEAT` is [`super::beat::beat_bits`].
-#[derive(LogicBlock)]
+#[derive(Block)]
 pub struct Pipeline<
     const N: usize,
     const DATA: usize,

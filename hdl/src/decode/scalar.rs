@@ -10,11 +10,11 @@ use crate::layout::SCALAR_BITS;
 use crate::primitives::delay::{Delay, Lag};
 use crate::primitives::held::Held;
 use crate::primitives::wires::{Stack, Unstack};
-use hdl_macros::{Blank, logic};
+use hdl_macros::{Blank, Block, logic};
 use rust_hdl::prelude::*;
 
 /// Scalar values of a beat: 21 planes, the lowest bits' first. `SCALARS` is `21 * N`.
-#[derive(LogicBlock, Blank)]
+#[derive(Block, Blank)]
 pub struct Scalar<const N: usize, const DATA: usize, const SCALARS: usize> {
     pub clock: Signal<In, Clock>,
     /// The planes of the bytes at stage 0.

@@ -2,11 +2,11 @@
 
 use crate::primitives::delay::Delay;
 use crate::side::SIDE;
-use hdl_macros::{Blank, logic};
+use hdl_macros::{Blank, Block, logic};
 use rust_hdl::prelude::*;
 
 /// Goes where [`crate::pieces`] goes: ten stages, the slot, and stages 11 and 12.
-#[derive(LogicBlock, Blank)]
+#[derive(Block, Blank)]
 pub struct Side {
     pub clock: Signal<In, Clock>,
     pub x: Signal<In, Bits<SIDE>>,

@@ -4,7 +4,7 @@
 //! register between its digits of two bits. So `enough` tells what was so six clocks ago, for which there is the margin.
 
 use crate::primitives::{blank, blanks, several};
-use hdl_macros::logic;
+use hdl_macros::{Block, logic};
 use rust_hdl::prelude::*;
 
 /// `tready` falls while fewer words than this are unpromised: seven beats may enter before `tready` shows the first of them,
@@ -16,7 +16,7 @@ const DIGITS: usize = 4;
 
 /// The credits of a FIFO of `WORDS` words, at most 64: one is spent by a beat that enters, and returns when the beat leaves the FIFO
 /// or turns out to have nothing to send.
-#[derive(LogicBlock)]
+#[derive(Block)]
 pub struct Credits<const WORDS: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,

@@ -13,7 +13,7 @@
 use crate::primitives::memory::Memory;
 use crate::primitives::wires::Lane;
 use crate::side::SIDE;
-use hdl_macros::{Blank, logic};
+use hdl_macros::{Blank, Block, logic};
 use rust_hdl::prelude::*;
 
 /// How many beats a FIFO holds whose banks have so many address bits: one word is always empty.
@@ -23,7 +23,7 @@ pub const fn capacity(bank_address_bits: usize) -> usize {
 
 /// Holds up to `T` beats of `W` bits and their side signals, behind the one that is shown. It does not refuse a beat: credits
 /// keep it from overflowing. `A` is the address bits of a bank, `T` is [`capacity`].
-#[derive(LogicBlock, Blank)]
+#[derive(Block, Blank)]
 pub struct Fifo<const W: usize, const A: usize, const T: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
@@ -155,7 +155,7 @@ impl<const W: usize, const A: usize, const T: usize> Logic for Fifo<W, A, T> {
 
 /// Half of the FIFO: every second beat. `out_beat` is the oldest one, if it has been here for two clocks and the one before it was
 /// read two clocks ago or earlier.
-#[derive(LogicBlock, Blank)]
+#[derive(Block, Blank)]
 pub struct Bank<const W: usize, const A: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,

@@ -18,7 +18,7 @@ use crate::primitives::blank;
 use crate::primitives::delay::{Delay, LateValid};
 use crate::primitives::memory::{Ring, WideRing};
 use crate::primitives::wires::{Join, Lane};
-use hdl_macros::logic;
+use hdl_macros::{Block, logic};
 use rust_hdl::prelude::*;
 
 /// Clocks from a beat to what follows from it.
@@ -36,7 +36,7 @@ const _: () = assert!(1 + TO_TABLE + READ_LATENCY + 1 == LATENCY && tail::LATENC
 pub const COMMAND_BITS: usize = 3;
 
 /// Beats in, and the same with the three bytes that came before them in their flow.
-#[derive(LogicBlock)]
+#[derive(Block)]
 pub struct Entry<const N: usize, const DATA: usize, const M: usize, const WIDE: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,

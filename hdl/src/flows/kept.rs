@@ -6,7 +6,7 @@
 
 use super::tail::{TAIL, TAIL_BITS};
 use crate::primitives::wires::from_bits;
-use hdl_macros::Blank;
+use hdl_macros::{Blank, Block};
 use rust_hdl::prelude::*;
 
 /// Bits that are kept of a flow: three bytes, the last one uppermost, and for each whether there is one, the last one's lowest.
@@ -16,7 +16,7 @@ pub const KEPT: usize = TAIL_BITS + TAIL;
 ///
 /// It is in the table's loop, so it needs no more than two LUTs with the choice of what is kept: `keeps` has a bit for each number of bytes by
 /// which that is shifted, and what is chosen is masked by it in the same LUT.
-#[derive(LogicBlock, Blank)]
+#[derive(Block, Blank)]
 pub struct Append {
     /// What is kept of the flow.
     pub kept: Signal<In, Bits<KEPT>>,
@@ -95,7 +95,7 @@ impl Logic for Append {
 
 /// A beat with the three bytes before it as lanes below its own; bit 0 of `there` says that there is the last of these. `M` is three
 /// more than `N`, and `WIDE` is `8 * M`.
-#[derive(LogicBlock, Blank)]
+#[derive(Block, Blank)]
 pub struct Prepend<const N: usize, const DATA: usize, const M: usize, const WIDE: usize> {
     pub kept: Signal<In, Bits<KEPT>>,
     pub data: Signal<In, Bits<DATA>>,
@@ -134,7 +134,7 @@ impl<const N: usize, const DATA: usize, const M: usize, const WIDE: usize> Logic
 }
 
 /// Whether a message's first three bytes, EF BB BF, end in a beat that comes with the three bytes before it; two clocks later.
-#[derive(LogicBlock, Blank)]
+#[derive(Block, Blank)]
 pub struct Opening<const M: usize, const WIDE: usize> {
     pub clock: Signal<In, Clock>,
     pub data: Signal<In, Bits<WIDE>>,

@@ -49,7 +49,7 @@ use crate::primitives::memory::Ring;
 use crate::primitives::wires::Join;
 use crate::primitives::{blank, several};
 use crate::side::SIDE;
-use hdl_macros::logic;
+use hdl_macros::{Block, logic};
 use rust_hdl::prelude::*;
 
 /// Clocks from a beat's entry to its sums.
@@ -69,7 +69,7 @@ const fn to_bad(lanes: usize) -> usize {
 const MOST_TO_BAD: usize = to_bad(64);
 
 /// `validate --flows`. `M` is three more than `N`, and `WIDE` is `8 * M`.
-#[derive(LogicBlock)]
+#[derive(Block)]
 pub struct Flows<
     const N: usize,
     const DATA: usize,

@@ -17,7 +17,7 @@ use crate::primitives::blank;
 use crate::primitives::delay::{Delay, LateValid};
 use crate::primitives::wires::from_bits;
 use crate::validate::fields::PackVerdict;
-use hdl_macros::{Blank, logic};
+use hdl_macros::{Blank, Block, logic};
 use rust_hdl::prelude::*;
 
 /// Clocks from a beat's sums to its verdict on the output registers.
@@ -29,7 +29,7 @@ const FAULT: usize = 8;
 const TO_SHOWN: usize = BAD_AHEAD - 1 + LATENCY;
 
 /// What is kept of a flow whose counts have begun, beside these, in one vector.
-#[derive(LogicBlock, Blank)]
+#[derive(Block, Blank)]
 pub struct PackFault {
     pub bad: Signal<In, Bit>,
     pub kind: Signal<In, Bits<3>>,
@@ -59,7 +59,7 @@ impl Logic for PackFault {
 
 /// Sums of beats in; verdicts, and what is known of each beat's flow, out. All inputs but the sums are [`BAD_AHEAD`] clocks before
 /// these.
-#[derive(LogicBlock)]
+#[derive(Block)]
 pub struct Running {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,

@@ -13,7 +13,7 @@ use crate::primitives::skew::Skew;
 use crate::primitives::wires::{Join, Lane, Widen, from_bits};
 use crate::validate::count::{self, Count, CountLow};
 use crate::validate::first::First;
-use hdl_macros::{Blank, logic};
+use hdl_macros::{Blank, Block, logic};
 use rust_hdl::prelude::*;
 
 /// Clocks by which the highest bit of a count is later than the lowest.
@@ -31,7 +31,7 @@ pub const fn latency(lanes: usize) -> usize {
 }
 
 /// The lanes of a beat without those that were put before it.
-#[derive(LogicBlock, Blank)]
+#[derive(Block, Blank)]
 pub struct OwnLanes<const M: usize, const N: usize> {
     pub x: Signal<In, Bits<M>>,
     pub y: Signal<Out, Bits<N>>,
@@ -61,7 +61,7 @@ impl<const M: usize, const N: usize> Logic for OwnLanes<M, N> {
 }
 
 /// The sums of a beat. The inputs are those of [`crate::pieces::Pieces`], stage 12, of a beat with the three bytes before it.
-#[derive(LogicBlock)]
+#[derive(Block)]
 pub struct Sums<
     const N: usize,
     const M: usize,

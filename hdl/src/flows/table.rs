@@ -10,7 +10,7 @@
 use crate::primitives::delay::Delay;
 use crate::primitives::wires::{from_bits, range};
 use crate::primitives::{blank, blanks};
-use hdl_macros::{Blank, logic};
+use hdl_macros::{Blank, Block, logic};
 use rust_hdl::prelude::*;
 
 /// Bits of a flow's number inside the core; a pin may have fewer.
@@ -26,7 +26,7 @@ const _: () = assert!(DISTANCE == 5, "what `Table` forwards, and when");
 /// A memory with a word for each flow, whose read port has a register. What it reads while it writes there means nothing: a
 /// simulator that knows unknown values shows one, so that nobody looks at it unnoticed, and block memories need no logic to
 /// tell old from new.
-#[derive(LogicBlock)]
+#[derive(Block)]
 pub struct Words<const W: usize> {
     pub clock: Signal<In, Clock>,
     pub write: Signal<In, Bit>,
@@ -98,7 +98,7 @@ impl<const W: usize> Logic for Words<W> {
 
 /// `result` if the flow is the same, else `word`. It is in the tables' loops, and what chooses is far from some of the bits: so it comes from
 /// two registers, for half of them each; and one says the opposite of the other, lest Yosys take the two for one.
-#[derive(LogicBlock, Blank)]
+#[derive(Block, Blank)]
 pub struct Choose<const W: usize> {
     pub same: Signal<In, Bit>,
     pub other: Signal<In, Bit>,
@@ -140,7 +140,7 @@ impl<const W: usize> Logic for Choose<W> {
 }
 
 /// The words of all flows, and those on their way. Whoever has it makes `result` of `state` in the same clock.
-#[derive(LogicBlock)]
+#[derive(Block)]
 pub struct Table<const W: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,

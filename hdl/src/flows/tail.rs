@@ -7,7 +7,7 @@
 //! None.
 
 use crate::primitives::wires::{from_bits, lane_of};
-use hdl_macros::Blank;
+use hdl_macros::{Blank, Block};
 use rust_hdl::prelude::*;
 
 /// Clocks from a beat to its last bytes: those of 64 lanes.
@@ -19,7 +19,7 @@ pub const TAIL_BITS: usize = 8 * TAIL;
 
 /// The last three bytes of a beat, the last one uppermost; what is below a beat of fewer bytes means nothing. It halves the lanes
 /// in each clock: the bytes end in the upper half if that has any.
-#[derive(LogicBlock, Blank)]
+#[derive(Block, Blank)]
 pub struct TailBytes<const N: usize, const DATA: usize> {
     pub clock: Signal<In, Clock>,
     pub data: Signal<In, Bits<DATA>>,

@@ -12,7 +12,7 @@ use crate::csr::map::COUNTERS;
 use crate::csr::tally::{InOrder, NUMBERS};
 use crate::primitives::delay::Delay;
 use crate::primitives::{blank, blanks};
-use hdl_macros::logic;
+use hdl_macros::{Block, logic};
 use rust_hdl::prelude::*;
 
 /// Clocks from the kinds' numbers to the beat's sums.
@@ -21,7 +21,7 @@ const TO_SUMS: usize = 2;
 const TOLD: usize = running::LATENCY;
 
 /// What a beat brings, when [`running`] tells of it.
-#[derive(LogicBlock)]
+#[derive(Block)]
 pub struct Tally<
     const N: usize,
     const H1: usize,

@@ -14,7 +14,7 @@ use super::table::{FLOW_BITS, Table};
 use crate::primitives::delay::Late;
 use crate::primitives::wires::{concat, from_bits};
 use crate::primitives::{blank, blanks, several};
-use hdl_macros::{Blank, logic};
+use hdl_macros::{Blank, Block, logic};
 use rust_hdl::prelude::*;
 
 /// Counts of a message: bytes, valid_up_to, scalars, ill_formed.
@@ -36,7 +36,7 @@ const NUMBERS: usize = COUNTS * DIGIT;
 pub const LATENCY: usize = DIGITS + 1;
 
 /// The numbers of a beat in one vector.
-#[derive(LogicBlock, Blank)]
+#[derive(Block, Blank)]
 pub struct PackNumbers {
     pub bytes: Signal<In, Bits<DIGIT>>,
     pub valid_up_to: Signal<In, Bits<DIGIT>>,
@@ -69,7 +69,7 @@ impl Logic for PackNumbers {
 ///
 /// In the topmost one a count stays saturated: that it is is the carry out of one more bit, so there is no logic behind the carry
 /// chain.
-#[derive(LogicBlock)]
+#[derive(Block)]
 pub struct AddDigits<const W: usize> {
     pub kept: Signal<In, Bits<W>>,
     pub numbers: Signal<In, Bits<NUMBERS>>,
@@ -181,7 +181,7 @@ impl<const W: usize> Logic for AddDigits<W> {
 }
 
 /// One digit, `W` bits, of all counts of each flow's message.
-#[derive(LogicBlock)]
+#[derive(Block)]
 pub struct Digit<const W: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
@@ -249,7 +249,7 @@ impl<const W: usize> Logic for Digit<W> {
 }
 
 /// The counts as a verdict shows them, from their digits: all ones if one has saturated.
-#[derive(LogicBlock)]
+#[derive(Block)]
 pub struct ShowCounts {
     pub x: Signal<In, Bits<ALL>>,
     pub y: Signal<Out, Bits<{ COUNTS * 32 }>>,
@@ -311,7 +311,7 @@ impl Logic for ShowCounts {
 }
 
 /// Numbers of beats in; what they come to in each flow's message out.
-#[derive(LogicBlock)]
+#[derive(Block)]
 pub struct Totals {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
@@ -340,7 +340,7 @@ pub struct Totals {
 }
 
 /// All digits in one vector.
-#[derive(LogicBlock, Blank)]
+#[derive(Block, Blank)]
 pub struct JoinDigits {
     pub x: [Signal<In, Bits<WORD>>; LOWER],
     pub top: Signal<In, Bits<TOP_WORD>>,

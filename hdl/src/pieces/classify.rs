@@ -10,11 +10,11 @@
 //! # Reset
 //! None: a lane that is not `present` is of no class that a neighbour looks at.
 
-use hdl_macros::{Blank, logic};
+use hdl_macros::{Blank, Block, logic};
 use rust_hdl::prelude::*;
 
 /// The classes of the bytes of a beat. See the fields for their meaning; all outputs are those of 3 clocks before.
-#[derive(LogicBlock, Blank)]
+#[derive(Block, Blank)]
 pub struct Classify<const N: usize> {
     pub clock: Signal<In, Clock>,
     /// Lanes that hold a byte.

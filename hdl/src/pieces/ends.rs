@@ -8,11 +8,11 @@
 
 use crate::primitives::blank;
 use crate::primitives::wires::Lane;
-use hdl_macros::logic;
+use hdl_macros::{Block, logic};
 use rust_hdl::prelude::*;
 
 /// Ends of pieces. The inputs are the outputs of [`super::lookahead::Lookahead`].
-#[derive(LogicBlock)]
+#[derive(Block)]
 pub struct Ends<const N: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,

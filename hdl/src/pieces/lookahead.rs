@@ -15,11 +15,11 @@ use crate::primitives::blank;
 use crate::primitives::delay::Rested;
 use crate::primitives::held::{Far, Groups, Held, REGION, Spread, is_far};
 use crate::primitives::wires::{Broadcast, Lane, LaneAhead};
-use hdl_macros::logic;
+use hdl_macros::{Block, logic};
 use rust_hdl::prelude::*;
 
 /// Where pieces end. The inputs are those of stage 8.
-#[derive(LogicBlock)]
+#[derive(Block)]
 pub struct Lookahead<const N: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,

@@ -24,14 +24,14 @@ use self::lookahead::Lookahead;
 use self::sequence::Sequence;
 use crate::primitives::blank;
 use crate::primitives::wires::{BytePlanes, Lane, Unstack};
-use hdl_macros::logic;
+use hdl_macros::{Block, logic};
 use rust_hdl::prelude::*;
 
 /// Clocks from a beat's acceptance to its pieces, if nothing of it waits for the next byte.
 pub const LATENCY: usize = 13;
 
 /// Stage 0 (the input register) and the parts in order, to stage 12. `DATA` is `8 * N`.
-#[derive(LogicBlock)]
+#[derive(Block)]
 pub struct Pieces<const N: usize, const DATA: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,

@@ -13,11 +13,11 @@
 use super::classify::Classify;
 use super::signature::Signature;
 use crate::primitives::delay::{Delay, PlaneLag};
-use hdl_macros::{Blank, logic};
+use hdl_macros::{Blank, Block, logic};
 use rust_hdl::prelude::*;
 
 /// The part that every byte of a beat plays; all outputs are those of 8 clocks before.
-#[derive(LogicBlock, Blank)]
+#[derive(Block, Blank)]
 pub struct Sequence<const N: usize> {
     pub clock: Signal<In, Clock>,
     /// A beat, and one that is its packet's last.

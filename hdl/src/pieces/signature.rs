@@ -4,11 +4,11 @@
 //! U+FEFF like any other scalar value.
 
 use crate::primitives::delay::PlaneLag;
-use hdl_macros::{Blank, logic};
+use hdl_macros::{Blank, Block, logic};
 use rust_hdl::prelude::*;
 
 /// `found` holds in the lane of a signature's last byte, 3 clocks after its inputs.
-#[derive(LogicBlock, Blank)]
+#[derive(Block, Blank)]
 pub struct Signature<const N: usize> {
     pub clock: Signal<In, Clock>,
     /// A beat is at stage 3, 4, 5.

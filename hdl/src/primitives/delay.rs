@@ -2,14 +2,14 @@
 
 use super::wires::{Join, LaneShift};
 use crate::primitives::{blank, blanks, several};
-use hdl_macros::{Blank, logic};
+use hdl_macros::{Blank, Block, logic};
 use rust_hdl::prelude::*;
 
 /// Planes one *byte* later in the stream: lane `i` of `y` is lane `i - 1` of `x`, and lane 0 is the top lane of the beat before,
 /// be that of the same packet or not. `T` is the width of all `P` planes. `advance` marks a clock in which `x` belongs to a beat.
 ///
 /// This register and that of [`PlaneLag`] are all that passes from beat to beat.
-#[derive(LogicBlock, Blank)]
+#[derive(Block, Blank)]
 pub struct Lag<const T: usize, const P: usize> {
     pub clock: Signal<In, Clock>,
     pub advance: Signal<In, Bit>,
@@ -35,7 +35,7 @@ impl<const T: usize, const P: usize> Logic for Lag<T, P> {
 /// A [`Lag`] of one plane, whose lane 0 is clear in a packet's first beat if `clear` marks the beat before.
 ///
 /// Written as a sum of products, for the way to a register's own enable or clear is longer than through a LUT on iCE40.
-#[derive(LogicBlock, Blank)]
+#[derive(Block, Blank)]
 pub struct PlaneLag<const N: usize> {
     pub clock: Signal<In, Clock>,
     pub advance: Signal<In, Bit>,
@@ -63,7 +63,7 @@ impl<const N: usize> Logic for PlaneLag<N> {
 }
 
 /// `x`, `D` clocks later.
-#[derive(LogicBlock)]
+#[derive(Block)]
 pub struct Delay<T: Synth, const D: usize> {
     pub clock: Signal<In, Clock>,
     pub x: Signal<In, T>,
@@ -102,7 +102,7 @@ impl<T: Synth, const D: usize> Logic for Delay<T, D> {
 }
 
 /// Whether `D` clocks have passed since the last reset.
-#[derive(LogicBlock)]
+#[derive(Block)]
 pub struct Rested<const D: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
@@ -150,7 +150,7 @@ impl<const D: usize> Logic for Rested<D> {
 }
 
 /// `x`, a number of clocks from 0 to `D` later that is chosen when it is built.
-#[derive(LogicBlock)]
+#[derive(Block)]
 pub struct Late<T: Synth, const D: usize> {
     pub clock: Signal<In, Clock>,
     pub x: Signal<In, T>,
@@ -203,7 +203,7 @@ impl<T: Synth, const D: usize> Logic for Late<T, D> {
 }
 
 /// A [`Late`] that marks beats: a reset clears what is on the way.
-#[derive(LogicBlock)]
+#[derive(Block)]
 pub struct LateValid<const D: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,

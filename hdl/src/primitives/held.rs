@@ -7,7 +7,7 @@
 
 use crate::primitives::blank;
 use crate::primitives::wires::{Broadcast, concat, from_bits, lane_of, range};
-use hdl_macros::{Blank, logic};
+use hdl_macros::{Blank, Block, logic};
 use rust_hdl::prelude::*;
 
 /// Lanes that one of the last registers is for.
@@ -25,7 +25,7 @@ pub const fn is_far(lanes: usize) -> bool {
 /// A tool would see that they are alike and merge them. So each has a term with itself: it stays clear once `never` was set. That is
 /// so in no clock, but only who looks at all that was before can know. `never` is a register of an earlier stage, so that in the first
 /// reset it is defined before `x` is.
-#[derive(LogicBlock, Blank)]
+#[derive(Block, Blank)]
 pub struct Groups<const N: usize, const G: usize> {
     pub clock: Signal<In, Clock>,
     pub x: Signal<In, Bits<N>>,
@@ -75,7 +75,7 @@ impl<const N: usize, const G: usize> Logic for Groups<N, G> {
 /// `x` in every lane, `CLOCKS` later, from registers for each group of lanes: first where `x` is, and the last ones beside their lanes.
 ///
 /// The first ones are kept from merging as [`Groups`] does.
-#[derive(LogicBlock, Blank)]
+#[derive(Block, Blank)]
 pub struct Far<const N: usize, const CLOCKS: usize> {
     pub clock: Signal<In, Clock>,
     pub x: Signal<In, Bit>,
@@ -129,7 +129,7 @@ impl<const N: usize, const CLOCKS: usize> Logic for Far<N, CLOCKS> {
 }
 
 /// `x` in every lane, two clocks later.
-#[derive(LogicBlock)]
+#[derive(Block)]
 pub struct Spread<const N: usize> {
     pub clock: Signal<In, Clock>,
     pub x: Signal<In, Bit>,
@@ -184,7 +184,7 @@ impl<const N: usize> Logic for Spread<N> {
 }
 
 /// `T / N` planes that are those of `x` from the clock after their lanes are set in `fill`.
-#[derive(LogicBlock, Blank)]
+#[derive(Block, Blank)]
 pub struct Held<const N: usize, const T: usize> {
     pub clock: Signal<In, Clock>,
     /// Every four lanes are alike.

@@ -2,11 +2,11 @@
 
 use crate::primitives::wires::{concat, from_bits};
 use crate::primitives::{blank, blanks, several};
-use hdl_macros::{Blank, logic};
+use hdl_macros::{Blank, Block, logic};
 use rust_hdl::prelude::*;
 
 /// A memory of `2^A` words with one write port and one combinational read port; not reset.
-#[derive(LogicBlock, Blank)]
+#[derive(Block, Blank)]
 pub struct Memory<const W: usize, const A: usize> {
     pub clock: Signal<In, Clock>,
     pub write: Signal<In, Bit>,
@@ -46,7 +46,7 @@ impl<const W: usize, const A: usize> Logic for Memory<W, A> {
 const BANKS: usize = 4;
 
 /// A memory of `2^A` words, in banks of so many parts of each word, with an address each; written in every clock, not reset.
-#[derive(LogicBlock)]
+#[derive(Block)]
 pub struct Banks<const W: usize, const A: usize> {
     pub clock: Signal<In, Clock>,
     pub write_address: Vec<Signal<In, Bits<A>>>,
@@ -124,7 +124,7 @@ impl<const W: usize, const A: usize> Logic for Banks<W, A> {
 /// registers would be a waste. What it shows in the first clocks after the power is on means nothing.
 ///
 /// No path has more than the memory in it: both addresses are registers, and so is what is read.
-#[derive(LogicBlock)]
+#[derive(Block)]
 pub struct Ring<const W: usize, const A: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
@@ -186,7 +186,7 @@ impl<const W: usize, const A: usize> Logic for Ring<W, A> {
 
 /// A [`Ring`] of 3 clocks or more for wide words, whose banks have addresses of their own, near to them. A tool would take one for all
 /// if they were alike, so a reset leaves each with another number.
-#[derive(LogicBlock)]
+#[derive(Block)]
 pub struct WideRing<const W: usize, const A: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,

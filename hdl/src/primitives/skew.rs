@@ -2,11 +2,12 @@
 
 use crate::primitives::blank;
 use crate::primitives::wires::{concat, from_bits};
+use hdl_macros::Block;
 use rust_hdl::prelude::*;
 
 /// Bit `b` of `y` is bit `b` of `x` a number of clocks before that is chosen for each bit when it is built: between a number whose
 /// bits are there at once, and the bits as an adder takes them that carries no further than a bit a clock.
-#[derive(LogicBlock)]
+#[derive(Block)]
 pub struct Skew<const W: usize> {
     pub clock: Signal<In, Clock>,
     pub x: Signal<In, Bits<W>>,

@@ -15,7 +15,7 @@
 use crate::primitives::delay::Late;
 use crate::primitives::wires::{FoldXor, Halves, Join, Lane};
 use crate::primitives::{blank, blanks, several};
-use hdl_macros::logic;
+use hdl_macros::{Block, logic};
 use rust_hdl::prelude::*;
 
 /// Clocks from a plane to its count.
@@ -25,7 +25,7 @@ pub const fn latency(lanes: usize) -> usize {
 
 /// One level: the lower half of the numbers, the upper half and half of the lanes that are left add up, `A` bits to `B`. Bit `b`
 /// of `x` is `b` clocks late, and so is bit `b` of `y`. If `N` is `H`, there is nothing to add, and `y` is `x`.
-#[derive(LogicBlock)]
+#[derive(Block)]
 pub struct CountLevel<const N: usize, const H: usize, const A: usize, const B: usize> {
     pub clock: Signal<In, Clock>,
     pub x: Vec<Signal<In, Bits<N>>>,
@@ -117,7 +117,7 @@ impl<const N: usize, const H: usize, const A: usize, const B: usize> Logic
 
 /// The count of a plane's lanes, as a number from 0 to 63, bit `b` of which is `b` clocks late, and a further one. `H1` is half of `N`,
 /// `H2` half of `H1` and so on, but none is below 1.
-#[derive(LogicBlock)]
+#[derive(Block)]
 pub struct Count<
     const N: usize,
     const H1: usize,
@@ -238,7 +238,7 @@ impl<
 }
 
 /// Whether the number of lanes that are set is odd, of every `2^bit`th lane.
-#[derive(LogicBlock)]
+#[derive(Block)]
 pub struct Parity<const N: usize, const H2: usize, const H4: usize> {
     pub clock: Signal<In, Clock>,
     pub x: Signal<In, Bits<N>>,
@@ -294,7 +294,7 @@ impl<const N: usize, const H2: usize, const H4: usize> Logic for Parity<N, H2, H
 
 /// The count of a plane's lanes that are set from the lowest up, 0 to 64. `H2` is a quarter of `N` and `H4` a sixteenth, but none is
 /// below 1.
-#[derive(LogicBlock)]
+#[derive(Block)]
 pub struct CountLow<const N: usize, const H2: usize, const H4: usize> {
     pub clock: Signal<In, Clock>,
     pub x: Signal<In, Bits<N>>,

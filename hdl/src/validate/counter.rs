@@ -13,7 +13,7 @@
 use crate::primitives::blank;
 use crate::primitives::skew::Skew;
 use crate::primitives::wires::{Join, Lane, LaneShift, concat, from_bits};
-use hdl_macros::{Blank, logic};
+use hdl_macros::{Blank, Block, logic};
 use rust_hdl::prelude::*;
 
 const LOWER: usize = 8;
@@ -25,7 +25,7 @@ pub const LATENCY: usize = STEPS + 2;
 
 /// A bit that passes from step to step, a clock each: bit `s` of `y` is what comes to step `s`, and bit `s` of `x` is what step `s`
 /// gave in the clock before.
-#[derive(LogicBlock, Blank)]
+#[derive(Block, Blank)]
 pub struct Passed<const W: usize> {
     pub into: Signal<In, Bit>,
     pub x: Signal<In, Bits<W>>,
@@ -49,7 +49,7 @@ impl<const W: usize> Logic for Passed<W> {
 }
 
 /// The lower bits. Bit `b` of `number` and of `sum` is `b` clocks late.
-#[derive(LogicBlock, Blank)]
+#[derive(Block, Blank)]
 pub struct Lower {
     pub clock: Signal<In, Clock>,
     pub first: Signal<In, Bit>,
@@ -86,7 +86,7 @@ impl Logic for Lower {
 }
 
 /// The upper bits in pairs. Bit `s` of `even` and of `odd` is `s` clocks late.
-#[derive(LogicBlock)]
+#[derive(Block)]
 pub struct Upper {
     pub clock: Signal<In, Clock>,
     pub first: Signal<In, Bit>,
@@ -163,7 +163,7 @@ impl Logic for Upper {
 }
 
 /// Counts what a packet's beats bring.
-#[derive(LogicBlock)]
+#[derive(Block)]
 pub struct Counter {
     pub clock: Signal<In, Clock>,
     /// The number is the first of its packet.
@@ -258,7 +258,7 @@ impl Logic for Counter {
 }
 
 /// The bits of a sum in their order.
-#[derive(LogicBlock, Blank)]
+#[derive(Block, Blank)]
 pub struct InOrder {
     pub lower: Signal<In, Bits<LOWER>>,
     pub even: Signal<In, Bits<UPPER>>,

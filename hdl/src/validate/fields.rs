@@ -2,11 +2,11 @@
 
 use crate::layout::VERDICT_BITS;
 use crate::primitives::wires::from_bits;
-use hdl_macros::Blank;
+use hdl_macros::{Blank, Block};
 use rust_hdl::prelude::*;
 
 /// As [`crate::layout::VERDICT`] has them.
-#[derive(LogicBlock, Blank)]
+#[derive(Block, Blank)]
 pub struct PackVerdict {
     pub bytes: Signal<In, Bits<32>>,
     pub valid_up_to: Signal<In, Bits<32>>,

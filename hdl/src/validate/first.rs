@@ -8,7 +8,7 @@
 
 use crate::primitives::wires::{BitReverse, Halves, Join, Lane};
 use crate::primitives::{blank, blanks, several};
-use hdl_macros::logic;
+use hdl_macros::{Block, logic};
 use rust_hdl::prelude::*;
 
 /// Clocks from the planes to what is picked.
@@ -18,7 +18,7 @@ pub const fn latency(lanes: usize) -> usize {
 
 /// One level: of a lane of the lower half and its partner in the upper half, the lower if it has a piece. `A` planes travel
 /// with `any`, and one more says that it was the lower. If `N` is `H`, there is nothing to pick, and `y` is `x`.
-#[derive(LogicBlock)]
+#[derive(Block)]
 pub struct FirstLevel<const N: usize, const H: usize, const A: usize, const B: usize> {
     pub clock: Signal<In, Clock>,
     pub any: Signal<In, Bits<N>>,
@@ -97,7 +97,7 @@ impl<const N: usize, const H: usize, const A: usize, const B: usize> Logic
 
 /// The first ill-formed piece of a beat: its lane, kind and length, which mean nothing if there is none. `H1` is half of `N`,
 /// `H2` half of `H1` and so on, but none is below 1.
-#[derive(LogicBlock)]
+#[derive(Block)]
 pub struct First<
     const N: usize,
     const H1: usize,

@@ -43,7 +43,7 @@ use crate::pieces::{self, Pieces};
 use crate::primitives::memory::Ring;
 use crate::primitives::{blank, several};
 use crate::side::SIDE;
-use hdl_macros::logic;
+use hdl_macros::{Block, logic};
 use rust_hdl::prelude::*;
 
 /// Clocks from a packet's last beat to its verdict on the output registers.
@@ -52,7 +52,7 @@ pub const fn latency(lanes: usize) -> usize {
 }
 
 /// Bytes in, verdicts out, no `ready`.
-#[derive(LogicBlock)]
+#[derive(Block)]
 pub struct Validate<
     const N: usize,
     const DATA: usize,

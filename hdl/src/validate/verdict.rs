@@ -22,7 +22,7 @@ use crate::primitives::blank;
 use crate::primitives::delay::{Delay, Late, LateValid};
 use crate::primitives::skew::Skew;
 use crate::primitives::wires::{Broadcast, Join};
-use hdl_macros::logic;
+use hdl_macros::{Block, logic};
 use rust_hdl::prelude::*;
 
 /// Clocks from a beat's pieces to its sums.
@@ -39,7 +39,7 @@ pub const fn bad_latency(lanes: usize) -> usize {
 }
 
 /// Verdicts. The inputs are the outputs of [`crate::pieces::Pieces`], stage 12.
-#[derive(LogicBlock)]
+#[derive(Block)]
 pub struct Verdict<
     const N: usize,
     const H1: usize,

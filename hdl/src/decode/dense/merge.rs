@@ -17,14 +17,14 @@
 
 use crate::primitives::wires::{Broadcast, Repeat};
 use crate::side::SIDE;
-use hdl_macros::{Blank, logic};
+use hdl_macros::{Blank, Block, logic};
 use rust_hdl::prelude::*;
 
 /// Clocks from the network to the output registers.
 pub const LATENCY: usize = 2;
 
 /// Dense beats. `STACK` is the width of all planes.
-#[derive(LogicBlock, Blank)]
+#[derive(Block, Blank)]
 pub struct Merge<const N: usize, const STACK: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,

@@ -22,7 +22,7 @@ use crate::primitives::blank;
 use crate::primitives::delay::{Late, LateValid};
 use crate::primitives::memory::Ring;
 use crate::side::SIDE;
-use hdl_macros::logic;
+use hdl_macros::{Block, logic};
 use rust_hdl::prelude::*;
 
 /// Clocks from a sparse beat to the dense one that it completes.
@@ -35,7 +35,7 @@ const MOST_RANKED: usize = 13;
 const MOST_ROUTED: usize = 6;
 
 /// Sparse beats in, dense beats out. `STACK` is the width of all planes.
-#[derive(LogicBlock)]
+#[derive(Block)]
 pub struct Dense<const N: usize, const STACK: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,

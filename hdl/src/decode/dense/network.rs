@@ -12,7 +12,7 @@
 
 use crate::primitives::wires::{Broadcast, Exchange, Repeat};
 use crate::primitives::{blank, blanks, several};
-use hdl_macros::logic;
+use hdl_macros::{Block, logic};
 use rust_hdl::prelude::*;
 
 /// Clocks through the network, of the ranks; the planes enter a clock later.
@@ -25,7 +25,7 @@ pub const fn latency(lanes: usize) -> usize {
 ///
 /// Which events move and which stay was decided a clock before, so that each plane is a sum of two products; with the planes goes what
 /// the next level will need.
-#[derive(LogicBlock)]
+#[derive(Block)]
 pub struct Level<const N: usize, const STACK: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
@@ -151,7 +151,7 @@ impl<const N: usize, const STACK: usize> Logic for Level<N, STACK> {
 }
 
 /// The levels in order.
-#[derive(LogicBlock)]
+#[derive(Block)]
 pub struct Network<const N: usize, const STACK: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,

@@ -12,7 +12,7 @@
 use crate::primitives::delay::Late;
 use crate::primitives::wires::{Broadcast, Lane, ShiftUp};
 use crate::primitives::{blank, blanks, several};
-use hdl_macros::logic;
+use hdl_macros::{Block, logic};
 use rust_hdl::prelude::*;
 
 /// Clocks from the events to their ranks.
@@ -22,7 +22,7 @@ pub const fn latency(lanes: usize) -> usize {
 
 /// One level of the prefix sum: each lane adds what the lane `distance` below has, `A` bits to `A` bits. Bit `b` of `x` is `b`
 /// clocks late, and so is bit `b` of `y`. If there are not so many lanes, `y` is `x`.
-#[derive(LogicBlock)]
+#[derive(Block)]
 pub struct PrefixLevel<const N: usize, const A: usize, const B: usize> {
     pub clock: Signal<In, Clock>,
     pub x: Vec<Signal<In, Bits<N>>>,
@@ -89,7 +89,7 @@ impl<const N: usize, const A: usize, const B: usize> Logic for PrefixLevel<N, A,
 }
 
 /// Ranks of a beat's events, modulo twice the lanes.
-#[derive(LogicBlock)]
+#[derive(Block)]
 pub struct Ranks<const N: usize> {
     pub clock: Signal<In, Clock>,
     /// The beat begins a packet.

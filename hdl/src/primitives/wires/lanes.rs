@@ -1,12 +1,12 @@
 //! Wires between the lanes of a plane, or of each plane of a stack.
 
 use super::{concat, from_bits, lane_of, range};
-use hdl_macros::Blank;
+use hdl_macros::{Blank, Block};
 use rust_hdl::prelude::*;
 
 /// Shifts each of `P` planes one lane up: lane `i` of `y` is lane `i - 1` of `x`; lane 0 is `lower`; `top` is the lane
 /// shifted out. `T` is the width of all planes.
-#[derive(LogicBlock, Blank)]
+#[derive(Block, Blank)]
 pub struct LaneShift<const T: usize, const P: usize> {
     pub x: Signal<In, Bits<T>>,
     pub lower: Signal<In, Bits<P>>,
@@ -62,7 +62,7 @@ impl<const T: usize, const P: usize> Logic for LaneShift<T, P> {
 
 /// Shifts a plane one lane down: lane `i` of `y` is lane `i + 1` of `x`; the top lane is lane 0 of `upper` while
 /// `same_packet` holds, and clear otherwise.
-#[derive(LogicBlock, Blank)]
+#[derive(Block, Blank)]
 pub struct LaneAhead<const N: usize> {
     pub x: Signal<In, Bits<N>>,
     pub upper: Signal<In, Bits<N>>,
@@ -95,7 +95,7 @@ impl<const N: usize> Logic for LaneAhead<N> {
 }
 
 /// One lane of a plane.
-#[derive(LogicBlock, Blank)]
+#[derive(Block, Blank)]
 pub struct Lane<const N: usize> {
     pub x: Signal<In, Bits<N>>,
     pub y: Signal<Out, Bit>,
@@ -143,7 +143,7 @@ impl<const N: usize> Logic for Lane<N> {
 }
 
 /// The lower and the upper half of the lanes. `N` is `2 * H`; or `N` is `H`, and then all lanes are in the lower half.
-#[derive(LogicBlock, Blank)]
+#[derive(Block, Blank)]
 pub struct Halves<const N: usize, const H: usize> {
     pub x: Signal<In, Bits<N>>,
     pub lower: Signal<Out, Bits<H>>,
@@ -184,7 +184,7 @@ impl<const N: usize, const H: usize> Logic for Halves<N, H> {
 
 /// The lanes in the order of their numbers' bits reversed, so that halves of the vector are the even and the odd lanes, and
 /// so on. `N` is a power of two.
-#[derive(LogicBlock, Blank)]
+#[derive(Block, Blank)]
 pub struct BitReverse<const N: usize> {
     pub x: Signal<In, Bits<N>>,
     pub y: Signal<Out, Bits<N>>,
@@ -216,7 +216,7 @@ impl<const N: usize> Logic for BitReverse<N> {
 }
 
 /// Shifts a plane up by so many lanes, over the end: lane `i` of `y` is lane `i - by` of `x`, and clear below.
-#[derive(LogicBlock, Blank)]
+#[derive(Block, Blank)]
 pub struct ShiftUp<const N: usize> {
     pub x: Signal<In, Bits<N>>,
     pub y: Signal<Out, Bits<N>>,
@@ -267,7 +267,7 @@ impl<const N: usize> Logic for ShiftUp<N> {
 }
 
 /// Each lane of `y` is the exclusive or of the lanes of `x` that have its number modulo `H`.
-#[derive(LogicBlock, Blank)]
+#[derive(Block, Blank)]
 pub struct FoldXor<const N: usize, const H: usize> {
     pub x: Signal<In, Bits<N>>,
     pub y: Signal<Out, Bits<H>>,
@@ -303,7 +303,7 @@ impl<const N: usize, const H: usize> Logic for FoldXor<N, H> {
 
 /// Exchanges the lanes whose numbers differ by `distance`, in each of `T / N` planes: lane `i` of `y` is lane `i ^ distance`
 /// of `x`. With a distance of `N` or more it exchanges nothing.
-#[derive(LogicBlock, Blank)]
+#[derive(Block, Blank)]
 pub struct Exchange<const N: usize, const T: usize> {
     pub x: Signal<In, Bits<T>>,
     pub y: Signal<Out, Bits<T>>,
@@ -357,7 +357,7 @@ fn lanes_without<const N: usize>(bit: usize) -> String {
 }
 
 /// A bit in every lane.
-#[derive(LogicBlock, Blank)]
+#[derive(Block, Blank)]
 pub struct Broadcast<const N: usize> {
     pub x: Signal<In, Bit>,
     pub y: Signal<Out, Bits<N>>,

@@ -18,6 +18,11 @@ use rust_hdl::prelude::*;
 
 /// A vector from a function of the bit. To set the bits of a wide vector one by one would copy it each time.
 pub fn from_bits<const W: usize>(bit: impl Fn(usize) -> bool) -> Bits<W> {
+    each_bit(&bit)
+}
+
+/// Compiled for every width, and not for every function, too.
+fn each_bit<const W: usize>(bit: &dyn Fn(usize) -> bool) -> Bits<W> {
     match Bits::<W>::default() {
         Bits::Long(_) => Bits::Long(BitVec::from(std::array::from_fn(bit))),
         Bits::Short(_) => (0..W)
@@ -28,7 +33,10 @@ pub fn from_bits<const W: usize>(bit: impl Fn(usize) -> bool) -> Bits<W> {
 
 /// A Verilog concatenation whose least significant part comes first in `parts`.
 pub fn concat(parts: impl DoubleEndedIterator<Item = String>) -> String {
-    let parts: Vec<String> = parts.rev().collect();
+    join(parts.rev().collect())
+}
+
+fn join(parts: Vec<String>) -> String {
     if let [part] = parts.as_slice()
         && !part.contains(',')
     {

@@ -2,11 +2,11 @@
 
 use super::{concat, from_bits};
 use crate::primitives::{blank, blanks};
-use hdl_macros::Blank;
+use hdl_macros::{Blank, Block};
 use rust_hdl::prelude::*;
 
 /// The bits of a beat's bytes as planes: lane `i` of plane 3 is bit 3 of byte `i` of `data`. `DATA` is `8 * N`.
-#[derive(LogicBlock, Blank)]
+#[derive(Block, Blank)]
 pub struct BytePlanes<const N: usize, const DATA: usize> {
     pub data: Signal<In, Bits<DATA>>,
     pub y: Signal<Out, Bits<DATA>>,
@@ -34,7 +34,7 @@ impl<const N: usize, const DATA: usize> Logic for BytePlanes<N, DATA> {
 }
 
 /// The planes of a stack. `T` is `P * N`.
-#[derive(LogicBlock)]
+#[derive(Block)]
 pub struct Unstack<const N: usize, const P: usize, const T: usize> {
     pub x: Signal<In, Bits<T>>,
     pub y: Vec<Signal<Out, Bits<N>>>,
@@ -69,7 +69,7 @@ impl<const N: usize, const P: usize, const T: usize> Logic for Unstack<N, P, T> 
 }
 
 /// Planes as one vector: plane `b` is bits `N * b + N - 1 .. N * b` of `y`. `T` is `P * N`.
-#[derive(LogicBlock)]
+#[derive(Block)]
 pub struct Stack<const N: usize, const P: usize, const T: usize> {
     pub x: Vec<Signal<In, Bits<N>>>,
     pub y: Signal<Out, Bits<T>>,
@@ -102,7 +102,7 @@ impl<const N: usize, const P: usize, const T: usize> Logic for Stack<N, P, T> {
 }
 
 /// A plane for each of `T / N` bits: plane `b` is bits `N * b + N - 1 .. N * b` of `y`, and all are equal to `x`.
-#[derive(LogicBlock, Blank)]
+#[derive(Block, Blank)]
 pub struct Repeat<const N: usize, const T: usize> {
     pub x: Signal<In, Bits<N>>,
     pub y: Signal<Out, Bits<T>>,

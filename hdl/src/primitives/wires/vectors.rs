@@ -2,11 +2,11 @@
 
 use super::{concat, from_bits};
 use crate::primitives::{blank, blanks};
-use hdl_macros::Blank;
+use hdl_macros::{Blank, Block};
 use rust_hdl::prelude::*;
 
 /// A vector from its bits.
-#[derive(LogicBlock)]
+#[derive(Block)]
 pub struct Join<const W: usize> {
     pub x: Vec<Signal<In, Bit>>,
     pub y: Signal<Out, Bits<W>>,
@@ -39,7 +39,7 @@ impl<const W: usize> Logic for Join<W> {
 }
 
 /// A vector and its lowest bit or'ed with another bit.
-#[derive(LogicBlock, Blank)]
+#[derive(Block, Blank)]
 pub struct OrLowest<const W: usize> {
     pub x: Signal<In, Bits<W>>,
     pub mark: Signal<In, Bit>,
@@ -62,7 +62,7 @@ impl<const W: usize> Logic for OrLowest<W> {
 }
 
 /// A number of `A` bits as one of `W`, which are no fewer.
-#[derive(LogicBlock, Blank)]
+#[derive(Block, Blank)]
 pub struct Widen<const A: usize, const W: usize> {
     pub x: Signal<In, Bits<A>>,
     pub y: Signal<Out, Bits<W>>,

@@ -10,7 +10,7 @@ use crate::flow::fifo::{Fifo, capacity};
 use crate::layout::VERDICT_BITS;
 use crate::primitives::{blank, several};
 use crate::side::SIDE;
-use hdl_macros::logic;
+use hdl_macros::{Block, logic};
 use rust_hdl::prelude::*;
 
 /// Address bits of a bank of the FIFO of what passes, and of that of the verdicts: their words are more than the clocks from
@@ -19,7 +19,7 @@ pub const PASS_ADDRESS_BITS: usize = 5;
 pub const VERDICT_ADDRESS_BITS: usize = 5;
 
 /// `validate --mode pass --form axis`.
-#[derive(LogicBlock)]
+#[derive(Block)]
 pub struct PassAxis<
     const N: usize,
     const DATA: usize,

@@ -1,7 +1,7 @@
 //! A beat of bytes as one vector.
 
 use crate::primitives::wires::{concat, from_bits};
-use hdl_macros::Blank;
+use hdl_macros::{Blank, Block};
 use rust_hdl::prelude::*;
 
 /// Width of a beat of bytes as one vector: the bytes, `tkeep` and `tlast`.
@@ -10,7 +10,7 @@ pub const fn beat_bits(lanes: usize) -> usize {
 }
 
 /// A beat of bytes as one vector. `BEAT` is [`beat_bits`].
-#[derive(LogicBlock, Blank)]
+#[derive(Block, Blank)]
 pub struct PackBytes<const N: usize, const DATA: usize, const BEAT: usize> {
     pub data: Signal<In, Bits<DATA>>,
     pub keep: Signal<In, Bits<N>>,
@@ -40,7 +40,7 @@ impl<const N: usize, const DATA: usize, const BEAT: usize> Logic for PackBytes<N
 }
 
 /// The parts of such a vector.
-#[derive(LogicBlock, Blank)]
+#[derive(Block, Blank)]
 pub struct UnpackBytes<const N: usize, const DATA: usize, const BEAT: usize> {
     pub beat: Signal<In, Bits<BEAT>>,
     pub data: Signal<Out, Bits<DATA>>,

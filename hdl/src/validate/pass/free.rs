@@ -9,11 +9,11 @@ use crate::csr::{Csr, bus};
 use crate::layout::VERDICT_BITS;
 use crate::primitives::{blank, several};
 use crate::side::SIDE;
-use hdl_macros::logic;
+use hdl_macros::{Block, logic};
 use rust_hdl::prelude::*;
 
 /// `validate --mode pass --form free`.
-#[derive(LogicBlock)]
+#[derive(Block)]
 pub struct PassFree<
     const N: usize,
     const DATA: usize,

@@ -20,7 +20,7 @@ use crate::primitives::delay::LateValid;
 use crate::primitives::memory::Ring;
 use crate::primitives::wires::OrLowest;
 use crate::side::SIDE;
-use hdl_macros::logic;
+use hdl_macros::{Block, logic};
 use rust_hdl::prelude::*;
 
 /// Clocks from a beat's acceptance to the output registers.
@@ -29,7 +29,7 @@ pub const fn latency(lanes: usize) -> usize {
 }
 
 /// The packets and their verdicts, no `ready`.
-#[derive(LogicBlock)]
+#[derive(Block)]
 pub struct Passing<
     const N: usize,
     const DATA: usize,

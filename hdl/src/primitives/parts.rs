@@ -1,0 +1,28 @@
+//! What is done to all parts of a block, for the code that [`hdl_macros::Block`] writes: here it is compiled once, and there for every
+//! block and width.
+
+use rust_hdl::core::prelude::*;
+
+pub fn each(parts: &mut [&mut dyn Block], act: fn(&mut dyn Block)) {
+    for part in parts {
+        act(&mut **part);
+    }
+}
+
+pub fn connect(part: &mut dyn Block) {
+    part.connect_all();
+}
+
+pub fn update(part: &mut dyn Block) {
+    part.update_all();
+}
+
+pub fn any_changed(parts: &[&dyn Block]) -> bool {
+    parts.iter().any(|part| part.has_changed())
+}
+
+pub fn accept(names: &[&str], parts: &[&dyn Block], probe: &mut dyn Probe) {
+    for (name, part) in names.iter().zip(parts) {
+        part.accept(name, probe);
+    }
+}

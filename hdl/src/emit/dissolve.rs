@@ -4,7 +4,7 @@
 //! A configuration turns whole parts of the description into such wires: a level of a tree that has no lanes left, a delay
 //! of no clocks. What is left without an output then goes when [`super::prune`] runs again.
 
-use super::parse::{Instance, Module, Port, Statement};
+use super::module::{Instance, Module, Port, Statement};
 use super::rewrite::{identifiers, rename};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,16 +1,19 @@
 //! Emission: a configuration becomes `NAME.v`, `NAME.json` and `NAME.f`, and the files of its registers.
 //!
-//! The only place that touches Verilog's text. Rust-HDL prints it, `parse` reads that back, `pins` gives it the configuration's pins,
-//! `rewrite`, `prune` and `dissolve` make it what a person would write, [`print`] writes it. [`replace`] keeps files of
+//! The only place that touches Verilog's text. `probe` takes the modules from Rust-HDL's description, `pins` gives them the
+//! configuration's pins, `rewrite`, `prune` and `dissolve` make them what a person would write, [`print`] writes them. [`replace`] keeps files of
 //! other configurations; [`files`] puts ours on disk whole or not at all.
 
 mod description;
 mod dissolve;
 pub mod files;
+mod module;
 pub mod names;
+#[cfg(test)]
 mod parse;
 mod pins;
 mod print;
+mod probe;
 mod prune;
 pub mod registers;
 pub mod replace;
@@ -20,6 +23,7 @@ use crate::config::{Config, Core, Form, Mode};
 use crate::flow::FIFO_LATENCY;
 use crate::ports::ports;
 use crate::{csr, decode, embedded, flows, validate};
+use module::Module;
 use rust_hdl::core::prelude::*;
 use std::fmt;
 use std::path::PathBuf;
@@ -159,19 +163,17 @@ pub fn emit(config: &Config) -> Result<Emitted, EmitError> {
     })
 }
 
-/// What Rust-HDL prints.
-fn printed(config: &Config) -> Result<String, EmitError> {
+/// The core's modules as Rust-HDL describes them.
+fn described(config: &Config) -> Result<Vec<Module>, EmitError> {
     let core = embedded::build(config);
     embedded::with_stack(move || {
         check_all(core.block()).map_err(|error| EmitError::Check(format!("{error:?}")))?;
-        let mut defines = ModuleDefines::default();
-        core.block().accept(&config.module, &mut defines);
-        Ok(defines.defines())
+        probe::modules(core.block(), &config.module)
     })
 }
 
 fn verilog(config: &Config) -> Result<String, EmitError> {
-    let mut modules = parse::parse(&printed(config)?)?;
+    let mut modules = described(config)?;
     pins::adapt(&mut modules, config);
     let modules = rewrite::rewrite(modules)?;
     let table = ports(config);

@@ -1,67 +1,10 @@
-//! Reads Rust-HDL's Verilog back into a small syntax tree.
+//! Reads the Verilog that Rust-HDL prints, for tests: what [`super::probe`] makes is compared with it.
 //!
 //! Rust-HDL prints one statement or declaration a line, and always in the same shape, so a reader of lines is enough. A
 //! line it does not know is an error, never skipped.
 
 use super::EmitError;
-
-/// A net or port: its width in bits and its name.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Net {
-    pub name: String,
-    pub width: usize,
-}
-
-/// A module's port.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Port {
-    pub output: bool,
-    pub net: Net,
-}
-
-/// An instance of a module, with its connections (port, expression).
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Instance {
-    pub module: String,
-    pub name: String,
-    pub connections: Vec<(String, String)>,
-}
-
-/// A statement of a combinational block.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Statement {
-    Assign {
-        target: String,
-        value: String,
-    },
-    If {
-        test: String,
-        then: Vec<Statement>,
-        otherwise: Vec<Statement>,
-    },
-}
-
-/// A register: the DFF instances that were folded into their module.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Register {
-    pub net: Net,
-    pub clock: String,
-    pub initial: String,
-}
-
-/// A module as Rust-HDL describes it, and as [`super::rewrite`] leaves it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Module {
-    pub name: String,
-    pub ports: Vec<Port>,
-    pub constants: Vec<(String, String)>,
-    pub nets: Vec<Net>,
-    pub registers: Vec<Register>,
-    pub instances: Vec<Instance>,
-    pub statements: Vec<Statement>,
-    /// The body of a `Verilog::Custom` block.
-    pub custom: Option<String>,
-}
+use super::module::{Instance, Module, Net, Port, Statement};
 
 /// All modules of Rust-HDL's text, in its order.
 pub fn parse(text: &str) -> Result<Vec<Module>, EmitError> {

@@ -4,7 +4,7 @@
 //! events have in `tuser` apart from what came with the bytes, and a verdict without what fills its bus. Here the vector gets
 //! its width and falls into pins.
 
-use super::parse::{Module, Net, Port, Statement};
+use super::module::{Module, Net, Port, Statement};
 use crate::config::{Config, Core};
 use crate::csr::bus;
 use crate::flows::entry::COMMAND_BITS;

@@ -1,7 +1,7 @@
 //! Prints rewritten modules as Verilog-2005.
 
 use super::EmitError;
-use super::parse::{Module, Net, Port, Statement};
+use super::module::{Module, Net, Port, Statement};
 use super::rewrite::{identifiers, rename};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -287,7 +287,7 @@ fn check_names(module: &Module) -> Result<(), EmitError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::emit::parse::Register;
+    use crate::emit::module::Register;
 
     fn register(name: &str, clock: &str) -> Register {
         Register {

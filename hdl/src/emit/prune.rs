@@ -3,7 +3,7 @@
 //!
 //! A synthesiser would do the same; done here, the Verilog shows the core that was asked for, and simulates faster.
 
-use super::parse::{Instance, Module, Port, Statement};
+use super::module::{Instance, Module, Port, Statement};
 use super::pins::UNREAD;
 use super::rewrite::identifiers;
 use std::collections::{BTreeMap, BTreeSet};

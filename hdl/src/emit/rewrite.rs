@@ -8,7 +8,7 @@
 
 use super::EmitError;
 use super::dissolve::dissolve;
-use super::parse::{Instance, Module, Register, Statement};
+use super::module::{Instance, Module, Register, Statement};
 use super::prune::prune;
 use regex::{Captures, Regex};
 use std::collections::{BTreeMap, BTreeSet};

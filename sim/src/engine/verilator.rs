@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Part of every cache key: changes when the way of building does.
-const RECIPE: &str = "9";
+const RECIPE: &str = "10";
 
 type Open = unsafe extern "C" fn(*const c_char) -> *mut c_void;
 type TraceError = unsafe extern "C" fn() -> c_int;
@@ -55,23 +55,27 @@ impl Verilator {
             coverage: dut.coverage,
         };
         let shim = shim(dut.config);
-        let key = |optimised: bool| {
-            let optimised = format!("optimised {optimised}");
-            kind.key(&tools, &[dut.verilog, &shim, &optimised])
-        };
-        // Of what is compiled already, the faster one.
-        let is_long = dut.bytes.is_none_or(|bytes| bytes > SHORT);
-        let optimised = kind.is_plain() && (is_long || cache::holds(&key(true))?);
+        let key = |effort: Effort| kind.key(&tools, &[dut.verilog, &shim, &format!("{effort:?}")]);
+        let mut effort = Effort::for_run(dut.bytes, dut.config.lanes);
+        if !kind.is_plain() {
+            effort = effort.min(Effort::Some);
+        }
+        // Of what is compiled already, the fastest one.
+        for more in [Effort::Some, Effort::All] {
+            if more > effort && cache::holds(&key(more))? {
+                effort = more;
+            }
+        }
         let trace = dut.trace.as_ref().map(TraceFile::create).transpose()?;
         let at = trace
             .as_ref()
             .map(|trace| trace.at().as_os_str().as_bytes());
         let at = CString::new(at.unwrap_or_default()).map_err(|error| io(error.into()))?;
-        let key = key(optimised);
+        let key = key(effort);
         let build = || {
             cache::file(&key, "core.so", |folder| {
                 std::fs::copy(kind.runtime(&tools)?, folder.join(RUNTIME)).map_err(io)?;
-                kind.build(folder, dut, &shim, optimised)
+                kind.build(folder, dut, &shim, effort)
             })
         };
         // SAFETY: the library is what `build` compiled from the shim (its digest has been compared), so its functions
@@ -201,7 +205,30 @@ struct Kind {
     coverage: bool,
 }
 
-/// Bytes that a core is through with before one could be compiled with more optimisation.
+/// What the compiler does to make a core fast.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Effort {
+    /// Nothing: a third of the time of `Some` for a wide core, which then takes five times as long for a clock.
+    None,
+    Some,
+    All,
+}
+
+impl Effort {
+    /// The one with which a run of so many bytes ends first.
+    fn for_run(bytes: Option<u64>, lanes: usize) -> Self {
+        match bytes {
+            Some(bytes) if bytes <= BRIEF * lanes as u64 => Self::None,
+            Some(bytes) if bytes <= SHORT => Self::Some,
+            _ => Self::All,
+        }
+    }
+}
+
+/// Bytes in each lane that a core is through with before one could be compiled with any optimisation.
+const BRIEF: u64 = 64 << 10;
+
+/// Bytes that a core is through with before one could be compiled with all of it.
 const SHORT: u64 = 16 << 20;
 
 /// Verilator's own library, as far as a kind of build needs it.
@@ -273,7 +300,7 @@ impl Kind {
         folder: &Path,
         dut: &Dut,
         shim: &str,
-        optimised: bool,
+        effort: Effort,
     ) -> Result<PathBuf, EngineError> {
         std::fs::write(folder.join("dut.v"), dut.verilog).map_err(io)?;
         std::fs::write(folder.join("shim.cpp"), shim).map_err(io)?;
@@ -283,9 +310,9 @@ impl Kind {
             .args(["shim.cpp", &format!("../{RUNTIME}")])
             .args(["-LDFLAGS", "-shared"])
             .args(["-MAKEFLAGS", "VM_GLOBAL_FAST= VM_GLOBAL_SLOW="])
-            .args(match optimised {
+            .args(match effort {
                 // Core and shim at once are a seventh faster than file by file; what is slow runs once.
-                true => [
+                Effort::All => [
                     "-CFLAGS",
                     "-flto",
                     "-LDFLAGS",
@@ -295,7 +322,8 @@ impl Kind {
                 ]
                 .as_slice(),
                 // Of a wide core's many files each would read the same headers, which takes longer than all else.
-                false => &["-MAKEFLAGS", "VM_PARALLEL_BUILDS=0 OPT_FAST=-O1"],
+                Effort::Some => &["-MAKEFLAGS", "VM_PARALLEL_BUILDS=0 OPT_FAST=-O1"],
+                Effort::None => &["-MAKEFLAGS", "VM_PARALLEL_BUILDS=0 OPT_FAST=-O0"],
             });
         super::run_tool(VERILATOR.name, &mut command)?;
         Ok(folder.join("obj").join("core.so"))

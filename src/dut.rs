@@ -17,9 +17,15 @@ pub struct Text {
     pub yosys: Option<String>,
 }
 
-/// The emitted Verilog, or that of a file.
-pub fn verilog(config: &Config, kind: EngineKind, file: Option<&Path>) -> Result<Text, Failure> {
+/// The emitted Verilog, or that of a file. The embedded engine needs none: where nothing else does, it is not emitted.
+pub fn verilog(
+    config: &Config,
+    kind: EngineKind,
+    file: Option<&Path>,
+    is_needed: bool,
+) -> Result<Text, Failure> {
     let verilog = match file {
+        None if kind == EngineKind::Embedded && !is_needed => String::new(),
         None => hdl::emit::emit(config)?.verilog,
         Some(path) => {
             needs_verilog(kind, &format!("--verilog {path:?}"))?;

@@ -161,7 +161,8 @@ impl Sim {
         let (kind, version) = dut::engine(name, self.talk)?;
         let text = match self.netlist {
             Some(family) => dut::netlist(config, kind, family)?,
-            None => dut::verilog(config, kind, self.verilog.as_deref())?,
+            // A campaign's report has its digest.
+            None => dut::verilog(config, kind, self.verilog.as_deref(), plan.is_some())?,
         };
         let campaign = plan.as_ref().map(|plan| {
             let run = self.campaign_run(&resolved, plan, kind, &version, &text);

@@ -80,7 +80,7 @@ impl Outputs {
             verilog: &text,
             trace: None,
             coverage: false,
-            bytes: None,
+            bytes: Some((inputs.count() * config.lanes) as u64),
         };
         let mut engine = engine::start(kind, &dut).unwrap_or_else(|error| panic!("{error}"));
         let pins = Frame::outputs(config);

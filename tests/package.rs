@@ -5,6 +5,7 @@ mod support;
 use sim::tools::{CXX, ICARUS, VERILATOR};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::OnceLock;
 use support::{Place, done, have, have_litex, json, make, output, refused, stderr};
 
 /// Cores with every template there is, and those that have fewer.
@@ -28,6 +29,12 @@ fn package(arguments: &str) -> Place {
     support::package(arguments, "core")
 }
 
+/// The package of one of the cores: every test only reads it, so it is made once.
+fn of_core(index: usize) -> &'static Place {
+    static PLACES: [OnceLock<Place>; CORES.len()] = [const { OnceLock::new() }; CORES.len()];
+    PLACES[index].get_or_init(|| package(CORES[index]))
+}
+
 fn read(place: &Place, file: &str) -> String {
     let path = place.path(&format!("package/{file}"));
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path:?}: {error}"))
@@ -46,9 +53,9 @@ fn is_silent(command: &mut Command) {
 
 #[test]
 fn the_data_sheet_tells_of_every_file_and_port() {
-    for arguments in CORES {
-        let place = package(arguments);
-        let sheet = read(&place, "README.md");
+    for (index, arguments) in CORES.into_iter().enumerate() {
+        let place = of_core(index);
+        let sheet = read(place, "README.md");
         let is_file = |path: &&String| place.path(path).is_file();
         for file in place.files().iter().filter(is_file) {
             let file = file
@@ -57,7 +64,7 @@ fn the_data_sheet_tells_of_every_file_and_port() {
             let is_told = file == "README.md" || sheet.contains(file);
             assert!(is_told, "{file} of {arguments}");
         }
-        let signature = support::signature(&place, "core");
+        let signature = support::signature(place, "core");
         for port in signature["ports"].as_array().expect("ports") {
             let cells = format!(
                 "| `{}` | {} |",
@@ -72,7 +79,7 @@ fn the_data_sheet_tells_of_every_file_and_port() {
             }
             let label = format!(">{name}</text>");
             assert!(
-                read(&place, "timing.svg").contains(&label),
+                read(place, "timing.svg").contains(&label),
                 "{name} of {arguments}"
             );
         }
@@ -101,14 +108,14 @@ fn the_tool_tells_of_every_file() {
 /// The diagram is that of a simulation: the first event is where the latency says.
 #[test]
 fn the_diagram_is_of_the_core() {
-    let lanes_1 = read(&package(CORES[0]), "timing.svg");
+    let lanes_1 = read(of_core(0), "timing.svg");
     // The text's bytes and scalar values of both packets, and the U+FFFD of the second one, of one lane; no beat twice.
     for (value, times) in [("C3", 2), ("\u{2026}0E9", 2), ("FF", 1), ("\u{2026}FFD", 1)] {
         let label = format!(">{value}</text>");
         assert_eq!(lanes_1.matches(&label).count(), times, "{value}");
     }
     // A flow whose message is ill-formed, and none else, is said to be so with each of its beats.
-    let flows = read(&package(CORES[9]), "timing.svg");
+    let flows = read(of_core(9), "timing.svg");
     for (value, times) in [("01", 2), ("00", 2), ("\u{2026}00C", 1), ("\u{2026}00D", 1)] {
         let label = format!(">{value}</text>");
         assert_eq!(flows.matches(&label).count(), times, "{value}");
@@ -121,9 +128,9 @@ fn the_templates_are_silent_in_their_shells() {
         return;
     }
     for (index, arguments) in CORES.into_iter().enumerate() {
-        let place = package(arguments);
+        let place = of_core(index);
         let shells = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/shells");
-        let signature = support::signature(&place, "core");
+        let signature = support::signature(place, "core");
         let lanes = &signature["config"]["lanes"];
         let passes = signature["config"]["mode"] == "pass";
         let mut templates = vec![
@@ -289,8 +296,7 @@ fn the_litex_template_connects_every_port() {
     if !have_litex() {
         return;
     }
-    let places = CORES.map(package);
-    let packages = places.each_ref().map(|place| place.path("package"));
+    let packages = (0..CORES.len()).map(|index| of_core(index).path("package"));
     let template = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/litex/template.py");
     let output = output(
         Command::new("python3")

@@ -1,6 +1,8 @@
 //! The external tools: whether they are there, and which version.
 
+use std::collections::BTreeMap;
 use std::process::Command;
+use std::sync::{Mutex, PoisonError};
 
 /// A tool that Runegate calls.
 pub struct Tool {
@@ -159,14 +161,26 @@ impl Tool {
         program_of(self.programs)
     }
 
-    /// The first line of what the tool says of its version, if it is there and new enough.
+    /// The first line of what the tool says of its version, if it is there and new enough. It is asked until it has told it once: each
+    /// build and each netlist has it in its key, and Yosys takes a quarter of a second to tell it.
     pub fn version(&self) -> Result<String, ToolError> {
+        static TOLD: Mutex<BTreeMap<&str, String>> = Mutex::new(BTreeMap::new());
+        let told = || TOLD.lock().unwrap_or_else(PoisonError::into_inner);
+        let program = self.program();
+        if let Some(version) = told().get(program) {
+            return Ok(version.clone());
+        }
+        let version = self.ask(program)?;
+        told().insert(program, version.clone());
+        Ok(version)
+    }
+
+    fn ask(&self, program: &'static str) -> Result<String, ToolError> {
         let instead = if [VERILATOR.name, ICARUS.name, CXX.name, MAKE.name].contains(&self.name) {
             INSTEAD
         } else {
             ""
         };
-        let program = self.program();
         let output = Command::new(program)
             .arg(self.version_flag)
             .output()

@@ -59,6 +59,13 @@ fn both(core: &Mutated, mutant: &Mutant, prepare: &str) -> String {
         + "design -copy-from gold -as gold gold\n"
 }
 
+/// What of a register is given up if a bit of it is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum GivenUp {
+    Registers,
+    Bits,
+}
+
 /// Induction over the registers of both: if all are equal for some clocks, each is at the next. A register that differs, or cannot
 /// be shown not to, is nothing that the proof may lean on: it is given up, and the proof tried without it, until all outputs are
 /// proven or one is not.
@@ -70,52 +77,84 @@ pub fn by_induction(core: &Mutated, mutant: &Mutant) -> bool {
         "splitnets -driver\n{REGISTERS}setattr -unset init w:* @registers %d\nsimplemap t:$mux\n"
     ) + &"opt_dff -nodffe -nosdff\nopt_expr -fine\nopt_clean\n"
         .repeat(core.latency);
-    let bits = "memory_map\nopt_clean\nsplitnets -format .\n";
-    [(without_constants.as_str(), 2), ("", 2), (bits, 5)]
-        .iter()
-        .any(|(simplify, clocks)| by_induction_after(core, mutant, simplify, *clocks))
+    [
+        (without_constants.as_str(), 2, GivenUp::Registers),
+        ("", 2, GivenUp::Registers),
+        ("", 5, GivenUp::Bits),
+    ]
+    .into_iter()
+    .any(|(simplify, clocks, unit)| by_induction_after(core, mutant, simplify, clocks, unit))
 }
 
-fn by_induction_after(core: &Mutated, mutant: &Mutant, simplify: &str, clocks: usize) -> bool {
+fn by_induction_after(
+    core: &Mutated,
+    mutant: &Mutant,
+    simplify: &str,
+    clocks: usize,
+    unit: GivenUp,
+) -> bool {
+    // What registers begin with is of no matter to an induction. All rounds begin with the same, which is made once.
+    let prepare = format!("{simplify}setattr -unset init w:*\nmemory_map\nopt_clean\n");
+    let prepared =
+        both(core, mutant, &prepare) + "select gold gate\nwrite_rtlil -selected prepared.il\n";
+    // What Yosys cannot carry out is no proof.
+    if yosys(&core.folder, &prepared).is_err() {
+        return false;
+    }
     let mut given_up = BTreeSet::new();
     for _ in 0..ROUNDS {
+        // A register is taken apart only if a bit of it is given up: one solver does for all bits of a wire, and each wire begins
+        // with a new one.
+        let apart: BTreeSet<&str> = given_up
+            .iter()
+            .filter_map(|(register, bit): &Failed| bit.as_ref().map(|_| register.as_str()))
+            .collect();
+        let apart: String = apart
+            .iter()
+            .map(|register| format!("splitnets -format . w:{register}\n"))
+            .collect();
         let hidden: String = given_up
             .iter()
-            .map(|name| format!("rename -hide w:{name}\n"))
+            .map(|(register, bit)| match bit {
+                None => format!("rename -hide w:{register}\n"),
+                Some(bit) => format!("rename -hide w:{register}.{bit}\n"),
+            })
             .collect();
-        // Only registers are compared, by name: of other wires the mutated one differs in any case. What they begin with is
-        // of no matter to an induction.
-        let prepare = format!(
-            "{simplify}setattr -unset init w:*\nmemory_map\nopt_clean\n{REGISTERS}rename -hide w:* @registers %d\n{hidden}"
+        // Only registers are compared, by name: of other wires the mutated one differs in any case.
+        let script = format!(
+            "read_rtlil prepared.il\n{apart}{REGISTERS}rename -hide w:* @registers %d\n{hidden}\
+             equiv_make gold gate both\nhierarchy -top both\nopt_clean\nequiv_struct\n\
+             equiv_simple -set-assumes -seq {clocks}\nequiv_status\n"
         );
-        let script = both(core, mutant, &prepare)
-            + "equiv_make gold gate both\nhierarchy -top both\nopt_clean\nequiv_struct\n"
-            + &format!("equiv_simple -set-assumes -seq {clocks}\nequiv_status\n");
-        // What Yosys cannot carry out is no proof.
         let Ok(said) = yosys(&core.folder, &script) else {
             return false;
         };
-        let failed: BTreeSet<String> = said
+        let failed: BTreeSet<Failed> = said
             .lines()
             .filter_map(|line| line.trim().strip_prefix("Unproven $equiv "))
-            .filter_map(|line| {
-                line.split_once(": \\")?
-                    .1
-                    .split_once("_gold")
-                    .map(|(name, _)| name)
-            })
-            .map(str::to_string)
+            .filter_map(|line| failed(line.split_once(": \\")?.1, unit))
             .collect();
         if said.contains("Equivalence successfully proven!") {
             return true;
         }
-        let is_output = |name: &String| name.starts_with("m_axis") || name == "s_axis_tready";
+        let is_output = |(name, _): &Failed| name.starts_with("m_axis") || name == "s_axis_tready";
         if failed.is_empty() || failed.iter().any(is_output) || failed.is_subset(&given_up) {
             return false;
         }
         given_up.extend(failed);
     }
     false
+}
+
+/// A register's name, and its bit if it is one of several.
+type Failed = (String, Option<String>);
+
+/// What Yosys says that it cannot prove, and so is to be given up.
+fn failed(said: &str, unit: GivenUp) -> Option<Failed> {
+    let (register, rest) = said.split_once("_gold")?;
+    let bit = rest.strip_prefix(" [").and_then(|bit| bit.split_once(']'));
+    let bit = bit.filter(|_| unit == GivenUp::Bits);
+    Some((register.to_string(), bit.map(|(bit, _)| bit.to_string())))
 }
 
 /// A solver looks for inputs that make the outputs differ, from power-on.

@@ -48,7 +48,7 @@ build-tests:
 
 # One file of tests leaves a core idle while its longest test ends, so two are run at a time. alignment builds the models of most
 # cores, and lockstep, which needs them, comes later.
-LONG  = alignment prove emission coverage netlist lockstep flows verdicts vectors synth mutants cocotb package cli_pcap
+LONG  = alignment prove emission cli coverage netlist lockstep flows verdicts vectors synth mutants cocotb package cli_pcap
 FILES = $(wildcard tests/*.rs tests/*/main.rs */tests/*.rs */tests/*/main.rs)
 FOUND = $(basename $(notdir $(patsubst %/main.rs,%,$(FILES))))
 TESTS = $(LONG) $(filter-out $(LONG),$(FOUND))

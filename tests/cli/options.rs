@@ -1,8 +1,6 @@
 //! Options, on the command line and in a configuration file: what is refused, and which goes first.
 
-mod support;
-
-use support::{BROKEN, Place, json, output, refused, refuses, stdout};
+use crate::support::{self, BROKEN, Place, json, output, refused, refuses, stdout};
 
 #[test]
 fn numbers_of_lanes_that_no_core_has() {

@@ -1,10 +1,8 @@
 //! What people are told, what `emit` writes, and how the commands treat standard output.
 
-mod support;
-
+use crate::support::{BROKEN, MANY_SCRIPTS, Place, done, json, output, refused, stderr, stdout};
 use serde_json::Value;
 use std::fs::File;
-use support::{BROKEN, MANY_SCRIPTS, Place, done, json, output, refused, stderr, stdout};
 
 #[test]
 fn people_are_told_the_same() {

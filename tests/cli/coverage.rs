@@ -1,10 +1,10 @@
 //! `runegate sim --coverage`: what is counted, told, asked for and refused.
 
-mod support;
-
+use crate::support::{
+    self, BROKEN, Place, broken_core, done, have, have_verilator, json, refuses, stdout,
+};
 use serde_json::Value;
 use sim::tools;
-use support::{BROKEN, Place, broken_core, done, have, have_verilator, json, refuses, stdout};
 
 /// The groups of a document, by name.
 fn groups(document: &Value) -> Vec<&str> {

@@ -4,15 +4,15 @@
 //! A full disk needs root to make one. Here a limit on the size of files stands for it, which a shell sets for anyone: a write
 //! beyond it fails (with "File too large") as it does on a full disk, after a part of the file has been written.
 
-mod support;
-
+use crate::support::{
+    self, Place, broken_core, done, engines, json, output, refused, refuses, stderr, stdout,
+};
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
-use support::{Place, broken_core, done, engines, json, output, refused, refuses, stderr, stdout};
 
 /// The command in a shell that lets no file become longer than some blocks of 512 bytes.
 fn limited(command: &Command, blocks: u64) -> Command {

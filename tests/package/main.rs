@@ -1,5 +1,8 @@
 //! A package does what its data sheet says: every file is there, benches run, templates fit their shells.
 
+mod made_for;
+mod place;
+#[path = "../support/mod.rs"]
 mod support;
 
 use sim::tools::{CXX, ICARUS, VERILATOR};

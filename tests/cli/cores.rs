@@ -1,9 +1,7 @@
 //! Every core from the command line: what is emitted, what a simulation tells, and what cannot be had.
 
-mod support;
-
+use crate::support::{Place, done, json, refuses};
 use serde_json::{Value, json as value};
-use support::{Place, done, json, refuses};
 
 /// Well-formed, ill-formed, cut by its end, and empty.
 const LINES: &[u8] = b"h\xC3\xA9llo\nab\xED\xA0\x80cd\n\xF0\x9F\x98\n\n";

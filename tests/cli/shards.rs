@@ -1,14 +1,12 @@
 //! Shards of a campaign: their reports, going on after an interruption, and the merge.
 
-mod support;
-
+use crate::support::{
+    self, Place, as_nobody, broken_core, done, have_verilator, json, output, path_after, refused,
+    refuses, set_mode, stderr, stdout,
+};
 use serde_json::{Value, json};
 use sim::campaign::census::Census;
 use std::process::Command;
-use support::{
-    Place, as_nobody, broken_core, done, have_verilator, json, output, path_after, refused,
-    refuses, set_mode, stderr, stdout,
-};
 
 /// A small campaign.
 const SIM: &str = "sim --engine embedded --stimulus windows --count 1000";

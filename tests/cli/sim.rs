@@ -1,13 +1,11 @@
 //! `runegate sim` when the core is broken, and the waveforms it writes.
 
-mod support;
-
-use serde_json::Value;
-use std::process::Command;
-use support::{
-    BROKEN, MANY_SCRIPTS, Place, broken_core, json, output, path_after, stderr, stdout,
+use crate::support::{
+    self, BROKEN, MANY_SCRIPTS, Place, broken_core, json, output, path_after, stderr, stdout,
     verilog_engines,
 };
+use serde_json::Value;
+use std::process::Command;
 
 #[test]
 fn a_mismatch_is_told_so_that_it_can_be_seen_again() {

@@ -1,16 +1,14 @@
 //! The cache of verilated cores: broken, not usable, and used by several runs at once.
 
-mod support;
-
+use crate::support::{
+    self, BROKEN, Place, as_nobody, have_verilator, json, output, path_after, refused, stderr,
+};
 use sha2::{Digest, Sha256};
 use std::os::unix::fs::{MetadataExt, chown};
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant, SystemTime};
-use support::{
-    BROKEN, Place, as_nobody, have_verilator, json, output, path_after, refused, stderr,
-};
 
 /// `runegate sim` on Verilator with a cache of its own.
 fn with_cache(place: &Place, cache: &Path) -> Command {

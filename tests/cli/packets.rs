@@ -1,11 +1,9 @@
 //! What `decode` and `sim` say of packets: verdicts and events, from files and pipes.
 
-mod support;
-
+use crate::support::{BROKEN, MANY_SCRIPTS, Place, done, engines, json, piped};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::str::from_utf8;
-use support::{BROKEN, MANY_SCRIPTS, Place, done, engines, json, piped};
 
 /// The verdict on a packet, but for the kind, as the standard library sees it.
 fn verdict(input: &str, packet: &[u8]) -> Value {
@@ -126,7 +124,7 @@ fn verdicts_and_events_are_those_of_the_standard_library() {
 
 /// The rows of the table that tells what is wrong with the broken text.
 fn told_of_broken() -> Vec<Value> {
-    let table = include_str!("data/README.md").lines().filter_map(|line| {
+    let table = include_str!("../data/README.md").lines().filter_map(|line| {
         let cells: Vec<&str> = line.split('|').map(str::trim).collect();
         let offset: u64 = cells.get(1)?.parse().ok()?;
         let length: u64 = cells.get(4)?.parse().ok()?;

@@ -1,14 +1,12 @@
 //! Campaigns: what they run is all that they say, and comes out as the oracle says. Shards, their reports, and the merge are in
-//! `cli_shards`.
+//! `shards`.
 
-mod support;
-
+use crate::support::{self, BROKEN, Place, done, have_verilator, json, refuses, stdout};
 use golden::events;
 use serde_json::{Value, json};
 use sim::campaign::census::Census;
 use sim::campaign::{Campaign, Plan, Shard};
 use sim::packets::{Piece, Split};
-use support::{BROKEN, Place, done, have_verilator, json, refuses, stdout};
 
 /// The pieces of a campaign by the oracle, as many as begin in its own windows.
 fn pieces(plan: &Plan) -> Census {

@@ -1,9 +1,7 @@
 //! `emit` replaces files of its own configuration, and no others unless `--force` says so.
 
-mod support;
-
+use crate::support::{Place, done, refused};
 use std::collections::BTreeMap;
-use support::{Place, done, refused};
 
 const ONE: &str = "emit --core validate --csr --module core";
 const OTHER: &str = "emit --core validate --csr --module core --counter-width 8";

@@ -1,12 +1,10 @@
 //! `emit --for SHELL`: a package whose core fits the shell, and that has its template only.
 
-mod support;
-
+use crate::support::{Place, have, json, output, refuses, stderr};
 use serde_json::Value;
 use sim::tools::VERILATOR;
 use std::path::Path;
 use std::process::Command;
-use support::{Place, have, json, output, refuses, stderr};
 
 /// What a package for a shell has: the core's configuration, its templates, and one of its files.
 fn package(arguments: &str) -> (Place, Value, Vec<String>) {

@@ -1,10 +1,8 @@
 //! `--quiet`: nothing on standard output, whatever the command, unless `--json` asks for a document.
 
-mod support;
-
+use crate::support::{BROKEN, Place, done, have, have_verilator, json, stderr, stdout};
 use sim::tools;
 use std::process::Output;
-use support::{BROKEN, Place, done, have, have_verilator, json, stderr, stdout};
 
 fn says_nothing(run: &Output, exit_code: i32) {
     assert_eq!(run.status.code(), Some(exit_code), "{}", stderr(run));

@@ -1,13 +1,11 @@
 //! External tools that are missing, too old or failing.
 
-mod support;
-
+use crate::support::{
+    BROKEN, Place, done, have_verilator, json, output, path_after, refused, stderr, stdout,
+};
 use serde_json::Value;
 use std::path::Path;
 use std::process::Output;
-use support::{
-    BROKEN, Place, done, have_verilator, json, output, path_after, refused, stderr, stdout,
-};
 
 /// `runegate sim` with this PATH.
 fn sim(place: &Place, path: impl AsRef<std::ffi::OsStr>, flags: &str) -> Output {

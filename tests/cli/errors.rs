@@ -1,9 +1,9 @@
 //! Inputs that cannot be read and places that cannot be written: exit code 2, no result, one message that says what is
 //! wrong and what to do, and nothing left behind.
 
-mod support;
-
-use support::{BROKEN, Place, as_nobody, done, output, refused, refuses, set_mode, stderr};
+use crate::support::{
+    self, BROKEN, Place, as_nobody, done, output, refused, refuses, set_mode, stderr,
+};
 
 #[test]
 fn inputs_that_cannot_be_read() {

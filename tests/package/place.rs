@@ -1,12 +1,10 @@
 //! Where a package can be: nowhere that make would read as something else.
 
-mod support;
-
+use crate::support::{Place, done, have, have_verilator, make, output, refused, stderr};
 use sim::tools::MAKE;
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
-use support::{Place, done, have, have_verilator, make, output, refused, stderr};
 
 /// Whether real make takes a folder of this name as it is: in a variable, a prerequisite, a pattern and a recipe.
 fn make_takes(place: &Place, name: &str) -> bool {

@@ -1,9 +1,7 @@
 //! Resets in mid-run and accesses to the registers: who has them, what is reported then, and what is refused.
 
-mod support;
-
+use crate::support::{self, BROKEN, Place, done, have_verilator, json, refuses};
 use serde_json::Value;
-use support::{BROKEN, Place, done, have_verilator, json, refuses};
 
 const RANDOM: &str = "sim --engine embedded --stimulus random --count 3000";
 const REGISTERS: &str = "sim --core validate --csr --stimulus random --count 1200";

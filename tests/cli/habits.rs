@@ -1,10 +1,8 @@
 //! What people expect of any command: short options, completions, man pages, colours, groups in the help, and a caret.
 
-mod support;
-
+use crate::support::{Place, done, have, output, refused, stderr, stdout};
 use sim::tools::ICARUS;
 use std::process::Command;
-use support::{Place, done, have, output, refused, stderr, stdout};
 
 #[test]
 fn options_that_everybody_knows_are_short() {

@@ -8,7 +8,7 @@ use support::{Place, have, json, output, refused, refuses};
 
 /// A smaller part than the default one, which nextpnr reads in half the time: for whatever does not depend on the part. All placements
 /// on it have the same speed, so that those of several tests are made once.
-const SMALL: &str = "--part LFE5U-25F --speed 8";
+const SMALL: &str = "--part LFE5U-25F --speed 7";
 
 /// The results of a run, one for each flow.
 fn results(place: &Place, arguments: &str) -> Vec<Value> {
@@ -42,7 +42,7 @@ fn a_core_is_placed_on_ecp5() {
     assert_eq!(result["synthesis"], "synth_ecp5 -nowidelut");
     assert_eq!(result["placing"], "--placer static --tmg-ripup");
     assert_eq!(result["part"], "LFE5U-25F");
-    assert_eq!(result["speed"], "8");
+    assert_eq!(result["speed"], "7");
     assert_eq!(result["seeds"], 2);
     // What the harness adds is not counted: its registers alone are more than fifty.
     let ffs = number(&result, "/ffs");

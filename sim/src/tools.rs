@@ -161,17 +161,17 @@ impl Tool {
         program_of(self.programs)
     }
 
-    /// The first line of what the tool says of its version, if it is there and new enough. It is asked until it has told it once: each
-    /// build and each netlist has it in its key, and Yosys takes a quarter of a second to tell it.
+    /// The first line of what the tool says of its version, if it is there and new enough. The tool is started once for
+    /// each process: the version is part of the key of each build and netlist, and Yosys takes a quarter of a second to print it.
     pub fn version(&self) -> Result<String, ToolError> {
-        static TOLD: Mutex<BTreeMap<&str, String>> = Mutex::new(BTreeMap::new());
-        let told = || TOLD.lock().unwrap_or_else(PoisonError::into_inner);
+        static VERSIONS: Mutex<BTreeMap<&str, String>> = Mutex::new(BTreeMap::new());
+        let versions = || VERSIONS.lock().unwrap_or_else(PoisonError::into_inner);
         let program = self.program();
-        if let Some(version) = told().get(program) {
+        if let Some(version) = versions().get(program) {
             return Ok(version.clone());
         }
         let version = self.ask(program)?;
-        told().insert(program, version.clone());
+        versions().insert(program, version.clone());
         Ok(version)
     }
 

@@ -4,7 +4,6 @@ use crate::support::{Place, have, json, output, refuses, stderr};
 use serde_json::Value;
 use sim::tools::VERILATOR;
 use std::path::Path;
-use std::process::Command;
 
 /// What a package for a shell has: the core's configuration, its templates, and one of its files.
 fn package(arguments: &str) -> (Place, Value, Vec<String>) {
@@ -235,14 +234,8 @@ fn what_passes_fits() {
     ] {
         let (place, ..) = package(arguments);
         let run = output(
-            Command::new("verilator")
-                .args([
-                    "--lint-only",
-                    "-Wall",
-                    "-Wno-PINCONNECTEMPTY",
-                    "-Wno-DECLFILENAME",
-                ])
-                .args(["--top-module", top, "-DHAS_BAD"])
+            crate::lint(top)
+                .arg("-DHAS_BAD")
                 .arg(format!("-DTEMPLATE=core_{shell}_rx"))
                 .arg(format!("-DLANES={lanes}"))
                 .arg(place.path(&format!("card/templates/{shell}.v")))

@@ -23,10 +23,7 @@ use syn::{Block, DeriveInput, ItemFn, Result, parse_macro_input};
 #[proc_macro_attribute]
 pub fn logic(_: TokenStream, item: TokenStream) -> TokenStream {
     let update = parse_macro_input!(item as ItemFn);
-    match others(&update.block) {
-        Ok(others) => quote!(#update #others).into(),
-        Err(error) => error.to_compile_error().into(),
-    }
+    tokens(others(&update.block).map(|others| quote!(#update #others)))
 }
 
 /// `connect` and `hdl` of a block with this `update`.
@@ -40,10 +37,7 @@ fn others(update: &Block) -> Result<TokenStream2> {
 #[proc_macro_derive(Blank)]
 pub fn blank(item: TokenStream) -> TokenStream {
     let block = parse_macro_input!(item as DeriveInput);
-    match blank::default(&block) {
-        Ok(default) => default.into(),
-        Err(error) => error.to_compile_error().into(),
-    }
+    tokens(blank::default(&block))
 }
 
 /// Derives Rust-HDL's `Block` of a struct of which each field is a block or a signal, but those whose names begin with an underscore.
@@ -51,15 +45,33 @@ pub fn blank(item: TokenStream) -> TokenStream {
 #[proc_macro_derive(Block)]
 pub fn block(item: TokenStream) -> TokenStream {
     let block = parse_macro_input!(item as DeriveInput);
-    match parts::block(&block) {
-        Ok(block) => block.into(),
-        Err(error) => error.to_compile_error().into(),
-    }
+    tokens(parts::block(&block))
+}
+
+fn tokens(made: Result<TokenStream2>) -> TokenStream {
+    made.unwrap_or_else(|error| error.to_compile_error()).into()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_no_block_is_refused() {
+        let refusal = |block: &str| {
+            let block: DeriveInput = syn::parse_str(block).expect("it is Rust");
+            parts::block(&block).err().map(|error| error.to_string())
+        };
+        assert_eq!(refusal("struct A { a: B, _state: u8 }"), None);
+        for (bad, said) in [
+            ("enum A { B }", "is a struct"),
+            ("struct A(B);", "have names"),
+            ("struct A { wire: B }", "a keyword of Verilog"),
+        ] {
+            let refusal = refusal(bad).expect(bad);
+            assert!(refusal.contains(said), "{bad}: {refusal}");
+        }
+    }
 
     fn refusal(update: &str) -> Option<String> {
         let update: Block = syn::parse_str(update).expect("it is Rust");

@@ -1,8 +1,8 @@
 //! Emission: a configuration becomes `NAME.v`, `NAME.json` and `NAME.f`, and the files of its registers.
 //!
 //! The only place that touches Verilog's text. `probe` takes the modules from Rust-HDL's description, `pins` gives them the
-//! configuration's pins, `rewrite`, `prune` and `dissolve` make them what a person would write, [`print`] writes them. [`replace`] keeps files of
-//! other configurations; [`files`] puts ours on disk whole or not at all.
+//! configuration's pins, `rewrite`, `prune` and `dissolve` make them what a person would write, [`print`] writes them. [`replace`]
+//! keeps files of other configurations; [`files`] puts ours on disk whole or not at all.
 
 mod description;
 mod dissolve;

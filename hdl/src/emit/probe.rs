@@ -1,7 +1,7 @@
 //! The modules of a core, taken from Rust-HDL's description of it.
 //!
-//! Rust-HDL walks its blocks for any probe, and its own one prints Verilog. This one makes modules instead, of the same names and
-//! in the same order; a test compares it with what Rust-HDL prints. What the description does not use (links, enumerations,
+//! Rust-HDL shows its blocks to a probe; its own probe prints Verilog. This one makes modules with the same names, in the same
+//! order. A test compares them with what Rust-HDL prints. What the description does not use (links, enumerations,
 //! `match`, black boxes) is an error.
 
 use super::EmitError;
@@ -26,7 +26,7 @@ pub fn modules(core: &dyn Block, name: &str) -> Result<Vec<Module>, EmitError> {
     Ok(probe.modules.into_values().collect())
 }
 
-/// Modules by name: each is called by the way to it from the top, joined by `$`.
+/// Modules by name. A name is the path from the top, joined by `$`.
 #[derive(Default)]
 struct Modules {
     path: Vec<String>,
@@ -42,7 +42,7 @@ impl Modules {
         self.modules.entry(name).or_default()
     }
 
-    /// A parent's connections to a child are nets of the child's name and the port's.
+    /// Connects a child's port to a net of its parent, which is named `child$port`.
     fn connect(&mut self, port: &Port) {
         let depth = self.path.len() - 1;
         if depth == 0 {
@@ -126,7 +126,7 @@ impl Probe for Modules {
     }
 }
 
-/// Text without the spaces at the ends of lines, and without empty lines.
+/// Removes the spaces at both ends of each line, and empty lines.
 fn tidy(text: &str) -> String {
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     lines.flat_map(|line| [line, "\n"]).collect()

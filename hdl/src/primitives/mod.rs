@@ -20,7 +20,7 @@ pub fn blanks<T: Default>(count: usize) -> Vec<T> {
     several(count, |_| blank())
 }
 
-/// `count` parts, each made from its number. A loop, for an iterator is ten functions more to compile for every kind of part.
+/// `count` parts, each made from its number. A loop: an iterator would add ten functions to compile for each type.
 pub fn several<T>(count: usize, mut part: impl FnMut(usize) -> T) -> Vec<T> {
     let mut parts = Vec::with_capacity(count);
     for number in 0..count {

@@ -1,5 +1,5 @@
-//! What is done to all parts of a block, for the code that [`hdl_macros::Block`] writes: here it is compiled once, and there for every
-//! block and width.
+//! Functions over the parts of a block. The code of [`hdl_macros::Block`] calls them: it is compiled anew for every block and width,
+//! these are compiled once.
 
 use rust_hdl::core::prelude::*;
 

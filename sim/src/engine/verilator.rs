@@ -58,10 +58,10 @@ impl Verilator {
         let key = |effort: Effort| kind.key(&tools, &[dut.verilog, &shim, &format!("{effort:?}")]);
         let mut effort = Effort::for_run(dut.bytes, dut.config.lanes);
         if !kind.is_plain() {
-            effort = effort.min(Effort::Some);
+            effort = effort.min(Effort::Partial);
         }
-        // Of what is compiled already, the fastest one.
-        for more in [Effort::Some, Effort::All] {
+        // A build with more optimisation is taken if the cache has one.
+        for more in [Effort::Partial, Effort::Full] {
             if more > effort && cache::holds(&key(more))? {
                 effort = more;
             }
@@ -205,30 +205,30 @@ struct Kind {
     coverage: bool,
 }
 
-/// What the compiler does to make a core fast.
+/// How much the C++ compiler optimises a core.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Effort {
-    /// Nothing: a third of the time of `Some` for a wide core, which then takes five times as long for a clock.
-    None,
-    Some,
-    All,
+    /// Not at all: a wide core compiles in a third of the time of `Partial`, and then needs five times as long for each clock.
+    Nothing,
+    Partial,
+    Full,
 }
 
 impl Effort {
-    /// The one with which a run of so many bytes ends first.
+    /// Returns the effort with which compiling the core and simulating `bytes` bytes takes the least time together.
     fn for_run(bytes: Option<u64>, lanes: usize) -> Self {
         match bytes {
-            Some(bytes) if bytes <= BRIEF * lanes as u64 => Self::None,
-            Some(bytes) if bytes <= SHORT => Self::Some,
-            _ => Self::All,
+            Some(bytes) if bytes <= BRIEF * lanes as u64 => Self::Nothing,
+            Some(bytes) if bytes <= SHORT => Self::Partial,
+            _ => Self::Full,
         }
     }
 }
 
-/// Bytes in each lane that a core is through with before one could be compiled with any optimisation.
+/// The longest run, in bytes for each lane, that is not worth any optimisation.
 const BRIEF: u64 = 64 << 10;
 
-/// Bytes that a core is through with before one could be compiled with all of it.
+/// The longest run, in bytes, that is not worth full optimisation.
 const SHORT: u64 = 16 << 20;
 
 /// Verilator's own library, as far as a kind of build needs it.
@@ -312,7 +312,7 @@ impl Kind {
             .args(["-MAKEFLAGS", "VM_GLOBAL_FAST= VM_GLOBAL_SLOW="])
             .args(match effort {
                 // Core and shim at once are a seventh faster than file by file; what is slow runs once.
-                Effort::All => [
+                Effort::Full => [
                     "-CFLAGS",
                     "-flto",
                     "-LDFLAGS",
@@ -322,8 +322,8 @@ impl Kind {
                 ]
                 .as_slice(),
                 // Of a wide core's many files each would read the same headers, which takes longer than all else.
-                Effort::Some => &["-MAKEFLAGS", "VM_PARALLEL_BUILDS=0 OPT_FAST=-O1"],
-                Effort::None => &["-MAKEFLAGS", "VM_PARALLEL_BUILDS=0 OPT_FAST=-O0"],
+                Effort::Partial => &["-MAKEFLAGS", "VM_PARALLEL_BUILDS=0 OPT_FAST=-O1"],
+                Effort::Nothing => &["-MAKEFLAGS", "VM_PARALLEL_BUILDS=0 OPT_FAST=-O0"],
             });
         super::run_tool(VERILATOR.name, &mut command)?;
         Ok(folder.join("obj").join("core.so"))

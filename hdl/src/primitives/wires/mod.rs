@@ -21,7 +21,7 @@ pub fn from_bits<const W: usize>(bit: impl Fn(usize) -> bool) -> Bits<W> {
     each_bit(&bit)
 }
 
-/// Compiled for every width, and not for every function, too.
+/// Takes any function, so that it is compiled once for each width.
 fn each_bit<const W: usize>(bit: &dyn Fn(usize) -> bool) -> Bits<W> {
     match Bits::<W>::default() {
         Bits::Long(_) => Bits::Long(BitVec::from(std::array::from_fn(bit))),

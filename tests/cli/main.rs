@@ -1,4 +1,4 @@
-//! The commands as a user runs them. They are one program: each further one would be compiled and linked for itself.
+//! Tests of the commands as a user runs them, in one program, which is compiled and linked once.
 
 mod cache;
 mod campaigns;
@@ -10,11 +10,11 @@ mod faults;
 mod habits;
 mod options;
 mod packets;
+mod printed;
 mod quiet;
 mod replace;
 mod shards;
 mod sim;
 #[path = "../support/mod.rs"]
 mod support;
-mod told;
 mod tools;

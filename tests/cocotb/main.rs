@@ -34,7 +34,7 @@ fn run(place: &Place, modules: Option<&str>) -> (Output, String) {
     run_with(place, modules, &[])
 }
 
-/// The same with more said to cocotb.
+/// As [`run`], with these environment variables.
 fn run_with(
     place: &Place,
     modules: Option<&str>,
@@ -161,13 +161,13 @@ fn wide_cores_are_as_cpython_decodes() {
     }
 }
 
-/// The bench sees a defect, for each stream that a core has, in the test that is there for it.
+/// The bench finds a defect in each stream of a core, by the test that is made for it.
 #[test]
 fn a_broken_core_is_seen() {
     if !have(&COCOTB) || !have(&ICARUS) {
         return;
     }
-    // What sees it is run, not the tests before that.
+    // Only the named test runs.
     let defects = [
         (
             "decode",

@@ -1,4 +1,4 @@
-//! What people are told, what `emit` writes, and how the commands treat standard output.
+//! What the commands print, what `emit` writes, and how a closed or full standard output is handled.
 
 use crate::support::{BROKEN, MANY_SCRIPTS, Place, done, json, output, refused, stderr, stdout};
 use serde_json::Value;

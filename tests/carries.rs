@@ -43,16 +43,19 @@ fn about_to_carry(config: &Config, plants: &[&Plant]) -> String {
     let emitted = hdl::emit::emit(config).expect("it can be emitted").verilog;
     let text = Text::new(&planted(&Text::new(&emitted), plants, CHOICE));
     let shape = [
-        "if ($clear) begin $total <= $ended;",
-        "if ($ends) begin $ended <= $sum; end else begin $ended <= 'h0; end",
-        "if ($snapshot) begin $copy <= $total; end",
-        "$total = «16'h0»;",
+        "$total <= $ended;",
+        "if ($ends) $ended <= $sum[16:1]; else $ended <= 16'h0;",
+        "if ($snapshot) $copy <= $total;",
+        "$total = «0»",
     ];
+    // Of a counter the lowest segment, the highest and those between. With flows every beat restarts the first counter, whose lowest
+    // segment then is a module of its own.
+    let modules = 3 + usize::from(config.core.flows().is_some());
     let presets = edits(
         &text,
         &shape.map(String::from),
         &["16'hffff".to_string()],
-        3,
+        modules,
     );
     let presets = presets.unwrap_or_else(|why| {
         panic!("{why}; look for the power-up value of a counter's segment of 16 bits: the register that a snapshot copies")

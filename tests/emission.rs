@@ -91,13 +91,93 @@ fn the_text_is_ascii_reproducible_and_tidy() {
             verilog.contains("`default_nettype none") && verilog.contains("`default_nettype wire")
         );
         assert!(verilog.starts_with("// SPDX-License-Identifier: MIT OR Apache-2.0\n"));
-        assert!(verilog.contains(&format!("// Command: {}", config.command())));
+        // What does not fit on a line of the header goes on in the next.
+        let header = verilog.replace("\n//          ", " ");
+        assert!(header.contains(&format!("// Command: {}\n", config.command())));
+        let widest = verilog.lines().max_by_key(|line| line.len());
+        assert!(widest.is_some_and(|line| line.len() <= 140), "{widest:?}");
         assert!(verilog.contains(&config.hash()));
         for line in verilog.lines().filter(|line| line.starts_with("module ")) {
             let name = line.trim_start_matches("module ").trim_end_matches(" (");
             let own = name == config.module || name.starts_with(&format!("{}_", config.module));
             assert!(own, "{name}: two configurations must be able to coexist");
         }
+    }
+}
+
+/// Whether a comment says more than the name that it stands beside.
+fn says_more(comment: &str, names: &str) -> bool {
+    let words = |text: &str| -> Vec<String> {
+        let words = text.split(|letter: char| !letter.is_alphanumeric());
+        let words = words.filter(|word| !word.is_empty());
+        words.map(str::to_lowercase).collect()
+    };
+    let names = words(names);
+    words(comment).iter().any(|word| !names.contains(word))
+}
+
+/// A register shares the comment of those above it, as in the description.
+#[test]
+fn every_module_and_every_register_has_a_comment() {
+    let mut without = std::collections::BTreeSet::new();
+    for (config, text, _) in emitted() {
+        let lines: Vec<&str> = text.verilog.lines().collect();
+        let (mut module, mut comment) = ("", "");
+        let mut registers = 0;
+        for (index, line) in lines.iter().enumerate() {
+            let words = line.trim_start();
+            if let Some(words) = words.strip_prefix("// ") {
+                comment = words;
+            } else if let Some(name) = line.strip_prefix("module ") {
+                let above = index.checked_sub(1).map(|above| lines[above]);
+                if !above.is_some_and(|it| it.starts_with("// ")) || !says_more(comment, name) {
+                    without.insert(line.to_string());
+                }
+                (module, comment) = (name.trim_start_matches(&config.module), "");
+            } else if words.starts_with("reg ") || words.starts_with("output reg ") {
+                let (names, beside) = words.split_once(" // ").unwrap_or((words, comment));
+                comment = beside;
+                if !says_more(comment, names) {
+                    without.insert(format!("{module} {words}"));
+                }
+                registers += 1;
+            } else if words.starts_with("input wire")
+                || words.starts_with("wire ")
+                || words.is_empty()
+            {
+                comment = "";
+            }
+        }
+        assert!(registers > 20, "{}: {registers}", config.module);
+    }
+    assert!(without.is_empty(), "without a comment: {without:#?}");
+}
+
+/// What a reader has before him. (Lines and modules at most, lines with a comment at least.)
+#[test]
+fn the_text_is_no_longer_than_a_reader_can_hold() {
+    for (config, most_lines, most_modules, least_comments) in [
+        (decoder(1, Form::Axis, Signature::Keep), 800, 12, 90),
+        (validator(64, Mode::Snoop, Form::Axis), 3000, 45, 200),
+        (decoder(64, Form::Axis, Signature::Keep), 3000, 40, 150),
+        (flows(64, 1024, Form::Axis), 6000, 100, 400),
+    ] {
+        let verilog = emit(&config).expect("it can be emitted").verilog;
+        let count = |is: &dyn Fn(&str) -> bool| verilog.lines().filter(|line| is(line)).count();
+        let lines = verilog.lines().count();
+        let modules = count(&|line| line.starts_with("module "));
+        let body = verilog
+            .split_once("`default_nettype none")
+            .expect("a header")
+            .1;
+        let comments = body.lines().filter(|line| line.contains("//")).count();
+        println!(
+            "{}: {lines} lines, {modules} modules, {comments} comments",
+            config.module
+        );
+        assert!(lines <= most_lines, "{}: {lines} lines", config.module);
+        assert!(modules <= most_modules, "{}: {modules}", config.module);
+        assert!(comments >= least_comments, "{}: {comments}", config.module);
     }
 }
 

@@ -18,14 +18,12 @@ use sim::stimulus::{Pattern, Pauses};
 use sim::tools;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Mutants that no run finds and no proof covers, for it would have to go through the FIFO: the core, parts of their names, and why
-/// they make no difference.
-const EQUIVALENT: [(&str, [&str; 2], &str); 1] = [(
+/// Mutants that no run finds and no proof covers, for it would have to go through the FIFO: the core, parts of their names, the line of
+/// the Verilog that they are of, and why they make no difference.
+const EQUIVALENT: [(&str, [&str; 2], &str, &str); 1] = [(
     "decode, lanes 1, axis",
-    [
-        " A[",
-        r" of $flatten\pipeline.\scalar.\slot_scalars.$procmux$",
-    ],
+    [" A[", r" of $flatten\pipeline_scalar.$procmux$"],
+    "if (fill) slot_scalars_held <= s9_scalars;",
     "of one lane only an unfinished sequence waits in the slot, so that what is kept there meanwhile is no scalar's value",
 )];
 
@@ -98,8 +96,10 @@ impl Tally {
             } else if of_clock {
                 let why = "a clock's edge, which no proof knows";
                 tally.survivors.push(format!("{}: {why}", mutant.name));
-            } else if let Some((.., reason)) = EQUIVALENT.iter().find(|(of, parts, _)| {
-                tally.core.starts_with(of) && parts.iter().all(|part| mutant.name.contains(part))
+            } else if let Some((.., reason)) = EQUIVALENT.iter().find(|(of, parts, line, _)| {
+                tally.core.starts_with(of)
+                    && parts.iter().all(|part| mutant.name.contains(part))
+                    && mutant.source.iter().any(|source| source == line)
             }) {
                 tally.reasoned.push(format!("{}: {reason}", mutant.name));
             } else {

@@ -117,8 +117,8 @@ fn there_are_eighteen() {
 #[test]
 fn a_plant_that_cannot_be_is_reported() {
     let text = Text::new("module a (input wire x); assign y = x & z; endmodule");
-    let edits = |shape: &str, instead: &str, modules| {
-        let edits = plants::edits(&text, &[shape.to_string()], &[instead.to_string()], modules);
+    let edits = |shape: &str, instead: &str, places| {
+        let edits = plants::edits(&text, &[shape.to_string()], &[instead.to_string()], places);
         edits.map(|edits| edits.len())
     };
     assert_eq!(edits("assign $p = $q & «$r»;", "1'b0", 1), Ok(1));

@@ -32,31 +32,103 @@ fn pattern(config: &Config) -> Pattern {
     }
 }
 
-/// A text without the values that its registers and memories have when the power comes on, in whatever form they are written.
+/// A text without the values that its registers and memories have when the power comes on, in whatever form they are written: a
+/// statement for a block that runs once, or a value of what is declared, in the list of ports or after it.
 fn without_power_up(text: &str) -> String {
+    let kept = without_values(&without_blocks(&without_comments(text)));
+    let values = declarations(&without_comments(text)).matches('=').count();
+    let blocks = text.lines().filter(|line| is_block(line)).count();
+    assert!(values + blocks > 0, "there are power-up values");
+    assert!(!kept.contains("initial"), "none of them is left");
+    assert_eq!(declarations(&kept).matches('=').count(), 0, "none is left");
+    kept
+}
+
+/// Comments are no text to look into.
+fn without_comments(text: &str) -> String {
+    let (mut kept, mut rest) = (String::new(), text);
+    while let Some(at) = rest.find("//").into_iter().chain(rest.find("/*")).min() {
+        kept += &rest[..at];
+        let ends = if rest[at..].starts_with("//") {
+            rest[at..].find('\n')
+        } else {
+            rest[at..].find("*/").map(|end| end + 2)
+        };
+        rest = &rest[at + ends.expect("the comment ends")..];
+    }
+    kept + rest
+}
+
+fn is_block(line: &str) -> bool {
+    line.trim_start().starts_with("initial")
+}
+
+fn without_blocks(text: &str) -> String {
     let mut kept = String::new();
     let mut lines = text.lines();
     while let Some(line) = lines.next() {
-        let code = line.trim_start();
-        if let Some(statement) = code.strip_prefix("initial") {
-            let end = if statement.trim_start().starts_with("begin") {
-                "end"
-            } else {
-                ";"
-            };
-            let mut rest = code;
-            while !rest.trim_end().ends_with(end) {
-                rest = lines.next().expect("the statement ends");
-            }
+        if !is_block(line) {
+            kept += &format!("{line}\n");
             continue;
         }
-        match (code.starts_with("reg "), line.split_once(" = ")) {
-            (true, Some((declared, _))) => kept += &format!("{declared};\n"),
-            _ => kept += &format!("{line}\n"),
+        let code = line.trim_start();
+        let end = if code["initial".len()..].trim_start().starts_with("begin") {
+            "end"
+        } else {
+            ";"
+        };
+        let mut rest = code;
+        while !rest.trim_end().ends_with(end) {
+            rest = lines.next().expect("the statement ends");
         }
     }
-    assert!(kept.len() < text.len(), "there are power-up values");
-    assert!(!kept.contains("initial"), "none of them is left");
+    kept
+}
+
+/// All that stands between the word `reg` and the end of what it declares: a semicolon, or that of the list of ports.
+fn declarations(text: &str) -> String {
+    let spaced = text.replace('\n', " ");
+    let declared = spaced.split(" reg ").skip(1);
+    declared
+        .map(|rest| rest.split(';').next().unwrap_or_default())
+        .collect()
+}
+
+/// Takes out what stands after `=` in declarations of registers, each up to the comma, the semicolon or the parenthesis that ends it.
+fn without_values(text: &str) -> String {
+    let mut kept = String::new();
+    let (mut declares, mut in_value, mut depth) = (false, false, 0);
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let size = match first {
+            // An escaped name goes on to the next space.
+            '\\' => rest.find(char::is_whitespace).unwrap_or(rest.len()),
+            c if is_word(c) => rest.find(|c| !is_word(c)).unwrap_or(rest.len()),
+            c => c.len_utf8(),
+        };
+        let (token, left) = rest.split_at(size);
+        rest = left;
+        match token {
+            "reg" => (declares, depth) = (true, 0),
+            "input" | "output" | "wire" => declares = false,
+            "(" | "[" | "{" => depth += 1,
+            ")" if declares && depth == 0 => (declares, in_value) = (false, false),
+            ")" | "]" | "}" => depth -= 1,
+            "," if depth == 0 => in_value = false,
+            ";" => (declares, in_value) = (false, false),
+            "=" if declares && depth == 0 => {
+                in_value = true;
+                kept.truncate(kept.trim_end().len());
+                // An escaped name needs the space after it.
+                kept += " ";
+            }
+            _ => {}
+        }
+        if !in_value {
+            kept += token;
+        }
+    }
     kept
 }
 
@@ -117,4 +189,17 @@ fn no_netlist_lets_x_out() {
         });
         assert!(found.is_empty(), "{}: {}", family.name(), found.join("\n"));
     }
+}
+
+/// Every form in which power-up values are written.
+#[test]
+fn power_up_values_are_taken_out() {
+    let text = "// reg x = 1; initial\nmodule a #(parameter W = 1) (\n    input wire c, // = 0\n    output reg [W-1:0] d = {W{1'b0}}, \
+                output reg e = 0\n);\n    reg f = 0, g =\n        0, \\h.i[2]  = 1'h0;\n    reg [W*2-1:0] j = {W*2{1'b0}};\n    \
+                reg [7:0] m [0:1];\n    initial begin\n        m[0] = 8'h0;\n    end\n    wire k = f == g;\n    \
+                always @(posedge c) if (k <= d) f <= e;\nendmodule\n";
+    let kept = "module a #(parameter W = 1) (input wire c, output reg [W-1:0] d, output reg e); reg f, g, \\h.i[2] ; \
+                reg [W*2-1:0] j; reg [7:0] m [0:1]; wire k = f == g; always @(posedge c) if (k <= d) f <= e; endmodule";
+    let bare = |text: &str| text.split_whitespace().collect::<String>();
+    assert_eq!(bare(&without_power_up(text)), bare(kept));
 }

@@ -3,12 +3,14 @@
 //! # Reset
 //! No beat that came before it is told of.
 
-use crate::primitives::blank;
-use crate::primitives::wires::{Lane, concat, lane_of, range};
+use crate::primitives::wires::Lane;
+use crate::primitives::{DFF, blank};
+use crate::verilog::{Body, bits, concat, name, set, zero};
 use hdl_macros::{Blank, Block, logic};
 use rust_hdl::prelude::*;
 
-/// Whether a beat that is taken has lanes with a byte that are not the lowest, or some lanes without one though its packet goes on.
+/// Whether a beat breaks the stream's contract: lanes with a byte that are not the lowest, or lanes without one though its packet
+/// goes on.
 /// (One without any byte is none.) Three clocks later, in that clock only.
 #[derive(Block)]
 pub struct Contract<const N: usize> {
@@ -21,10 +23,13 @@ pub struct Contract<const N: usize> {
     holes: Holes<N>,
     lowest: Lane<N>,
     topmost: Lane<N>,
+    /// The beat has some lanes without a byte though its packet goes on.
     partial_1: DFF<Bit>,
     partial_2: DFF<Bit>,
+    /// The beat is taken.
     taken_1: DFF<Bit>,
     taken_2: DFF<Bit>,
+    /// It breaks the contract.
     error: DFF<Bit>,
 }
 
@@ -100,28 +105,20 @@ impl<const N: usize> Logic for Holes<N> {
 
     fn hdl(&self) -> Verilog {
         if N == 1 {
-            return Verilog::Custom(
-                "wire unused = &{clock, keep};\nassign y = 1'b0;\n".to_string(),
-            );
+            return Body::new(Self::ABOUT).assign("y", zero(1)).done();
         }
         let groups = (0..N - 1).step_by(Self::GROUP);
         let count = groups.len();
-        let group = |low: usize| {
-            let high = (low + Self::GROUP).min(N - 1);
-            let bits = |high: usize, low: usize| {
-                if high == low {
-                    lane_of::<N>("keep", low)
-                } else {
-                    format!("keep[{high}:{low}]")
-                }
-            };
-            format!("|({} & ~{})", bits(high, low + 1), bits(high - 1, low))
-        };
-        Verilog::Custom(format!(
-            "reg {range}group;\nreg any;\ninitial group = {count}'h0;\ninitial any = 1'b0;\n\
-             always @(posedge clock) begin\ngroup <= {};\nany <= |group;\nend\nassign y = any;\n",
-            concat(groups.map(group)),
-            range = range(count),
-        ))
+        let holes = groups.map(|low| {
+            let lanes = Self::GROUP.min(N - 1 - low);
+            (bits("keep", low + 1, lanes) & !bits("keep", low, lanes)).any()
+        });
+        Body::new(Self::ABOUT)
+            .register("group", count, "In each group of lanes, whether one without a byte is below one with a byte; in any.")
+            .register("any", 1, "")
+            .at_clock(set("group", concat(holes)))
+            .at_clock(set("any", name("group").any()))
+            .assign("y", name("any"))
+            .done()
     }
 }

@@ -17,7 +17,7 @@ use crate::flows::tail::TAIL;
 use crate::layout::{SCALAR_BITS, USER_BITS};
 use crate::ports::Direction;
 use crate::primitives::wires::from_bits;
-use crate::side::{SIDE, fields};
+use crate::side::{Sideband, fields};
 use crate::validate::pass::axis::PassAxis;
 use crate::validate::pass::bytes::beat_bits as pass_bits;
 use crate::validate::pass::free::PassFree;
@@ -268,7 +268,7 @@ impl Inputs<'_> {
     }
 
     /// The side signals of flows: `tid` is the flow, and what a beat is told is the lowest part of `tuser`.
-    fn flow(&mut self) -> (Bits<FLOW_BITS>, Bits<COMMAND_BITS>, Bits<SIDE>) {
+    fn flow(&mut self) -> (Bits<FLOW_BITS>, Bits<COMMAND_BITS>, Sideband) {
         let places = fields(self.config);
         let [id, dest, user] =
             [places.id.1, places.dest.1, COMMAND_BITS + places.user.1].map(|width| {
@@ -284,7 +284,7 @@ impl Inputs<'_> {
         (
             from_bits(|at| bit(&id, at)),
             from_bits(|at| user[at]),
-            from_bits(|at| {
+            Sideband::from_bits(|at| {
                 let mut parts = side.iter();
                 parts.any(|(low, bits)| at.checked_sub(*low).is_some_and(|at| bit(bits, at)))
             }),
@@ -292,9 +292,9 @@ impl Inputs<'_> {
     }
 
     /// `tid`, `tdest` and `tuser`, as far as there are such pins.
-    fn side(&mut self) -> Bits<SIDE> {
+    fn side(&mut self) -> Sideband {
         let places = fields(self.config);
-        let mut side = [false; SIDE];
+        let mut side = [false; Sideband::BITS];
         for (offset, width) in [
             places.id,
             places.dest,
@@ -305,7 +305,7 @@ impl Inputs<'_> {
                 side[offset + bit] = pin(bit);
             }
         }
-        from_bits(|bit| side[bit])
+        Sideband::from_bits(|bit| side[bit])
     }
 
     /// The registers' bus, if there is one.
@@ -355,7 +355,7 @@ impl Outputs<'_> {
         self.write(1, |_| value);
     }
 
-    fn field(&mut self, side: &Bits<SIDE>, (offset, width): (usize, usize)) {
+    fn field(&mut self, side: &Sideband, (offset, width): (usize, usize)) {
         self.write(width, |bit| side.get_bit(offset + bit));
     }
 
@@ -376,7 +376,7 @@ impl Outputs<'_> {
     }
 
     /// `tid` and `tdest`, and `tuser` as it is.
-    fn side(&mut self, side: Bits<SIDE>, user: usize) {
+    fn side(&mut self, side: Sideband, user: usize) {
         let places = fields(self.config);
         self.field(&side, places.id);
         self.field(&side, places.dest);
@@ -384,7 +384,7 @@ impl Outputs<'_> {
     }
 
     /// `tid` and `tdest`, and `tuser` above what the events have there.
-    fn side_and_kinds<const W: usize>(&mut self, side: Bits<SIDE>, kinds: Bits<W>) {
+    fn side_and_kinds<const W: usize>(&mut self, side: Sideband, kinds: Bits<W>) {
         let places = fields(self.config);
         self.field(&side, places.id);
         self.field(&side, places.dest);

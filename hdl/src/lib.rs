@@ -18,3 +18,4 @@ pub mod ports;
 pub mod primitives;
 pub mod side;
 pub mod validate;
+pub mod verilog;

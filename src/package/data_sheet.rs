@@ -131,6 +131,7 @@ pub fn text(config: &Config, files: &[PathBuf], only: Option<Shell>) -> String {
         },
         diagram::about(config),
     );
+    text += &stages(config);
     text += "## Ports\n\n| port | width | direction | meaning |\n|---|---|---|---|\n";
     for port in ports(config) {
         let direction = match port.direction {
@@ -182,6 +183,21 @@ pub fn text(config: &Config, files: &[PathBuf], only: Option<Shell>) -> String {
         let _ = write!(text, "\nThere is no template for {shell}: {why}.\n");
     }
     text
+}
+
+/// What happens in each stage of the pipeline, from the descriptions of its registers.
+fn stages(config: &Config) -> String {
+    let mut text = "## Stages\n\nThe names of registers in the Verilog begin with their stage.\n\n| stage | |\n|---|---|\n".to_string();
+    let stages = hdl::emit::stages(config).expect("a core that has been emitted");
+    for (stage, titles) in stages {
+        let _ = writeln!(text, "| {stage} | {} |", titles.join("; "));
+    }
+    text += match config.core {
+        Core::Decode { dense: true, .. } => "\nThen the events are packed into the low lanes.",
+        Core::Decode { .. } => "",
+        Core::Validate { .. } => "\nThen the counts of each beat are added up to the verdict.",
+    };
+    text + "\n"
 }
 
 /// What a message is, and the sidebands that flows add.

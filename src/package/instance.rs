@@ -5,8 +5,8 @@
 use super::{is_common, is_watching};
 use hdl::config::{Config, Core, Form};
 use hdl::csr::map::ADDRESS_BITS;
+use hdl::emit::range;
 use hdl::ports::{Direction, Port, ports};
-use hdl::primitives::wires::range;
 use std::fmt::Write;
 
 /// `.port(signal)` of each port, one a line.

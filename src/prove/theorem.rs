@@ -28,8 +28,9 @@ const PACKAGES: [(&str, &str); 2] = [
     ("rfc3629.sv", include_str!("../../tests/formal/rfc3629.sv")),
     ("window.sv", include_str!("../../tests/formal/window.sv")),
 ];
-/// What the proofs about cores share.
-const LEMMAS: [(&str, &str); 7] = [
+/// What the proofs about cores share; `stream` needs the first only.
+const LEMMAS: [(&str, &str); 8] = [
+    ("beat.sv", include_str!("../../tests/formal/beat.sv")),
     ("lane.sv", include_str!("../../tests/formal/lane.sv")),
     ("claims.svh", include_str!("../../tests/formal/claims.svh")),
     ("ghost.sv", include_str!("../../tests/formal/ghost.sv")),
@@ -219,7 +220,8 @@ impl Theorem {
     /// The files, in the order in which they are read.
     pub fn files(self, config: &Config) -> Vec<(&'static str, String)> {
         let lemmas = match self {
-            Self::Grammar | Self::Stream => &[],
+            Self::Grammar => &[],
+            Self::Stream => &LEMMAS[..1],
             Self::Bus => &OF_REGISTERS[..1],
             Self::Writes | Self::Counters => &OF_REGISTERS[..],
             Self::Decode | Self::Validate => &LEMMAS[..],
@@ -234,8 +236,8 @@ impl Theorem {
     /// Modules of the core, without the top's name, that it says nothing about: whatever they put out, in any clock, it holds.
     pub fn cuts(self) -> &'static [&'static str] {
         match self {
-            Self::Writes => &["core", "contract", "counter"],
-            Self::Counters => &["core", "contract"],
+            Self::Writes => &["validate", "contract", "segment", "segment_2", "segment_3"],
+            Self::Counters => &["validate", "contract"],
             _ => &[],
         }
     }
@@ -273,7 +275,6 @@ impl Theorem {
         let is = |wanted| u8::from(signature == Some(wanted));
         let mut definitions = vec![
             format!("DUT={}", config.module),
-            format!("UNPACK={}_unpack", config.module),
             format!("N={}", config.lanes),
             format!("COUNTER_WIDTH={}", counter_width(config)),
             format!("STRIP=1'b{}", is(Signature::Strip)),
@@ -305,6 +306,7 @@ impl Theorem {
                 "SPREAD",
                 config.lanes >= 8 || matches!(config.core, Core::Validate { .. }),
             ),
+            ("MANY", config.lanes > 8),
             ("FAR", config.lanes > 16),
             ("WIDTH_16", counter_width(config) >= 16),
             ("WIDTH_24", counter_width(config) >= 24),
@@ -323,13 +325,12 @@ impl Theorem {
 }
 
 /// The lemmas' names for blocks, and their places in the core.
-const PLACES: [(&str, &str); 8] = [
-    (r"\SCALAR.", r"\dut.pipeline.scalar."),
-    (r"\EVENTS.", r"\dut.pipeline.events."),
-    (r"\PIPELINE.", r"\dut.pipeline."),
+const PLACES: [(&str, &str); 7] = [
+    (r"\SCALAR.", r"\dut.pipeline_scalar."),
+    (r"\EVENTS.", r"\dut.pipeline_events."),
     (r"\FIFO.", r"\dut.fifo."),
     (r"\CREDITS.", r"\dut.credits."),
-    (r"\VERDICT.", r"\dut.core.verdict."),
+    (r"\VERDICT.", r"\dut.core_verdict."),
     (r"\BUS.", r"\dut.csr_0.bus."),
     (r"\CSR.", r"\dut.csr_0."),
 ];
@@ -344,8 +345,8 @@ fn counter_width(config: &Config) -> usize {
 
 fn pieces(config: &Config) -> (&'static str, &'static str) {
     let place = match config.core {
-        Core::Decode { .. } => r"\dut.pipeline.pieces.",
-        Core::Validate { .. } => r"\dut.core.pieces.",
+        Core::Decode { .. } => r"\dut.pipeline_pieces.",
+        Core::Validate { .. } => r"\dut.core_pieces.",
     };
     (r"\PIECES.", place)
 }

@@ -67,12 +67,9 @@
     each(at aw_address ar_address) (* hierconn *) wire [11:0] \BUS.% ;
     (* hierconn *) wire [31:0] \BUS.w_data ;
     (* hierconn *) wire [3:0] \BUS.w_strobes ;
-    each(0..1) (* hierconn *) wire \BUS.opening.stage_% ;
-    each(0..15) (* hierconn *) wire \BUS.rest.stage_% ;
-    wire [18:0] stages;
-    assign stages[0] = age == 5'd0;
-    each(0..1) assign stages[%+1] = \BUS.opening.stage_% ;
-    each(0..15) assign stages[%+3] = \BUS.rest.stage_% ;
+    (* hierconn *) wire [1:0] \BUS.opening_clocks ;
+    (* hierconn *) wire [15:0] \BUS.rest_clocks ;
+    wire [18:0] stages = {\BUS.rest_clocks , \BUS.opening_clocks , age == 5'd0};
     always @(posedge clk) begin
         `CLAIM(age <= ENDS && stages == 19'd1 << age);
         each(aw w ar) `CLAIM(\BUS.%_full == %_open && !(%_open && %_can));

@@ -130,31 +130,31 @@ endmodule
     (* hierconn *) wire [10:0] \CSR.ones ;
 
     // Lemma: the same comes to each counter later, as a whole to its lowest segment.
-    each(restart ends snapshot clear) each(0..10) (* hierconn *) wire [3:0] \CSR.%_token_%%.told ;
+    each(restart ends snapshot clear) each(0..10) (* hierconn *) wire [3:0] \CSR.%_token_%%_carried ;
     always @(posedge clk) if (started) begin
-        each(0..10) assert (\CSR.restart_token_%.told == restarts[%+1+:4]);
-        each(0..10) assert (\CSR.ends_token_%.told == ends[%+1+:4]);
-        each(0..10) assert (\CSR.snapshot_token_%.told == snapshots[%+1+:4]);
-        each(0..10) assert (\CSR.clear_token_%.told == clears[%+1+:4]);
+        each(0..10) assert (\CSR.restart_token_%_carried == restarts[%+1+:4]);
+        each(0..10) assert (\CSR.ends_token_%_carried == ends[%+1+:4]);
+        each(0..10) assert (\CSR.snapshot_token_%_carried == snapshots[%+1+:4]);
+        each(0..10) assert (\CSR.clear_token_%_carried == clears[%+1+:4]);
     end
     // Each counter: what comes to it, the numbers on their way, its segments, and what is shown.
-    each(0..10) (* hierconn *) wire [63:0] \CSR.counter_%_shown ;
-    each(1..10) each(0..<%) (* hierconn *) wire [7:0] \CSR.late_number_%.stage_%% ;
-    each(1..10) each(0..<%) (* hierconn *) wire \CSR.late_one_%.stage_%% ;
-    each(packet ended total) each(0..10) each(0..3) (* hierconn *) wire [15:0] \CSR.counter_%%.segment_%%%.% ;
-    each(packet_carry carried) each(0..10) each(0..2) (* hierconn *) wire \CSR.counter_%%.segment_%%%.% ;
+    each(0..10) each(0..3) (* hierconn *) wire [15:0] \CSR.counter_%_segment_%%_shown ;
+    each(1..10) (* hierconn *) wire [8*%-1:0] \CSR.late_number_%.stages ;
+    each(1..10) (* hierconn *) wire [%-1:0] \CSR.late_one_%.stages ;
+    each(packet ended total) each(0..10) each(0..3) (* hierconn *) wire [15:0] \CSR.counter_%%_segment_%%%.% ;
+    each(packet_carry carried) each(0..10) each(0..2) (* hierconn *) wire \CSR.counter_%%_segment_%%%.% ;
     wire [64*11-1:0] shown;
     each(packet ended total) wire [64*11-1:0] %_parts;
     each(packet_carry carried) wire [4*11-1:0] %_parts;
-    each(0..10) assign shown[64*%+:64] = \CSR.counter_%_shown ;
-    each(packet ended total) each(0..10) each(0..3) assign %_parts[64*%%+16*%%%+:16] = \CSR.counter_%%.segment_%%%.% ;
-    each(packet_carry carried) each(0..10) each(0..2) assign %_parts[4*%%+%%%] = \CSR.counter_%%.segment_%%%.% ;
+    each(0..10) each(0..3) assign shown[64*%+16*%%+:16] = \CSR.counter_%_segment_%%_shown ;
+    each(packet ended total) each(0..10) each(0..3) assign %_parts[64*%%+16*%%%+:16] = \CSR.counter_%%_segment_%%%.% ;
+    each(packet_carry carried) each(0..10) each(0..2) assign %_parts[4*%%+%%%] = \CSR.counter_%%_segment_%%%.% ;
     // The numbers of the last clocks, and where they are on their way. What is there before the first clock is arbitrary: the same here.
     reg [99*11-1:99] numbers_before;
     wire [99*11-1:0] numbers = {numbers_before, \CSR.ones , \CSR.numbers };
     always @(posedge clk) numbers_before <= numbers[99*10-1:0];
     wire [10*11-1:0] sames;
-    each(1..10) each(0..<%) assign sames[10*%+%%] = {\CSR.late_one_%.stage_%% , \CSR.late_number_%.stage_%% } == {numbers[99*%%+99+88+%], numbers[99*%%+99+8*%+:8]};
+    each(1..10) each(0..<%) assign sames[10*%+%%] = {\CSR.late_one_%.stages [%%], \CSR.late_number_%.stages [8*%%+:8]} == {numbers[99*%%+99+88+%], numbers[99*%%+99+8*%+:8]};
     each(0..10) each(%..9) assign sames[10*%+%%] = 1'b1;
     always @(*) if (!started) assume (&sames);
     always @(posedge clk) if (started) assert (&sames);

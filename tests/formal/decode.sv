@@ -18,18 +18,23 @@ module check (
     `include "stages.svh"
 
     // Lemmas of `scalar`: the bytes at stages 3 and 8, those before, and the scalar value that is kept in the slot.
-    (* hierconn *) wire [8*N-1:0] \SCALAR.delay_bytes.stage_2 ;
-    (* hierconn *) wire [8*N-1:0] \SCALAR.delay_bytes.stage_7 ;
+    (* hierconn *) wire [64*N-1:0] \SCALAR.delay_bytes.stages ;
     (* hierconn *) wire [N-1:0] \PIECES.sequences.s8_third_up ;
     (* hierconn *) wire [N-1:0] \PIECES.sequences.s8_fourth ;
-    (* hierconn *) wire [7:0] \SCALAR.lag_1.carried ;
-    (* hierconn *) wire [7:0] \SCALAR.lag_2.carried ;
-    (* hierconn *) wire [7:0] \SCALAR.lag_3.carried ;
+    (* hierconn *) wire [7:0] \SCALAR.lag_1_carried ;
+    (* hierconn *) wire [7:0] \SCALAR.lag_2_carried ;
+    (* hierconn *) wire [7:0] \SCALAR.lag_3_carried ;
+`ifdef MANY
     (* hierconn *) wire [21*N-1:0] \SCALAR.slot_scalars.held ;
+    wire [21*N-1:0] held_scalars = \SCALAR.slot_scalars.held ;
+`else
+    (* hierconn *) wire [21*N-1:0] \SCALAR.slot_scalars_held ;
+    wire [21*N-1:0] held_scalars = \SCALAR.slot_scalars_held ;
+`endif
     always @(posedge clk) if (started) begin
-        if (past_8[8]) `WHOLE(\SCALAR.lag_1.carried == past_8[7:0]);
-        if (past_8[17]) `WHOLE(\SCALAR.lag_2.carried == past_8[16:9]);
-        if (past_8[26]) `WHOLE(\SCALAR.lag_3.carried == past_8[25:18]);
+        if (past_8[8]) `WHOLE(\SCALAR.lag_1_carried == past_8[7:0]);
+        if (past_8[17]) `WHOLE(\SCALAR.lag_2_carried == past_8[16:9]);
+        if (past_8[26]) `WHOLE(\SCALAR.lag_3_carried == past_8[25:18]);
     end
     generate
         for (genvar i = 0; i < N; i = i + 1) begin : g_scalar
@@ -39,14 +44,14 @@ module check (
             end
             for (genvar b = 0; b < 8; b = b + 1) begin : g_byte
                 always @(posedge clk) if (started) begin
-                    if (valids[3]) `LANE(i, \SCALAR.delay_bytes.stage_2 [N*b+i] == beat_3[9*i+b]);
-                    if (valids[8]) `LANE(i, \SCALAR.delay_bytes.stage_7 [N*b+i] == beat_8[9*i+b]);
+                    if (valids[3]) `LANE(i, \SCALAR.delay_bytes.stages [16*N+N*b+i] == beat_3[9*i+b]);
+                    if (valids[8]) `LANE(i, \SCALAR.delay_bytes.stages [56*N+N*b+i] == beat_8[9*i+b]);
                 end
             end
             for (genvar b = 0; b < 21; b = b + 1) begin : g_bit
                 always @(posedge clk)
                     if (started && slot_valid && slot_scalar[i])
-                        `LANE(i, \SCALAR.slot_scalars.held [N*b+i] == slot_value[21*i+b]);
+                        `LANE(i, held_scalars[N*b+i] == slot_value[21*i+b]);
             end
         end
     endgenerate
@@ -100,12 +105,12 @@ module check (
     wire [4*N-1:0] out_keep;
     wire [5*N:0] out_user;
 `ifdef AXIS
-    // What the pipeline puts out, as the pins show it; the theorem `stream` is about the way from there to the pins.
-    (* hierconn *) wire \PIPELINE.out_valid ;
-    (* hierconn *) wire [27*N+1:0] \PIPELINE.beat ;
-    assign out_valid = \PIPELINE.out_valid ;
-    `UNPACK in_pins (
-        .beat(\PIPELINE.beat ), .data(out_data), .keep(out_keep), .last(out_last), .user(out_user)
+    // What the pipeline puts out to the FIFO, as the pins show it; the theorem `stream` is about the way from there to the pins.
+    (* hierconn *) wire \FIFO.push ;
+    (* hierconn *) wire [27*N+1:0] \FIFO.beat ;
+    assign out_valid = \FIFO.push ;
+    unpack #(.N(N)) in_pins (
+        .beat(\FIFO.beat ), .data(out_data), .keep(out_keep), .last(out_last), .user(out_user)
     );
     `DUT dut (
         .clk(clk), .rst(rst),

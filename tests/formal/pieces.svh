@@ -3,83 +3,88 @@
     //
     // PIECES stands for the block's place in the core. A name that is not there is an undriven wire, about which nothing holds.
 
-    (* hierconn *) wire \PIECES.sequences.lag_takes_8x.carried ;
-    (* hierconn *) wire \PIECES.sequences.lag_takes_9x.carried ;
-    (* hierconn *) wire \PIECES.sequences.lag_takes_ab.carried ;
-    (* hierconn *) wire \PIECES.sequences.lag_lead_3up.carried ;
-    (* hierconn *) wire \PIECES.sequences.lag_upper_half.carried ;
-    (* hierconn *) wire \PIECES.sequences.lag_expects_third.carried ;
-    (* hierconn *) wire \PIECES.sequences.lag_third_of_4.carried ;
-    (* hierconn *) wire \PIECES.sequences.lag_expects_fourth.carried ;
+    (* hierconn *) wire \PIECES.sequences.lag_takes_8x_carried ;
+    (* hierconn *) wire \PIECES.sequences.lag_takes_9x_carried ;
+    (* hierconn *) wire \PIECES.sequences.lag_takes_ab_carried ;
+    (* hierconn *) wire \PIECES.sequences.lag_lead_3up_carried ;
+    (* hierconn *) wire \PIECES.sequences.lag_upper_half_carried ;
+    (* hierconn *) wire \PIECES.sequences.lag_expects_third_carried ;
+    (* hierconn *) wire \PIECES.sequences.lag_third_of_4_carried ;
+    (* hierconn *) wire \PIECES.sequences.lag_expects_fourth_carried ;
     always @(posedge clk) if (started) begin
-        if (lives[3]) `WHOLE(\PIECES.sequences.lag_takes_8x.carried == (past_3[8] && window::accepts(past_3[7:0], 8'h80)));
-        if (lives[3]) `WHOLE(\PIECES.sequences.lag_takes_9x.carried == (past_3[8] && window::accepts(past_3[7:0], 8'h90)));
-        if (lives[3]) `WHOLE(\PIECES.sequences.lag_takes_ab.carried == (past_3[8] && window::accepts(past_3[7:0], 8'hA0)));
-        if (past_4[8]) `WHOLE(\PIECES.sequences.lag_lead_3up.carried == window::longer(3'd2, past_4[7:0]));
+        if (lives[3]) `WHOLE(\PIECES.sequences.lag_takes_8x_carried == (past_3[8] && window::accepts(past_3[7:0], 8'h80)));
+        if (lives[3]) `WHOLE(\PIECES.sequences.lag_takes_9x_carried == (past_3[8] && window::accepts(past_3[7:0], 8'h90)));
+        if (lives[3]) `WHOLE(\PIECES.sequences.lag_takes_ab_carried == (past_3[8] && window::accepts(past_3[7:0], 8'hA0)));
+        if (past_4[8]) `WHOLE(\PIECES.sequences.lag_lead_3up_carried == window::longer(3'd2, past_4[7:0]));
         if (past_4[8] && window::longer(3'd2, past_4[7:0]))
-            `WHOLE(\PIECES.sequences.lag_upper_half.carried == window::longer(3'd3, past_4[7:0]));
-        if (lives[5]) `WHOLE(\PIECES.sequences.lag_expects_third.carried
+            `WHOLE(\PIECES.sequences.lag_upper_half_carried == window::longer(3'd3, past_4[7:0]));
+        if (lives[5]) `WHOLE(\PIECES.sequences.lag_expects_third_carried
             == (past_5[17] && rfc3629::begins(3'd2, past_5[16:9], past_5[7:0], 8'h0)));
-        if (lives[5]) `WHOLE(\PIECES.sequences.lag_third_of_4.carried
+        if (lives[5]) `WHOLE(\PIECES.sequences.lag_third_of_4_carried
             == (past_5[17] && rfc3629::begins(3'd3, past_5[16:9], past_5[7:0], 8'h80)));
-        if (lives[6]) `WHOLE(\PIECES.sequences.lag_expects_fourth.carried
+        if (lives[6]) `WHOLE(\PIECES.sequences.lag_expects_fourth_carried
             == (past_6[26] && rfc3629::begins(3'd3, past_6[25:18], past_6[16:9], past_6[7:0])));
     end
 
+    // What is kept of the beat in the slot. Of many lanes, each such register is in a block of its own.
+`ifdef MANY
+    each(present scalar open alone own_0 own_1 own_2 second consumed cont every_waits) (* hierconn *) wire [N-1:0] \PIECES.lookahead.slot_%.held ; wire [N-1:0] held_% = \PIECES.lookahead.slot_%.held ;
+`else
+    each(present scalar open alone own_0 own_1 own_2 second consumed) (* hierconn *) wire [N-1:0] \PIECES.lookahead.slot_%_held ; wire [N-1:0] held_% = \PIECES.lookahead.slot_%_held ;
+`ifdef WIDE
+    (* hierconn *) wire [N-1:0] \PIECES.lookahead.slot_cont_held ; wire [N-1:0] held_cont = \PIECES.lookahead.slot_cont_held ;
+`endif
+`ifdef SPREAD
+    (* hierconn *) wire [N-1:0] \PIECES.lookahead.slot_every_waits_held ;
+    wire [N-1:0] held_every_waits = \PIECES.lookahead.slot_every_waits_held ;
+`endif
+`endif
+
     (* hierconn *) wire \PIECES.lookahead.slot_live ;
-    each(0..9) (* hierconn *) wire \PIECES.lookahead.rested.stage_% ; always @(posedge clk) if (started) `WHOLE(\PIECES.lookahead.rested.stage_% == lives[%]);
+    (* hierconn *) wire [9:0] \PIECES.lookahead.rested_clocks ;
+    always @(posedge clk) if (started) `WHOLE(\PIECES.lookahead.rested_clocks == lives);
 `ifdef SPREAD
     // What is beside every lane: the same, but for the clocks in which a reset gets there.
     (* hierconn *) wire [N-1:0] \PIECES.lookahead.slot_every_live ;
-    (* hierconn *) wire [N-1:0] \PIECES.lookahead.slot_every_waits.held ;
-    always @(posedge clk) if (started && slot_valid) `WHOLE(\PIECES.lookahead.slot_every_waits.held == {N{slot_waits}});
+    always @(posedge clk) if (started && slot_valid) `WHOLE(held_every_waits == {N{slot_waits}});
 `ifdef FAR
     localparam GROUPS = N / 4;
-    each(0..5) (* hierconn *) wire \PIECES.lookahead.rested_6.stage_% ;
-    each(1..4) (* hierconn *) wire [GROUPS-1:0] \PIECES.lookahead.every_rested.far.after_% ;
+    (* hierconn *) wire [5:0] \PIECES.lookahead.rested_6_clocks ;
+    each(1..4) (* hierconn *) wire [GROUPS-1:0] \PIECES.lookahead.every_rested_far.after_% ;
     always @(posedge clk) if (started) begin
-        each(0..5) `WHOLE(\PIECES.lookahead.rested_6.stage_% == lives[%]);
-        if (lives[0]) `WHOLE(\PIECES.lookahead.every_rested.far.after_1 == {GROUPS{lives[6]}});
-        if (lives[1]) `WHOLE(\PIECES.lookahead.every_rested.far.after_2 == {GROUPS{lives[7]}});
-        if (lives[2]) `WHOLE(\PIECES.lookahead.every_rested.far.after_3 == {GROUPS{lives[8]}});
-        if (lives[3]) `WHOLE(\PIECES.lookahead.every_rested.far.after_4 == {GROUPS{lives[9]}});
+        `WHOLE(\PIECES.lookahead.rested_6_clocks == lives[5:0]);
+        if (lives[0]) `WHOLE(\PIECES.lookahead.every_rested_far.after_1 == {GROUPS{lives[6]}});
+        if (lives[1]) `WHOLE(\PIECES.lookahead.every_rested_far.after_2 == {GROUPS{lives[7]}});
+        if (lives[2]) `WHOLE(\PIECES.lookahead.every_rested_far.after_3 == {GROUPS{lives[8]}});
+        if (lives[3]) `WHOLE(\PIECES.lookahead.every_rested_far.after_4 == {GROUPS{lives[9]}});
         if (lives[4]) `WHOLE(\PIECES.lookahead.slot_every_live == {N{slot_valid}});
     end
     // On so long a way, what fills the slot has to be known in between, too.
-    (* hierconn *) wire [GROUPS-1:0] \PIECES.lookahead.s9_fill.far.after_1 ;
-    (* hierconn *) wire [GROUPS-1:0] \PIECES.lookahead.s9_fill.far.after_4 ;
+    (* hierconn *) wire [GROUPS-1:0] \PIECES.lookahead.s9_fill_far.after_1 ;
+    (* hierconn *) wire [GROUPS-1:0] \PIECES.lookahead.s9_fill_far.after_4 ;
     (* hierconn *) wire \PIECES.sequences.s6_valid ;
     (* hierconn *) wire \PIECES.lookahead.s9_valid ;
     (* hierconn *) wire \PIECES.lookahead.s4_last_only ;
     always @(posedge clk) if (started) begin
         if (lives[4]) `WHOLE(\PIECES.lookahead.s4_last_only == 1'b0);
-        if (lives[5]) `WHOLE(\PIECES.lookahead.s9_fill.far.after_1 == {GROUPS{\PIECES.sequences.s6_valid }});
-        if (lives[8]) `WHOLE(\PIECES.lookahead.s9_fill.far.after_4 == {GROUPS{\PIECES.lookahead.s9_valid }});
+        if (lives[5]) `WHOLE(\PIECES.lookahead.s9_fill_far.after_1 == {GROUPS{\PIECES.sequences.s6_valid }});
+        if (lives[8]) `WHOLE(\PIECES.lookahead.s9_fill_far.after_4 == {GROUPS{\PIECES.lookahead.s9_valid }});
     end
 `else
     localparam GROUPS = N > 4 ? N / 4 : 1;
-    each(0..7) (* hierconn *) wire \PIECES.lookahead.rested_8.stage_% ;
-    (* hierconn *) wire \PIECES.lookahead.every_rested.regions.of_group ;
-    (* hierconn *) wire [GROUPS-1:0] \PIECES.lookahead.every_rested.groups.of_group ;
+    (* hierconn *) wire [7:0] \PIECES.lookahead.rested_8_clocks ;
+    (* hierconn *) wire \PIECES.lookahead.every_rested_regions_of_group ;
+    (* hierconn *) wire [GROUPS-1:0] \PIECES.lookahead.every_rested_groups_of_group ;
     always @(posedge clk) if (started) begin
-        each(0..7) `WHOLE(\PIECES.lookahead.rested_8.stage_% == lives[%]);
-        if (lives[0]) `WHOLE(\PIECES.lookahead.every_rested.regions.of_group == lives[8]);
-        if (lives[1]) `WHOLE(\PIECES.lookahead.every_rested.groups.of_group == {GROUPS{lives[9]}});
+        `WHOLE(\PIECES.lookahead.rested_8_clocks == lives[7:0]);
+        if (lives[0]) `WHOLE(\PIECES.lookahead.every_rested_regions_of_group == lives[8]);
+        if (lives[1]) `WHOLE(\PIECES.lookahead.every_rested_groups_of_group == {GROUPS{lives[9]}});
         if (lives[2]) `WHOLE(\PIECES.lookahead.slot_every_live == {N{slot_valid}});
     end
 `endif
 `endif
     (* hierconn *) wire \PIECES.lookahead.slot_last ;
     (* hierconn *) wire \PIECES.lookahead.slot_waits ;
-    (* hierconn *) wire [N-1:0] \PIECES.lookahead.slot_present.held ;
-    (* hierconn *) wire [N-1:0] \PIECES.lookahead.slot_scalar.held ;
-    (* hierconn *) wire [N-1:0] \PIECES.lookahead.slot_open.held ;
-    (* hierconn *) wire [N-1:0] \PIECES.lookahead.slot_alone.held ;
-    (* hierconn *) wire [N-1:0] \PIECES.lookahead.slot_own_0.held ;
-    (* hierconn *) wire [N-1:0] \PIECES.lookahead.slot_own_1.held ;
-    (* hierconn *) wire [N-1:0] \PIECES.lookahead.slot_own_2.held ;
-    (* hierconn *) wire [N-1:0] \PIECES.lookahead.slot_second.held ;
-    (* hierconn *) wire [N-1:0] \PIECES.lookahead.slot_consumed.held ;
     always @(posedge clk) if (started) begin
         `WHOLE(\PIECES.lookahead.slot_live == slot_valid);
         if (slot_valid) begin
@@ -100,15 +105,15 @@
             );
             wire alone = there && !consumed && open_now == 3'd0 && x > 8'h7F;
             wire complete = there && open_now == 3'd0 && !alone;
-            wire [2:0] own = {\PIECES.lookahead.slot_own_2.held [i], \PIECES.lookahead.slot_own_1.held [i], \PIECES.lookahead.slot_own_0.held [i]};
+            wire [2:0] own = {held_own_2[i], held_own_1[i], held_own_0[i]};
             always @(posedge clk) if (started && slot_valid) begin
-                `LANE(i, \PIECES.lookahead.slot_present.held [i] == slot_keep[i]);
-                `LANE(i, \PIECES.lookahead.slot_open.held [i] == (open_now != 3'd0));
-                if (there) `LANE(i, \PIECES.lookahead.slot_alone.held [i] == alone);
-                if (there) `LANE(i, \PIECES.lookahead.slot_scalar.held [i] == (complete && !(`STRIP && slot_signature[i])));
-                `LANE(i, \PIECES.lookahead.slot_consumed.held [i] == consumed);
-                if (open_now != 3'd0) `LANE(i, \PIECES.lookahead.slot_second.held [i] == (open_now == 3'd2));
-                if (alone) `LANE(i, \PIECES.lookahead.slot_second.held [i] == 1'b0);
+                `LANE(i, held_present[i] == slot_keep[i]);
+                `LANE(i, held_open[i] == (open_now != 3'd0));
+                if (there) `LANE(i, held_alone[i] == alone);
+                if (there) `LANE(i, held_scalar[i] == (complete && !(`STRIP && slot_signature[i])));
+                `LANE(i, held_consumed[i] == consumed);
+                if (open_now != 3'd0) `LANE(i, held_second[i] == (open_now == 3'd2));
+                if (alone) `LANE(i, held_second[i] == 1'b0);
                 // The kind that a byte causes by itself, or by a continuation byte that it does not take.
                 if (alone) `LANE(i, own == kind);
                 if (open_now == 3'd1 && !takes_80) `LANE(i, own == kind_80);
@@ -119,31 +124,30 @@
 
 `ifdef WIDE
     // More than one lane: a lane looks up to the next.
-    (* hierconn *) wire [N-1:0] \PIECES.lookahead.slot_cont.held ;
     generate
         for (genvar i = 1; i < N; i = i + 1) begin : g_ahead
             always @(posedge clk) if (started && slot_valid)
-                `LANE(i, \PIECES.lookahead.slot_cont.held [i] == (slot_keep[i] && rfc3629::tail(g_lemma[i].x)));
+                `LANE(i, held_cont[i] == (slot_keep[i] && rfc3629::tail(g_lemma[i].x)));
         end
     endgenerate
 `endif
 
 `ifdef SIGNATURE
     // EF BB BF is a signature if no byte is before it.
-    (* hierconn *) wire \PIECES.sequences.find_signature.lag_bb.carried ;
-    (* hierconn *) wire \PIECES.sequences.find_signature.lag_ef.carried ;
-    (* hierconn *) wire \PIECES.sequences.find_signature.lag_present.carried ;
-    (* hierconn *) wire \PIECES.sequences.find_signature.lag_ef_2.carried ;
-    (* hierconn *) wire \PIECES.sequences.find_signature.lag_present_2.carried ;
-    (* hierconn *) wire \PIECES.sequences.find_signature.lag_present_3.carried ;
+    (* hierconn *) wire \PIECES.sequences.find_signature.lag_bb_carried ;
+    (* hierconn *) wire \PIECES.sequences.find_signature.lag_ef_carried ;
+    (* hierconn *) wire \PIECES.sequences.find_signature.lag_present_carried ;
+    (* hierconn *) wire \PIECES.sequences.find_signature.lag_ef_2_carried ;
+    (* hierconn *) wire \PIECES.sequences.find_signature.lag_present_2_carried ;
+    (* hierconn *) wire \PIECES.sequences.find_signature.lag_present_3_carried ;
     (* hierconn *) wire \PIECES.lookahead.slot_signature ;
     always @(posedge clk) if (started) begin
-        if (lives[3]) `WHOLE(\PIECES.sequences.find_signature.lag_bb.carried == (past_3[8:0] == 9'h1BB));
-        if (lives[3]) `WHOLE(\PIECES.sequences.find_signature.lag_ef.carried == (past_3[8:0] == 9'h1EF));
-        if (lives[3]) `WHOLE(\PIECES.sequences.find_signature.lag_present.carried == past_3[8]);
-        if (past_4[8]) `WHOLE(\PIECES.sequences.find_signature.lag_ef_2.carried == (past_4[17:9] == 9'h1EF));
-        if (past_4[8]) `WHOLE(\PIECES.sequences.find_signature.lag_present_2.carried == past_4[17]);
-        if (past_5[17]) `WHOLE(\PIECES.sequences.find_signature.lag_present_3.carried == past_5[26]);
+        if (lives[3]) `WHOLE(\PIECES.sequences.find_signature.lag_bb_carried == (past_3[8:0] == 9'h1BB));
+        if (lives[3]) `WHOLE(\PIECES.sequences.find_signature.lag_ef_carried == (past_3[8:0] == 9'h1EF));
+        if (lives[3]) `WHOLE(\PIECES.sequences.find_signature.lag_present_carried == past_3[8]);
+        if (past_4[8]) `WHOLE(\PIECES.sequences.find_signature.lag_ef_2_carried == (past_4[17:9] == 9'h1EF));
+        if (past_4[8]) `WHOLE(\PIECES.sequences.find_signature.lag_present_2_carried == past_4[17]);
+        if (past_5[17]) `WHOLE(\PIECES.sequences.find_signature.lag_present_3_carried == past_5[26]);
         if (slot_valid) `WHOLE(\PIECES.lookahead.slot_signature == |slot_signature);
     end
 `endif

@@ -56,10 +56,9 @@
     (* hierconn *) wire [11:0] \BUS.ar_address ;
     (* hierconn *) wire \CSR.refused ;
     each(aw w ar) (* hierconn *) wire \BUS.%_full ;
-    each(0..1) (* hierconn *) wire \BUS.opening.stage_% ;
-    each(0..15) (* hierconn *) wire \BUS.rest.stage_% ; wire rest_% = \BUS.rest.stage_% ;
-    wire [17:0] stages = {rest_15, rest_14, rest_13, rest_12, rest_11, rest_10, rest_9, rest_8, rest_7, rest_6, rest_5, rest_4,
-        rest_3, rest_2, rest_1, rest_0, \BUS.opening.stage_1 , \BUS.opening.stage_0 };
+    (* hierconn *) wire [1:0] \BUS.opening_clocks ;
+    (* hierconn *) wire [15:0] \BUS.rest_clocks ;
+    wire [17:0] stages = {\BUS.rest_clocks , \BUS.opening_clocks };
     // Clocks since it began; none is under way at zero.
     reg [5:0] age;
     always @(*) begin

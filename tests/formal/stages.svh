@@ -16,7 +16,7 @@
     (* hierconn *) wire [N-1:0] \PIECES.sequences.classify.s3_own_0 ;
     (* hierconn *) wire [N-1:0] \PIECES.sequences.classify.s3_own_1 ;
     (* hierconn *) wire [N-1:0] \PIECES.sequences.classify.s3_own_2 ;
-    (* hierconn *) wire [N-1:0] \PIECES.sequences.delay_present_3.stage_2 ;
+    (* hierconn *) wire [3*N-1:0] \PIECES.sequences.delay_present_3.stages ;
     (* hierconn *) wire \PIECES.sequences.s3_valid ;
     (* hierconn *) wire \PIECES.sequences.s3_last ;
     generate
@@ -32,7 +32,7 @@
             wire [2:0] own = {\PIECES.sequences.classify.s3_own_2 [i], \PIECES.sequences.classify.s3_own_1 [i],
                 \PIECES.sequences.classify.s3_own_0 [i]};
             always @(posedge clk) if (started && valids[3]) begin
-                `LANE(i, \PIECES.sequences.delay_present_3.stage_2 [i] == there);
+                `LANE(i, \PIECES.sequences.delay_present_3.stages [2*N+i] == there);
                 if (there) `LANE(i, \PIECES.sequences.classify.s3_high [i] == (x > 8'h7F));
                 `LANE(i, \PIECES.sequences.classify.s3_cont [i] == (there && rfc3629::tail(x)));
                 `LANE(i, \PIECES.sequences.classify.s3_cont_8x [i] == (there && x >= 8'h80 && x <= 8'h8F));
@@ -56,12 +56,12 @@
     (* hierconn *) wire [N-1:0] \PIECES.sequences.s8_consumed ;
     (* hierconn *) wire [N-1:0] \PIECES.sequences.s8_open ;
     (* hierconn *) wire [N-1:0] \PIECES.sequences.s8_second ;
-    (* hierconn *) wire [N-1:0] \PIECES.sequences.delay_high_8.stage_4 ;
-    (* hierconn *) wire [N-1:0] \PIECES.sequences.delay_never_8.stage_4 ;
-    (* hierconn *) wire [N-1:0] \PIECES.sequences.delay_own_0_8.stage_4 ;
-    (* hierconn *) wire [N-1:0] \PIECES.sequences.delay_own_1_8.stage_4 ;
-    (* hierconn *) wire [N-1:0] \PIECES.sequences.delay_own_2_8.stage_4 ;
-    (* hierconn *) wire [N-1:0] \PIECES.sequences.delay_present_8.stage_4 ;
+    (* hierconn *) wire [5*N-1:0] \PIECES.sequences.delay_high_8.stages ;
+    (* hierconn *) wire [5*N-1:0] \PIECES.sequences.delay_never_8.stages ;
+    (* hierconn *) wire [5*N-1:0] \PIECES.sequences.delay_own_0_8.stages ;
+    (* hierconn *) wire [5*N-1:0] \PIECES.sequences.delay_own_1_8.stages ;
+    (* hierconn *) wire [5*N-1:0] \PIECES.sequences.delay_own_2_8.stages ;
+    (* hierconn *) wire [5*N-1:0] \PIECES.sequences.delay_present_8.stages ;
     (* hierconn *) wire \PIECES.sequences.s8_valid ;
     (* hierconn *) wire \PIECES.sequences.s8_last ;
     wire [9*N+26:0] bytes_8 = {beat_8[9*N-1:0], past_8[8:0], past_8[17:9], past_8[26:18]};
@@ -79,16 +79,16 @@
                 .x(x), .takes_80(takes_80), .takes_bf(takes_bf), .kind(kind), .kind_80(kind_80), .kind_bf(kind_bf)
             );
             wire never = there && x > 8'h7F && !rfc3629::tail(x) && open_now == 3'd0;
-            wire [2:0] own = {\PIECES.sequences.delay_own_2_8.stage_4 [i], \PIECES.sequences.delay_own_1_8.stage_4 [i],
-                \PIECES.sequences.delay_own_0_8.stage_4 [i]};
+            wire [2:0] own = {\PIECES.sequences.delay_own_2_8.stages [4*N+i], \PIECES.sequences.delay_own_1_8.stages [4*N+i],
+                \PIECES.sequences.delay_own_0_8.stages [4*N+i]};
             always @(posedge clk) if (started && valids[8]) begin
-                `LANE(i, \PIECES.sequences.delay_present_8.stage_4 [i] == there);
+                `LANE(i, \PIECES.sequences.delay_present_8.stages [4*N+i] == there);
                 `LANE(i, \PIECES.sequences.s8_cont [i] == (there && rfc3629::tail(x)));
                 `LANE(i, \PIECES.sequences.s8_consumed [i] == consumed);
-                if (there) `LANE(i, \PIECES.sequences.delay_high_8.stage_4 [i] == (x > 8'h7F));
+                if (there) `LANE(i, \PIECES.sequences.delay_high_8.stages [4*N+i] == (x > 8'h7F));
                 `LANE(i, \PIECES.sequences.s8_open [i] == (open_now != 3'd0));
                 `LANE(i, \PIECES.sequences.s8_second [i] == (consumed && open_before == 3'd1));
-                if (there) `LANE(i, \PIECES.sequences.delay_never_8.stage_4 [i] == never);
+                if (there) `LANE(i, \PIECES.sequences.delay_never_8.stages [4*N+i] == never);
                 if (never || there && rfc3629::tail(x)) `LANE(i, own == kind);
                 if (open_now == 3'd1 && !takes_80) `LANE(i, own == kind_80);
                 if (open_now == 3'd1 && !takes_bf) `LANE(i, own == kind_bf);
@@ -109,7 +109,7 @@
     (* hierconn *) wire [N-1:0] \PIECES.sequences.classify.s3_is_ef ;
     (* hierconn *) wire [N-1:0] \PIECES.sequences.classify.s3_is_bb ;
     (* hierconn *) wire [N-1:0] \PIECES.sequences.classify.s3_is_bf ;
-    (* hierconn *) wire [N-1:0] \PIECES.sequences.delay_signature_8.stage_1 ;
+    (* hierconn *) wire [2*N-1:0] \PIECES.sequences.delay_signature_8.stages ;
     generate
         for (genvar i = 0; i < N; i = i + 1) begin : g_signature_3
             always @(posedge clk) if (started && valids[3]) begin
@@ -120,7 +120,7 @@
         end
         for (genvar i = 0; i < N; i = i + 1) begin : g_signature_8
             always @(posedge clk) if (started && valids[8])
-                `LANE(i, \PIECES.sequences.delay_signature_8.stage_1 [i]
+                `LANE(i, \PIECES.sequences.delay_signature_8.stages [N+i]
                     == ({g_stage_8[i].before[17:0], g_stage_8[i].there, g_stage_8[i].x} == {9'h1EF, 9'h1BB, 9'h1BF}
                         && !g_stage_8[i].before[26]));
         end

@@ -33,13 +33,13 @@ module check (
         .m_axis_tlast(out_last), .m_axis_tuser(out_user)
     );
 
-    // What the pipeline puts out, as the pins show it.
-    (* hierconn *) wire \PIPELINE.out_valid ;
-    (* hierconn *) wire [BEAT-1:0] \PIPELINE.beat ;
-    wire pushes = \PIPELINE.out_valid ;
+    // What the pipeline puts out to the FIFO, as the pins show it.
+    (* hierconn *) wire \FIFO.push ;
+    (* hierconn *) wire [BEAT-1:0] \FIFO.beat ;
+    wire pushes = \FIFO.push ;
     wire [WIDTH-1:0] pushed;
-    `UNPACK in_pins (
-        .beat(\PIPELINE.beat ), .data(pushed[WIDTH-1-:32*N]), .keep(pushed[5*N+2+:4*N]), .last(pushed[5*N+1]),
+    unpack #(.N(N)) in_pins (
+        .beat(\FIFO.beat ), .data(pushed[WIDTH-1-:32*N]), .keep(pushed[5*N+2+:4*N]), .last(pushed[5*N+1]),
         .user(pushed[5*N:0])
     );
 
@@ -102,13 +102,13 @@ module check (
     (* hierconn *) wire [BEAT-1:0] \FIFO.shown_beat ;
     wire [BEAT-1:0] even [0:WORDS/2-1];
     wire [BEAT-1:0] odd [0:WORDS/2-1];
-    each(0..15) (* hierconn *) wire [BEAT-1:0] \FIFO.even.beats.words[%] ; assign even[%] = \FIFO.even.beats.words[%] ;
-    each(0..15) (* hierconn *) wire [BEAT-1:0] \FIFO.odd.beats.words[%] ; assign odd[%] = \FIFO.odd.beats.words[%] ;
+    each(0..15) (* hierconn *) wire [BEAT-1:0] \FIFO.even.beats_words[%] ; assign even[%] = \FIFO.even.beats_words[%] ;
+    each(0..15) (* hierconn *) wire [BEAT-1:0] \FIFO.odd.beats_words[%] ; assign odd[%] = \FIFO.odd.beats_words[%] ;
     wire [5:0] in_fifo = waiting - \FIFO.shown ;
     wire [5:0] ahead = watched - taken;
     wire [BEAT-1:0] watched_beat = ahead == 6'd0 && \FIFO.shown ? \FIFO.shown_beat : watched[0] ? odd[watched[4:1]] : even[watched[4:1]];
     wire [WIDTH-1:0] watched_out;
-    `UNPACK watched_pins (
+    unpack #(.N(N)) watched_pins (
         .beat(watched_beat), .data(watched_out[WIDTH-1-:32*N]), .keep(watched_out[5*N+2+:4*N]), .last(watched_out[5*N+1]),
         .user(watched_out[5*N:0])
     );
@@ -152,14 +152,14 @@ module check (
     each(bit_0 bit_1 up down) (* hierconn *) wire \CREDITS.%_0 ;
     each(bit_0 bit_1 up down) (* hierconn *) wire \CREDITS.%_1 ;
     each(bit_0 bit_1 up down) (* hierconn *) wire \CREDITS.%_2 ;
-    each(bit_0 bit_1 up down) (* hierconn *) wire \CREDITS.%_3 ;
+    each(bit_0 bit_1) (* hierconn *) wire \CREDITS.%_3 ;
     (* hierconn *) wire \CREDITS.was_spent ;
     (* hierconn *) wire \CREDITS.was_one ;
     (* hierconn *) wire \CREDITS.was_two ;
     (* hierconn *) wire \CREDITS.step_0 ;
     (* hierconn *) wire \CREDITS.step_1 ;
-    each(0..9) (* hierconn *) wire \PIECES.lookahead.rested.stage_% ; wire live_% = \PIECES.lookahead.rested.stage_% ;
-    wire [9:0] lives = {live_9, live_8, live_7, live_6, live_5, live_4, live_3, live_2, live_1, live_0};
+    (* hierconn *) wire [9:0] \PIECES.lookahead.rested_clocks ;
+    wire [9:0] lives = \PIECES.lookahead.rested_clocks ;
     wire [9:0] stages = {\PIECES.lookahead.s9_valid , \PIECES.sequences.s8_valid , \PIECES.sequences.s7_valid ,
         \PIECES.sequences.s6_valid , \PIECES.sequences.s5_valid , \PIECES.sequences.s4_valid , \PIECES.sequences.s3_valid ,
         \PIECES.sequences.s2_valid , \PIECES.sequences.s1_valid , \PIECES.s0_valid };

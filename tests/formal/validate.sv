@@ -268,15 +268,18 @@ module check (
     (* hierconn *) wire \VERDICT.v1_signature ;
     (* hierconn *) wire \VERDICT.v1_wrong ;
     each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire [7:0] \VERDICT.%.lower.total ;
-    each(bytes valid_up_to scalars ill_formed) each(even odd) (* hierconn *) wire [11:0] \VERDICT.%.upper.total_%% ;
     each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire [7:0] \VERDICT.%.lower.carried ;
-    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire [11:0] \VERDICT.%.upper.carried ;
     each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire [7:0] \VERDICT.%.lower.firsts ;
-    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire [11:0] \VERDICT.%.upper.firsts ;
     each(bytes valid_up_to scalars ill_formed) each(0..7) (* hierconn *) wire [19-%%:0] \VERDICT.%.late_lower.bit_%% ;
 `ifdef WIDTH_16
+    each(bytes valid_up_to scalars ill_formed) each(even odd) (* hierconn *) wire [11:0] \VERDICT.%.upper.total_%% ; wire [11:0] %_upper_%% = \VERDICT.%.upper.total_%% ;
+    each(bytes valid_up_to scalars ill_formed) each(carried firsts) (* hierconn *) wire [11:0] \VERDICT.%.upper.%% ; wire [11:0] %_upper_%% = \VERDICT.%.upper.%% ;
     each(bytes valid_up_to scalars ill_formed) each(0..3) (* hierconn *) wire [11-%%:0] \VERDICT.%.late_even.bit_%% ;
     each(bytes valid_up_to scalars ill_formed) each(0..3) (* hierconn *) wire [11-%%:0] \VERDICT.%.late_odd.bit_%% ;
+`else
+    // Without upper bits only a carry is passed on.
+    each(bytes valid_up_to scalars ill_formed) each(even odd) wire [11:0] %_upper_%% = 12'd0;
+    each(bytes valid_up_to scalars ill_formed) each(carried firsts) (* hierconn *) wire [11:0] \VERDICT.%.upper_%% ; wire [11:0] %_upper_%% = \VERDICT.%.upper_%% ;
 `endif
 `ifdef WIDTH_24
     each(bytes valid_up_to scalars ill_formed) each(4..7) (* hierconn *) wire [11-%%:0] \VERDICT.%.late_even.bit_%% ;
@@ -287,11 +290,10 @@ module check (
     each(bytes valid_up_to scalars ill_formed) each(8..11) (* hierconn *) wire [11-%%:0] \VERDICT.%.late_odd.bit_%% ;
 `endif
     each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire \VERDICT.%.over ;
-    each(0..22) (* hierconn *) wire \VERDICT.done.stage_% ;
+    (* hierconn *) wire [22:0] \VERDICT.done_clocks ;
     each(0..2) (* hierconn *) wire [21:0] \VERDICT.late_v1_kind.bit_% ;
-    each(0..1) (* hierconn *) wire [21:0] \VERDICT.late_v1_error_len.bit_% ;
-    each(0..21) (* hierconn *) wire \VERDICT.late_v1_signature.stage_% ;
-    each(0..21) (* hierconn *) wire \VERDICT.late_v1_wrong.stage_% ;
+    each(0..1) (* hierconn *) wire [21:0] \VERDICT.late_v1_error_len_bit_% ;
+    each(signature wrong) (* hierconn *) wire [21:0] \VERDICT.late_v1_%.stages ;
     localparam V0 = 1 + TREE, V1 = 2 + TREE, SUM = 4 + TREE;
     always @(posedge clk) if (started) begin
         `WHOLE(\VERDICT.begins == later_begins[1]);
@@ -305,12 +307,12 @@ module check (
             `WHOLE(\VERDICT.v1_signature == later_signature[V1]);
             `WHOLE(\VERDICT.v1_wrong == later_wrong[V1]);
         end
-        each(0..22) `WHOLE(\VERDICT.done.stage_% == later_ended[V0+%]);
-        each(0..21) if (later_begun[V1+1+%]) `WHOLE(\VERDICT.late_v1_signature.stage_% == later_signature[V1+1+%]);
-        each(0..21) if (later_begun[V1+1+%]) `WHOLE(\VERDICT.late_v1_wrong.stage_% == later_wrong[V1+1+%]);
+        each(0..22) `WHOLE(\VERDICT.done_clocks [%] == later_ended[V0+%]);
+        each(0..21) if (later_begun[V1+1+%]) `WHOLE(\VERDICT.late_v1_signature.stages [%] == later_signature[V1+1+%]);
+        each(0..21) if (later_begun[V1+1+%]) `WHOLE(\VERDICT.late_v1_wrong.stages [%] == later_wrong[V1+1+%]);
         for (int k = 0; k < 22; k = k + 1) if (later_begun[V1+1+k]) begin
             each(0..2) `WHOLE(\VERDICT.late_v1_kind.bit_% [k] == later_kind[3*(V1+1+k)+%]);
-            each(0..1) `WHOLE(\VERDICT.late_v1_error_len.bit_% [k] == later_error_len[2*(V1+1+k)+%]);
+            each(0..1) `WHOLE(\VERDICT.late_v1_error_len_bit_% [k] == later_error_len[2*(V1+1+k)+%]);
         end
     end
 
@@ -339,10 +341,10 @@ module check (
             each(bytes valid_up_to scalars ill_formed) `WHOLE(\VERDICT.%.lower.firsts [b] == later_first[SUM+b]);
         end
         for (int p = 0; p < 12; p = p + 1) if (later_begun[SUM+8+p]) begin
-            each(bytes valid_up_to scalars ill_formed) `WHOLE(\VERDICT.%.upper.total_even [p] == (8 + 2 * p < W && later_%[32*(SUM+8+p)+8+2*p]));
-            each(bytes valid_up_to scalars ill_formed) `WHOLE(\VERDICT.%.upper.total_odd [p] == (8 + 2 * p < W && later_%[32*(SUM+8+p)+9+2*p]));
-            each(bytes valid_up_to scalars ill_formed) `WHOLE(\VERDICT.%.upper.carried [p] == later_carry[(4*(SUM+8+p)+%_is)*STEPS+8+p]);
-            each(bytes valid_up_to scalars ill_formed) `WHOLE(\VERDICT.%.upper.firsts [p] == later_first[SUM+8+p]);
+            each(bytes valid_up_to scalars ill_formed) `WHOLE(%_upper_even[p] == (8 + 2 * p < W && later_%[32*(SUM+8+p)+8+2*p]));
+            each(bytes valid_up_to scalars ill_formed) `WHOLE(%_upper_odd[p] == (8 + 2 * p < W && later_%[32*(SUM+8+p)+9+2*p]));
+            each(bytes valid_up_to scalars ill_formed) `WHOLE(%_upper_carried[p] == later_carry[(4*(SUM+8+p)+%_is)*STEPS+8+p]);
+            each(bytes valid_up_to scalars ill_formed) `WHOLE(%_upper_firsts[p] == later_first[SUM+8+p]);
         end
         each(bytes valid_up_to scalars ill_formed) each(0..7) for (int k = 0; k < 20 - %%; k = k + 1) if (later_begun[SUM+1+%%+k]) `WHOLE(\VERDICT.%.late_lower.bit_%% [k] == later_%[32*(SUM+1+%%+k)+%%]);
 `ifdef WIDTH_16

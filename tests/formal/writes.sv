@@ -11,8 +11,8 @@
     // The core drops what is in it a clock after rst or a soft reset.
     reg drops = 1'b0;
     always @(posedge clk) drops <= rst || soft_reset;
-    (* hierconn *) wire \CSR.core_reset ;
-    always @(posedge clk) if (started) assert (\CSR.core_reset == drops);
+    (* hierconn *) wire \CSR.dropping ;
+    always @(posedge clk) if (started) assert (\CSR.dropping == drops);
 
     // A packet is looked at if enable was set before it began; one that is dropped has ended. The core sees beats a clock late.
 `ifdef AXIS
@@ -44,9 +44,9 @@
     always @(posedge clk) if (started) assert (\CSR.beat_error_seen == beat_error);
 
     // What is at an address: of the counters what their copies hold, whatever that is in any clock.
-    each(0..10) (* hierconn *) wire [63:0] \CSR.counter_%_shown ;
+    each(0..10) each(0..3) (* hierconn *) wire [15:0] \CSR.counter_%_segment_%%_shown ;
     wire [32*22-1:0] copies;
-    each(0..10) assign copies[64*%+:64] = \CSR.counter_%_shown ;
+    each(0..10) each(0..3) assign copies[64*%+16*%%+:16] = \CSR.counter_%_segment_%%_shown ;
     function [31:0] content(input [11:0] address, input enabled, input error, input [32*22-1:0] copies);
         case (address)
             12'h000: content = "RUNE";

@@ -22,10 +22,12 @@ pub struct Mutant {
     pub command: String,
     /// What is broken, in the core's own names.
     pub name: String,
+    /// The lines of the core's Verilog that the cell comes from.
+    pub source: Vec<String>,
 }
 
 impl Mutant {
-    fn new(line: &str) -> Self {
+    fn new(line: &str, verilog: &[&str]) -> Self {
         // A wire's name and its source are only told, not read.
         let (command, told) = line.split_once(" -wire ").unwrap_or((line, ""));
         let option = |name: &str| {
@@ -39,8 +41,13 @@ impl Mutant {
             "?" => String::new(),
             _ => format!(" by bit {by}"),
         };
+        // Of `core.v:12.9-12.51` the line.
+        let number = |place: &str| place.split([':', '.']).nth(2)?.parse::<usize>().ok();
+        let places = line.split(" -src ").skip(1).filter_map(number);
+        let source = places.map(|number| verilog[number - 1].trim().to_string());
         Self {
             command: command.to_string(),
+            source: source.collect(),
             name: format!("{mode} {port}[{bit}]{by} of {cell} {wire}")
                 .trim_end()
                 .to_string(),
@@ -76,7 +83,8 @@ impl Mutated {
         );
         yosys(&folder, &list).expect("it lists mutants at once");
         let list = std::fs::read_to_string(folder.join("list")).expect("a list");
-        let mutants: Vec<Mutant> = list.lines().map(Mutant::new).collect();
+        let lines: Vec<&str> = verilog.lines().collect();
+        let mutants: Vec<Mutant> = list.lines().map(|line| Mutant::new(line, &lines)).collect();
         let breaks = mutants
             .iter()
             .zip(1..)

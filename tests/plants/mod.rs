@@ -38,9 +38,9 @@ pub struct Plant {
     pub shape: Vec<String>,
     /// What stands in its place, for each « » in order.
     pub instead: Vec<String>,
-    /// Modules that have such a place.
+    /// Such places, in one module or in several.
     #[serde(default = "one")]
-    pub modules: usize,
+    pub places: usize,
     /// Only counters that are about to carry show it, as in `tests/carries.rs`: no short random run gets there.
     #[serde(default)]
     pub carries: bool,
@@ -79,9 +79,9 @@ pub struct Edit {
 }
 
 impl Plant {
-    /// Where it goes, if that is in as many modules as there must be, once in each; else what is wrong.
+    /// Where it goes, if there are as many such places as there must be; else what is wrong.
     pub fn edits(&self, text: &Text) -> Result<Vec<Edit>, String> {
-        let edits = edits(text, &self.shape, &self.instead, self.modules);
+        let edits = edits(text, &self.shape, &self.instead, self.places);
         edits.map_err(|why| {
             format!(
                 "{:?} cannot be planted: {why}; look for {}",
@@ -96,7 +96,7 @@ pub fn edits(
     text: &Text,
     shape: &[String],
     instead: &[String],
-    modules: usize,
+    places: usize,
 ) -> Result<Vec<Edit>, String> {
     let shape = Shape::new(shape);
     let found = shape.find(text);
@@ -104,9 +104,9 @@ pub fn edits(
         let names = found.iter().map(|place| text.module_at(place.parts[0].0));
         names.collect::<Vec<_>>().join(", ")
     };
-    if found.len() != modules {
+    if found.len() != places {
         return Err(format!(
-            "there are {} such places [{}], and not {modules}",
+            "there are {} such places [{}], and not {places}",
             found.len(),
             named()
         ));

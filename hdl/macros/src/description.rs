@@ -24,6 +24,7 @@ pub fn hdl(body: &Block) -> Result<TokenStream> {
                 let _ = numbers;
                 #statements
             }
+            crate::verilog::leave(Self::ABOUT, None);
             ast::Verilog::Combinatorial(statements(&[#(#numbers),*]))
         }
     })
@@ -147,7 +148,6 @@ impl Description {
             ("any", []) => Ok(quote!(unary(Any, #of))),
             ("all", []) => Ok(quote!(unary(All, #of))),
             ("get_bit", [index]) => Ok(quote!(bit(#of, #index))),
-            ("replace_bit", [index, value]) => Ok(quote!(with_bit(#of, #index, #value))),
             ("get_bits", [low]) => {
                 let width = call.turbofish.as_ref().and_then(|types| types.args.first());
                 let width = match width {

@@ -18,7 +18,7 @@ use syn::{Block, DeriveInput, ItemFn, Result, parse_macro_input};
 /// On `fn update(&mut self)` of a `Logic`: adds `connect` and `hdl`, which say the same of the wires and of the Verilog.
 ///
 /// The body is in Rust-HDL's subset: assignments to `.next`, `if`, loops over a range of constants, `dff_setup!`, and of expressions
-/// signals' `val()`, integers, `true` and `false`, operators, `any`, `all`, `get_bit`, `get_bits` and `replace_bit`. Anything else is an
+/// signals' `val()`, integers, `true` and `false`, operators, `any`, `all`, `get_bit` and `get_bits`. Anything else is an
 /// error at its place.
 #[proc_macro_attribute]
 pub fn logic(_: TokenStream, item: TokenStream) -> TokenStream {

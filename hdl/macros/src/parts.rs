@@ -1,8 +1,8 @@
-//! `Block` of a struct: what is done to a block is done to all its parts.
+//! `Block` of a struct: what is done to a block is done to all its parts; and the doc comments, for the Verilog.
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{Data, DeriveInput, Error, Fields, Ident, Result};
+use syn::{Attribute, Data, DeriveInput, Error, Expr, Fields, Ident, Lit, Meta, Result};
 
 pub fn block(block: &DeriveInput) -> Result<TokenStream> {
     let Data::Struct(data) = &block.data else {
@@ -25,10 +25,32 @@ pub fn block(block: &DeriveInput) -> Result<TokenStream> {
         }
     }
     let names: Vec<String> = parts.iter().map(|part| part.to_string()).collect();
+    let docs: Vec<String> = (fields.named.iter())
+        .filter(|field| {
+            field
+                .ident
+                .as_ref()
+                .is_some_and(|name| parts.contains(&name))
+        })
+        .map(|field| doc(&field.attrs))
+        .collect();
+    let about = doc(&block.attrs);
     let name = &block.ident;
+    let type_name = name.to_string();
+    let widths: Vec<String> = (block.generics.const_params())
+        .map(|parameter| parameter.ident.to_string())
+        .collect();
     let (parameters, arguments, bounds) = block.generics.split_for_impl();
     Ok(quote! {
         impl #parameters #name #arguments #bounds {
+            /// What its source says of it.
+            const ABOUT: &'static crate::verilog::About = &crate::verilog::About {
+                name: #type_name,
+                doc: #about,
+                parts: &[#((#names, #docs)),*],
+                parameters: &[#(#widths),*],
+            };
+
             fn each_part(&mut self, act: fn(&mut dyn ::rust_hdl::core::block::Block)) {
                 crate::primitives::parts::each(&mut [#(&mut self.#parts),*], act);
             }
@@ -56,4 +78,21 @@ pub fn block(block: &DeriveInput) -> Result<TokenStream> {
             }
         }
     })
+}
+
+/// The doc comment among attributes, without the space before each line.
+fn doc(attributes: &[Attribute]) -> String {
+    let lines = attributes.iter().filter_map(|attribute| {
+        let Meta::NameValue(named) = &attribute.meta else {
+            return None;
+        };
+        match (&named.value, named.path.is_ident("doc")) {
+            (Expr::Lit(text), true) => match &text.lit {
+                Lit::Str(line) => Some(line.value().trim().to_string()),
+                _ => None,
+            },
+            _ => None,
+        }
+    });
+    lines.collect::<Vec<_>>().join("\n")
 }

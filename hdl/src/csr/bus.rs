@@ -12,9 +12,10 @@ use super::counter::SEGMENTS;
 use super::map::{ADDRESS_BITS, COUNTERS};
 use super::words;
 use crate::ports::{Direction, Port, input, output};
-use crate::primitives::blank;
 use crate::primitives::delay::LateValid;
-use crate::primitives::wires::{concat, from_bits};
+use crate::primitives::wires::from_bits;
+use crate::primitives::{DFF, blank};
+use crate::verilog::{self, Body, concat, name, zero};
 use hdl_macros::{Blank, Block, logic};
 use rust_hdl::prelude::*;
 
@@ -135,19 +136,14 @@ impl Logic for Unpack {
     }
 
     fn hdl(&self) -> Verilog {
-        let lines = places(Direction::Input).map(|(pin, low, width)| {
+        let mut body = Body::new(Self::ABOUT);
+        for (pin, low, width) in places(Direction::Input) {
             let name = pin.trim_start_matches("s_axil_");
-            let part = match width {
-                1 => format!("x[{low}]"),
-                _ => format!("x[{}:{low}]", low + width - 1),
-            };
-            if name.ends_with("prot") {
-                format!("wire [{}:0] unused_{name} = {part};\n", width - 1)
-            } else {
-                format!("assign {name} = {part};\n")
+            if !name.ends_with("prot") {
+                body = body.assign(name, verilog::bits("x", low, width));
             }
-        });
-        Verilog::Custom(lines.collect())
+        }
+        body.done()
     }
 }
 
@@ -194,17 +190,17 @@ impl Logic for Pack {
     }
 
     fn hdl(&self) -> Verilog {
-        let parts: Vec<String> = places(Direction::Output)
-            .map(|(pin, ..)| match pin.trim_start_matches("s_axil_") {
-                name if name.ends_with("resp") => format!("{name}, 1'h0"),
-                name => name.to_string(),
-            })
-            .collect();
-        Verilog::Custom(format!("assign y = {};\n", concat(parts.into_iter())))
+        // Of a response only the upper bit can be set.
+        let parts = places(Direction::Output).flat_map(|(pin, ..)| {
+            let pin = pin.trim_start_matches("s_axil_");
+            let below = if pin.ends_with("resp") { 1 } else { 0 };
+            [zero(below), name(pin)]
+        });
+        Body::new(Self::ABOUT).assign("y", concat(parts)).done()
     }
 }
 
-/// The slave's handshakes.
+/// The handshakes of the AXI4-Lite slave, one transaction at a time.
 #[derive(Block)]
 pub struct Bus {
     pub clock: Signal<In, Clock>,
@@ -224,12 +220,13 @@ pub struct Bus {
 
     from_pins: Unpack,
     to_pins: Pack,
-    // What has been taken, each with a register that says that it can be.
+    /// What has been taken, each with a register that says that it can be.
     aw_full: DFF<Bit>,
     aw_ready: DFF<Bit>,
     aw_address: DFF<Bits<ADDRESS_BITS>>,
     w_full: DFF<Bit>,
     w_ready: DFF<Bit>,
+    /// What is written.
     w_data: DFF<Bits<32>>,
     w_strobes: DFF<Bits<4>>,
     ar_full: DFF<Bit>,
@@ -241,7 +238,7 @@ pub struct Bus {
     written: Signal<Local, Bit>,
     is_read: Signal<Local, Bit>,
 
-    // The transaction under way.
+    /// The transaction under way.
     busy: DFF<Bit>,
     is_write: DFF<Bit>,
     at: DFF<Bits<ADDRESS_BITS>>,
@@ -251,7 +248,7 @@ pub struct Bus {
     rest: LateValid<REST>,
     ends: Signal<Local, Bit>,
 
-    // The answers.
+    /// The answers.
     b_valid: DFF<Bit>,
     b_refused: DFF<Bit>,
     r_valid: DFF<Bit>,

@@ -13,8 +13,9 @@
 //! All but the sum of the packet under way, which is cleared before a packet's first beat.
 
 use crate::primitives::wires::{Lane, Stack, Widen};
-use crate::primitives::{blank, blanks, several};
+use crate::primitives::{DFF, blank, blanks, several};
 use crate::validate::counter::Passed;
+use crate::verilog::{Body, bit, bits, concat, name, one, zero};
 use hdl_macros::{Blank, Block, logic};
 use rust_hdl::prelude::*;
 
@@ -32,7 +33,8 @@ pub struct Token {
     pub y: Signal<Out, Bits<SEGMENTS>>,
     /// `x` a clock later, for the next counter.
     pub later: Signal<Out, Bit>,
-    told: DFF<Bits<SEGMENTS>>,
+    /// What came, a segment a clock further up.
+    carried: DFF<Bits<SEGMENTS>>,
     passed: Passed<SEGMENTS>,
     second: Lane<SEGMENTS>,
 }
@@ -46,7 +48,7 @@ impl Default for Token {
             x: blank(),
             y: blank(),
             later: blank(),
-            told: blank(),
+            carried: blank(),
             passed: blank(),
         }
     }
@@ -55,15 +57,15 @@ impl Default for Token {
 impl Logic for Token {
     #[logic]
     fn update(&mut self) {
-        dff_setup!(self, clock, told);
+        dff_setup!(self, clock, carried);
         self.passed.into.next = self.x.val();
-        self.passed.x.next = self.told.q.val();
+        self.passed.x.next = self.carried.q.val();
         self.y.next = self.passed.y.val();
-        self.told.d.next = self.passed.y.val();
+        self.carried.d.next = self.passed.y.val();
         self.second.x.next = self.passed.y.val();
         self.later.next = self.second.y.val();
         if self.reset.val() {
-            self.told.d.next = 0.into();
+            self.carried.d.next = 0.into();
         }
     }
 }
@@ -92,14 +94,17 @@ impl<const W: usize> Logic for Adder<W> {
 
     fn hdl(&self) -> Verilog {
         // The carry comes in from below, as a sum of two ones there, so that one chain of carries is enough.
-        Verilog::Custom(
-            "wire unused;\nassign {carry, sum, unused} = {1'b0, x, 1'b1} + {1'b0, y, carry_in};\n"
-                .to_string(),
-        )
+        let total =
+            concat([one(), name("x"), zero(1)]) + concat([name("carry_in"), name("y"), zero(1)]);
+        Body::new(Self::ABOUT)
+            .wire("total", W + 2, total)
+            .assign("sum", bits("total", 1, W))
+            .assign("carry", bit("total", W + 1))
+            .done()
     }
 }
 
-/// `W` bits of a counter.
+/// A quarter of a counter's bits: its packet's sum, its total and the copy of that. It has `W` bits.
 #[derive(Block, Blank)]
 pub struct Segment<const W: usize> {
     pub clock: Signal<In, Clock>,
@@ -121,11 +126,16 @@ pub struct Segment<const W: usize> {
     pub shown: Signal<Out, Bits<W>>,
     add: Adder<W>,
     add_total: Adder<W>,
+    /// What the packet has come to, and the carry to the next segment.
     packet: DFF<Bits<W>>,
     packet_carry: DFF<Bit>,
+    /// What the last packet came to.
     ended: DFF<Bits<W>>,
+    /// The total, and the carry to the next segment.
     total: DFF<Bits<W>>,
+    /// What came, a segment a clock further up.
     carried: DFF<Bit>,
+    /// The total at the last snapshot.
     copy: DFF<Bits<W>>,
 }
 
@@ -272,8 +282,8 @@ mod tests {
     /// A counter of eight bits, in segments of two: it begins again at zero after a few packets.
     struct Bench {
         counter: Counter<2, 2, 8>,
-        /// What told the segments, in the clocks before: restarts, ends, snapshot, clear.
-        told: [u64; 4],
+        /// What carried the segments, in the clocks before: restarts, ends, snapshot, clear.
+        carried: [u64; 4],
         /// Of a generator of Marsaglia's.
         random: u64,
     }
@@ -284,7 +294,7 @@ mod tests {
             counter.connect_all();
             Self {
                 counter,
-                told: [0; 4],
+                carried: [0; 4],
                 random: 1,
             }
         }
@@ -298,11 +308,11 @@ mod tests {
 
         /// One clock. Returns the copy before its edge.
         fn clock(&mut self, number: u64, one: bool, tokens: [bool; 4], reset: bool) -> u64 {
-            for (told, token) in self.told.iter_mut().zip(tokens) {
-                *told = (*told << 1 | u64::from(token)) & 0xF;
+            for (carried, token) in self.carried.iter_mut().zip(tokens) {
+                *carried = (*carried << 1 | u64::from(token)) & 0xF;
             }
             let counter = &mut self.counter;
-            let [restarts, ends, snapshot, clear] = self.told;
+            let [restarts, ends, snapshot, clear] = self.carried;
             counter.number.next = number.into();
             counter.one.next = one;
             counter.restarts.next = restarts.into();
@@ -316,7 +326,7 @@ mod tests {
             counter.clock.next = Clock { clk: true };
             settle(counter).expect("it settles");
             if reset {
-                self.told = [0; 4];
+                self.carried = [0; 4];
             }
             shown
         }

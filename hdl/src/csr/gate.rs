@@ -3,10 +3,11 @@
 //! # Reset
 //! Packets are looked at, and the next beat begins one.
 
+use crate::primitives::DFF;
 use hdl_macros::{Blank, Block, logic};
 use rust_hdl::prelude::*;
 
-/// At the stream's pins.
+/// Lets the core see whole packets only, while `control.enable` is set.
 #[derive(Block, Blank)]
 pub struct Gate {
     pub clock: Signal<In, Clock>,
@@ -17,8 +18,10 @@ pub struct Gate {
     pub last: Signal<In, Bit>,
     pub enable: Signal<In, Bit>,
     pub looks: Signal<Out, Bit>,
+    /// The stream is within a packet.
     in_packet: DFF<Bit>,
     stays_in: Signal<Local, Bit>,
+    /// The core looks at the packet under way.
     looking: DFF<Bit>,
 }
 

@@ -9,7 +9,7 @@
 use crate::layout::KINDS;
 use crate::primitives::delay::Delay;
 use crate::primitives::skew::Skew;
-use crate::primitives::{blank, blanks, several};
+use crate::primitives::{DFF, blank, blanks, several};
 use crate::validate::count::{self, Count};
 use hdl_macros::{Block, logic};
 use rust_hdl::prelude::*;
@@ -31,7 +31,7 @@ pub fn rest(clocks: usize) -> impl Fn(usize) -> usize {
     move |bit| clocks - bit.min(BITS)
 }
 
-/// Counts the ill-formed pieces of a beat, each kind by itself.
+/// Counts a beat's ill-formed pieces, each kind by itself.
 #[derive(Block)]
 pub struct Kinds<
     const N: usize,
@@ -50,6 +50,7 @@ pub struct Kinds<
     /// Of each kind a number, and a further one.
     pub number: Vec<Signal<Out, Bits<NUMBER>>>,
     pub further: Vec<Signal<Out, Bit>>,
+    /// For each kind, the lanes in which a piece of it ends.
     plane: Vec<DFF<Bits<N>>>,
     count: Vec<Count<N, H1, H2, H3, H4, H5>>,
     even: Vec<Skew<NUMBER>>,

@@ -52,7 +52,7 @@ use self::words::{Decode, Words};
 use crate::config::Config;
 use crate::primitives::delay::Late;
 use crate::primitives::wires::{Lane, Unstack};
-use crate::primitives::{blank, blanks, several};
+use crate::primitives::{DFF, blank, blanks, several};
 use crate::{flows, pieces};
 use hdl_macros::{Block, logic};
 use rust_hdl::prelude::*;
@@ -108,7 +108,7 @@ impl Logic for Written {
     }
 }
 
-/// The registers. `PACKETS` is 1 if the stream is of whole packets, and 0 if it is of flows: then the core is in reset while
+/// The registers: the bus, what a write does, and the counters. `PACKETS` is 1 if the stream is of whole packets, and 0 if it is of flows: then the core is in reset while
 /// `control.enable` is clear.
 #[derive(Block)]
 pub struct Csr<const PACKETS: usize> {
@@ -136,6 +136,7 @@ pub struct Csr<const PACKETS: usize> {
     bus: Bus,
     decode: Decode,
     words: Words,
+    /// The transaction is refused; it is at `control`, or at `command`.
     refused: DFF<Bit>,
     at_control: DFF<Bit>,
     at_command: DFF<Bit>,
@@ -143,21 +144,25 @@ pub struct Csr<const PACKETS: usize> {
     snapshot_written: Written,
     clear_written: Written,
     soft_reset_written: Written,
+    /// `control.enable`: beats are looked at.
     enable: DFF<Bit>,
+    /// What a write of `command` does, for one clock.
     snapshot: DFF<Bit>,
     clear: DFF<Bit>,
     soft_reset: DFF<Bit>,
+    /// `status.beat_error`.
     beat_error_seen: DFF<Bit>,
     drops: Signal<Local, Bit>,
+    /// The core is reset.
     dropping: DFF<Bit>,
-    // Of flows: it has far to go, and lies where the core does.
+    /// Of flows: it has far to go, and lies where the core does.
     dropping_far: DFF<Bit>,
     drops_core: Signal<Local, Bit>,
     of_packets: Constant<Bit>,
 
     gate: Vec<Gate>,
 
-    // Of each counter, a clock later than of the one before it; and what it counts.
+    /// Of each counter, a clock later than of the one before it; and what it counts.
     restart_token: Vec<Token>,
     ends_token: Vec<Token>,
     snapshot_token: Vec<Token>,

@@ -6,7 +6,8 @@
 //! # Reset
 //! None: what comes with a reset meets it in the core.
 
-use crate::side::SIDE;
+use crate::primitives::DFF;
+use crate::side::Sideband;
 use hdl_macros::{Blank, Block, logic};
 use rust_hdl::prelude::*;
 
@@ -18,17 +19,19 @@ pub struct Stage<const N: usize, const DATA: usize> {
     pub data: Signal<In, Bits<DATA>>,
     pub keep: Signal<In, Bits<N>>,
     pub last: Signal<In, Bit>,
-    pub side: Signal<In, Bits<SIDE>>,
+    pub side: Signal<In, Sideband>,
+    /// The beat of the clock before.
     pub late_taken: Signal<Out, Bit>,
     pub late_data: Signal<Out, Bits<DATA>>,
     pub late_keep: Signal<Out, Bits<N>>,
     pub late_last: Signal<Out, Bit>,
-    pub late_side: Signal<Out, Bits<SIDE>>,
+    pub late_side: Signal<Out, Sideband>,
+    /// The beat of the clock before.
     has: DFF<Bit>,
     bytes: DFF<Bits<DATA>>,
     lanes: DFF<Bits<N>>,
     ends: DFF<Bit>,
-    beside: DFF<Bits<SIDE>>,
+    beside: DFF<Sideband>,
 }
 
 impl<const N: usize, const DATA: usize> Logic for Stage<N, DATA> {

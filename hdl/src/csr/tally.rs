@@ -74,7 +74,7 @@ impl Logic for InOrder {
     }
 }
 
-/// What a beat brings, and when.
+/// What a beat adds to each counter, all numbers in the same clock.
 #[derive(Block)]
 pub struct Tally<
     const N: usize,
@@ -86,7 +86,7 @@ pub struct Tally<
 > {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
-    /// Stage 12: ill-formed pieces and their kinds.
+    /// Of stage 12: ill-formed pieces and their kinds.
     pub ill: Signal<In, Bits<N>>,
     pub kind_0: Signal<In, Bits<N>>,
     pub kind_1: Signal<In, Bits<N>>,
@@ -111,6 +111,7 @@ pub struct Tally<
     even_scalars: Skew<NUMBER>,
     one_scalar: Delay<Bit, DELAY>,
     late_starts: Delay<Bit, { DELAY - 1 }>,
+    /// The beat is its packet's last, when its numbers are there.
     late_last: LateValid<DELAY>,
     late_wrong: Delay<Bit, DELAY>,
     in_order: InOrder,

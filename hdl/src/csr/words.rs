@@ -1,14 +1,15 @@
-//! What is at an address: made from [`MAP`], as hardware and as Verilog.
+//! What is at an address: made from [`MAP`], for the simulation and for the Verilog.
 
 use super::map::{ADDRESS_BITS, Access, COUNTERS, Content, Field, MAP, find};
 use crate::config::Config;
 use crate::primitives::wires::from_bits;
 use crate::primitives::{blank, blanks};
+use crate::verilog::{Body, Expression, Operator, bits, concat, literal, name, repeat, set, zero};
 use hdl_macros::{Blank, Block};
 use rust_hdl::prelude::*;
 
-/// Whether an address may be read, or written, and whether it is that of a register that does something of its own when written. An
-/// address within a word is not the word's.
+/// The map of addresses: which can be read, which can be written, and which do something when written. An address within a word is
+/// not the word's.
 #[derive(Block, Blank)]
 pub struct Decode {
     pub address: Signal<In, Bits<ADDRESS_BITS>>,
@@ -60,16 +61,21 @@ impl Logic for Decode {
     }
 
     fn hdl(&self) -> Verilog {
-        let lines = Self::outputs().map(|(name, addresses)| {
-            let tests = addresses.iter();
-            let tests = tests.map(|address| format!("(address == {ADDRESS_BITS}'h{address:x})"));
-            format!(
-                "assign {name} = {};\n",
-                tests.collect::<Vec<_>>().join(" | ")
-            )
-        });
-        Verilog::Custom(lines.concat())
+        let outputs = Self::outputs().into_iter();
+        outputs
+            .fold(Body::new(Self::ABOUT), |body, (output, addresses)| {
+                let tests = addresses.into_iter();
+                let tests = tests
+                    .map(|address| name("address").equals(literal(ADDRESS_BITS, address as u64)));
+                body.assign(output, any_of(tests))
+            })
+            .done()
     }
+}
+
+/// One or more, joined by or.
+fn any_of(all: impl IntoIterator<Item = Expression>) -> Expression {
+    Expression::join(Operator::Or, all).expect("one at least")
 }
 
 /// Clocks from an address to its word.
@@ -77,7 +83,7 @@ pub const LATENCY: usize = 5;
 /// Words of counters, and one of all else, that are joined at once: one LUT.
 const JOINED: usize = 4;
 
-/// The word at an address, [`LATENCY`] clocks later, if it stays; zero at no register's.
+/// What a read gives: the word at an address, some clocks later ([`LATENCY`]), if it stays; zero at no register's.
 ///
 /// Each counter has registers of its own that choose it, and each clock one LUT: the counters lie wherever the core does.
 #[derive(Block)]
@@ -178,14 +184,14 @@ impl Words {
         }
     }
 
-    fn text(word: Word) -> String {
+    fn bits(word: Word) -> Expression {
         match word {
-            Word::Constant(value) => format!("32'h{value:x}"),
-            Word::Bit(live, 0) => format!("{{31'h0, {}_2}}", live.name()),
-            Word::Bit(live, bit) => format!("{{{}'h0, {}_2, {bit}'h0}}", 31 - bit, live.name()),
-            Word::Counter(index, half) => {
-                format!("counter${index}[{}:{}]", 32 * half + 31, 32 * half)
+            Word::Constant(value) => literal(32, value.into()),
+            Word::Bit(live, bit) => {
+                let live = name(format!("{}_2", live.name()));
+                concat([zero(bit), live, zero(31 - bit)])
             }
+            Word::Counter(index, half) => bits(format!("counter${index}"), 32 * half, 32),
         }
     }
 }
@@ -207,58 +213,84 @@ impl Logic for Words {
 
     fn hdl(&self) -> Verilog {
         // All words have their addresses below this one, which is a power of two.
-        let bits = self
+        let below = self
             ._words
             .last()
             .map_or(0, |(at, _)| at.ilog2() as usize + 1);
-        let mut text = format!(
-            "reg in_map;\nreg [{}:0] at;\nalways @(posedge clock) in_map <= (address[{}:{bits}] == {}'h0) & (address[1:0] == 2'h0);\n\
-             always @(posedge clock) at <= address[{}:2];\n",
-            bits - 3,
-            ADDRESS_BITS - 1,
-            ADDRESS_BITS - bits,
-            bits - 1,
+        let is_zero = |low: usize, width: usize| bits("address", low, width).equals(zero(width));
+        let register = |body: Body, name: &str, width: usize, doc, next: Expression| {
+            (body.any_register(name, width, doc)).at_clock(set(name, next))
+        };
+        let in_map = is_zero(below, ADDRESS_BITS - below) & is_zero(0, 2);
+        let mut body = register(
+            Body::new(Self::ABOUT),
+            "in_map",
+            1,
+            "The address is one of a word of the map.",
+            in_map,
+        );
+        body = register(
+            body,
+            "at",
+            below - 2,
+            "Which word.",
+            bits("address", 2, below - 2),
         );
         // They are as late as what chooses among the words.
         for live in Live::ALL.map(Live::name) {
-            text += &format!(
-                "reg {live}_1;\nreg {live}_2;\nalways @(posedge clock) begin\n{live}_1 <= {live};\n{live}_2 <= {live}_1;\nend\n"
+            body = register(
+                body,
+                &format!("{live}_1"),
+                1,
+                "The bits that change, in step.",
+                name(live),
             );
+            body = register(body, &format!("{live}_2"), 1, "", name(format!("{live}_1")));
         }
         let mut fixed = Vec::new();
         let mut counters = vec![Vec::new(); COUNTERS];
         for (at, word) in &self._words {
-            text += &format!(
-                "reg at_{at:x};\nalways @(posedge clock) at_{at:x} <= in_map & (at == {}'h{:x});\n",
-                bits - 2,
-                at / 4
+            let is_at = name("at").equals(literal(below - 2, *at as u64 / 4));
+            body = register(
+                body,
+                &format!("at_{at:x}"),
+                1,
+                if *at == 0 {
+                    "The address is this one."
+                } else {
+                    ""
+                },
+                name("in_map") & is_at,
             );
-            let chosen = format!("({{32{{at_{at:x}}}}} & {})", Self::text(*word));
+            let chosen = repeat(32, name(format!("at_{at:x}"))) & Self::bits(*word);
             match word {
                 Word::Counter(index, _) => counters[*index].push(chosen),
                 _ => fixed.push(chosen),
             }
         }
         let mut parts = Vec::new();
-        for (index, chosen) in std::iter::once(&fixed).chain(&counters).enumerate() {
-            text += &format!(
-                "reg [31:0] part_{index};\nalways @(posedge clock) part_{index} <= {};\n",
-                chosen.join(" | ")
+        for (index, chosen) in std::iter::once(fixed).chain(counters).enumerate() {
+            let part = format!("part_{index}");
+            body = register(
+                body,
+                &part,
+                32,
+                if index == 0 {
+                    "The word, if it is a counter's or none's."
+                } else {
+                    ""
+                },
+                any_of(chosen),
             );
-            parts.push(format!("part_{index}"));
+            parts.push(name(part));
         }
         let mut joined = Vec::new();
         for (index, parts) in parts.chunks(JOINED).enumerate() {
-            text += &format!(
-                "reg [31:0] joined_{index};\nalways @(posedge clock) joined_{index} <= {};\n",
-                parts.join(" | ")
-            );
-            joined.push(format!("joined_{index}"));
+            let part = format!("joined_{index}");
+            body = register(body, &part, 32, "", any_of(parts.to_vec()));
+            joined.push(name(part));
         }
-        text += &format!(
-            "reg [31:0] word;\nalways @(posedge clock) word <= {};\nassign y = word;\n",
-            joined.join(" | ")
-        );
-        Verilog::Custom(text)
+        body = register(body, "word", 32, "The word at the address.", any_of(joined));
+        body.assign("y", name("word")).done()
     }
 }

@@ -9,9 +9,9 @@ use super::pipeline::Pipeline;
 use crate::contract::Contract;
 use crate::flow::credits::Credits;
 use crate::flow::fifo::Fifo;
-use crate::primitives::blank;
 use crate::primitives::wires::Lane;
-use crate::side::SIDE;
+use crate::primitives::{DFF, blank};
+use crate::side::Sideband;
 use hdl_macros::{Block, logic};
 use rust_hdl::prelude::*;
 
@@ -21,7 +21,7 @@ pub const fn bank_address_bits(dense: bool) -> usize {
     if dense { 5 } else { 4 }
 }
 
-/// `decode` as an AXI4-Stream block. `A` is [`bank_address_bits`], `T` the FIFO's most beats, `C` its words.
+/// Bytes in, events out, as an AXI4-Stream block: the stages of decoding never stall, for credits keep room in the FIFO at their end. `A` is [`bank_address_bits`], `T` the FIFO's most beats, `C` its words.
 #[derive(Block)]
 pub struct DecodeAxis<
     const N: usize,
@@ -44,14 +44,14 @@ pub struct DecodeAxis<
     pub s_axis_tdata: Signal<In, Bits<DATA>>,
     pub s_axis_tkeep: Signal<In, Bits<N>>,
     pub s_axis_tlast: Signal<In, Bit>,
-    pub s_axis_side: Signal<In, Bits<SIDE>>,
+    pub s_axis_side: Signal<In, Sideband>,
     pub m_axis_tvalid: Signal<Out, Bit>,
     pub m_axis_tready: Signal<In, Bit>,
     pub m_axis_tdata: Signal<Out, Bits<WORDS>>,
     pub m_axis_tkeep: Signal<Out, Bits<KEEP>>,
     pub m_axis_tlast: Signal<Out, Bit>,
     pub m_axis_kinds: Signal<Out, Bits<USER>>,
-    pub m_axis_side: Signal<Out, Bits<SIDE>>,
+    pub m_axis_side: Signal<Out, Sideband>,
     /// As [`Contract`] has it; no pin if it is not asked for.
     pub beat_error: Signal<Out, Bit>,
     contract: Contract<N>,
@@ -60,6 +60,7 @@ pub struct DecodeAxis<
     credits: Credits<C>,
     fifo: Fifo<BEAT, A, T>,
     first_lane: Lane<N>,
+    /// `s_axis_tready`: there are credits enough.
     ready: DFF<Bit>,
     accept: Signal<Local, Bit>,
 }

@@ -5,7 +5,8 @@
 //! of [`crate::layout`].
 
 use crate::layout::{KIND_BITS, LENGTH_BITS, SCALAR_BITS, USER_BITS};
-use crate::primitives::wires::{concat, from_bits, lane_of};
+use crate::primitives::wires::from_bits;
+use crate::verilog::{Body, bit, concat, name, repeat, zero};
 use hdl_macros::{Blank, Block};
 use rust_hdl::prelude::*;
 
@@ -62,10 +63,12 @@ impl<const N: usize, const SCALARS: usize, const STACK: usize> Logic
     }
 
     fn hdl(&self) -> Verilog {
-        Verilog::Custom(
-            "assign planes = {length_1, length_0, kind_2, kind_1, kind_0, sent, scalars};\n"
-                .to_string(),
-        )
+        let parts = [
+            "scalars", "sent", "kind_0", "kind_1", "kind_2", "length_0", "length_1",
+        ];
+        Body::new(Self::ABOUT)
+            .assign("planes", concat(parts.map(name)))
+            .done()
     }
 }
 
@@ -95,7 +98,8 @@ impl<const STACK: usize, const BEAT: usize> Logic for PackBeat<STACK, BEAT> {
     }
 
     fn hdl(&self) -> Verilog {
-        Verilog::Custom("assign beat = {signature, last, planes};\n".to_string())
+        let parts = ["planes", "last", "signature"].map(name);
+        Body::new(Self::ABOUT).assign("beat", concat(parts)).done()
     }
 }
 
@@ -158,23 +162,18 @@ impl<const N: usize, const BEAT: usize, const WORDS: usize, const KEEP: usize, c
     }
 
     fn hdl(&self) -> Verilog {
-        let bit = |source| lane_of::<BEAT>("beat", source);
+        let place = |plane, lane| bit("beat", Self::source(plane, lane));
         let scalar = |lane| {
-            // The planes of one lane are one run of bits.
-            let bits = if N == 1 {
-                format!("beat[{}:0]", SCALAR_BITS - 1)
-            } else {
-                concat((0..SCALAR_BITS).map(|plane| bit(Self::source(plane, lane))))
-            };
-            format!("{}'h0, {bits}", 32 - SCALAR_BITS)
+            let planes = (0..SCALAR_BITS).map(move |plane| place(plane, lane));
+            planes.chain([zero(32 - SCALAR_BITS)])
         };
-        let event = |lane| format!("{{4{{{}}}}}", bit(Self::source(SENT_PLANE, lane)));
-        Verilog::Custom(format!(
-            "assign data = {};\nassign keep = {};\nassign user = {};\nassign last = {};\n",
-            concat((0..N).map(scalar)),
-            concat((0..N).map(event)),
-            concat((0..USER).map(|index| bit(Self::user_source(index)))),
-            bit(BEAT - 2)
-        ))
+        let event = |lane| repeat(4, place(SENT_PLANE, lane));
+        let user = (0..USER).map(|index| bit("beat", Self::user_source(index)));
+        Body::new(Self::ABOUT)
+            .assign("data", concat((0..N).flat_map(scalar)))
+            .assign("keep", concat((0..N).map(event)))
+            .assign("user", concat(user))
+            .assign("last", bit("beat", BEAT - 2))
+            .done()
     }
 }

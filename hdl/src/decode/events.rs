@@ -9,13 +9,13 @@
 //! `out_valid`, `retired` and the pending signature flag; the payload is not, and may show what was dropped without `out_valid`.
 
 use crate::layout::{REPLACEMENT, SCALAR_BITS};
-use crate::primitives::blank;
 use crate::primitives::wires::Repeat;
-use crate::side::SIDE;
+use crate::primitives::{DFF, blank};
+use crate::side::Sideband;
 use hdl_macros::{Block, logic};
 use rust_hdl::prelude::*;
 
-/// Events of a beat. The inputs are the outputs of [`crate::pieces::Pieces`], [`super::scalar::Scalar`] and
+/// The events of a beat: a scalar value, or U+FFFD with the kind and the length of an ill-formed piece. The inputs are the outputs of [`crate::pieces::Pieces`], [`super::scalar::Scalar`] and
 /// [`super::side::Side`].
 #[derive(Block)]
 pub struct Events<const N: usize, const SCALARS: usize> {
@@ -32,7 +32,7 @@ pub struct Events<const N: usize, const SCALARS: usize> {
     pub second: Signal<In, Bits<N>>,
     pub length_1: Signal<In, Bits<N>>,
     pub scalars: Signal<In, Bits<SCALARS>>,
-    pub side: Signal<In, Bits<SIDE>>,
+    pub side: Signal<In, Sideband>,
 
     /// A beat leaves: it has an event, or ends its packet. Every other output is zero otherwise.
     pub out_valid: Signal<Out, Bit>,
@@ -48,9 +48,9 @@ pub struct Events<const N: usize, const SCALARS: usize> {
     pub out_length_0: Signal<Out, Bits<N>>,
     pub out_length_1: Signal<Out, Bits<N>>,
     pub out_signature: Signal<Out, Bit>,
-    pub out_side: Signal<Out, Bits<SIDE>>,
+    pub out_side: Signal<Out, Sideband>,
 
-    // Configuration.
+    /// Configuration.
     strip: Constant<Bit>,
     flag: Constant<Bit>,
     always_sends: Constant<Bit>,
@@ -62,6 +62,7 @@ pub struct Events<const N: usize, const SCALARS: usize> {
     flagged: Signal<Local, Bit>,
     /// A signature was stripped and no beat has carried its flag yet.
     pending: DFF<Bit>,
+    /// Stage 13: the events.
     s13_valid: DFF<Bit>,
     s13_retired: DFF<Bit>,
     s13_last: DFF<Bit>,
@@ -73,7 +74,7 @@ pub struct Events<const N: usize, const SCALARS: usize> {
     s13_length_0: DFF<Bits<N>>,
     s13_length_1: DFF<Bits<N>>,
     s13_signature: DFF<Bit>,
-    s13_side: DFF<Bits<SIDE>>,
+    s13_side: DFF<Sideband>,
 }
 
 /// A full beat of so many lanes always has an event, even if a signature is stripped from it; of fewer, the lanes must tell.

@@ -5,11 +5,11 @@ use super::events::SignatureRule;
 use super::pipeline::Pipeline;
 use crate::contract::Contract;
 use crate::primitives::blank;
-use crate::side::SIDE;
+use crate::side::Sideband;
 use hdl_macros::{Block, logic};
 use rust_hdl::prelude::*;
 
-/// `decode` without `tready`: for a sink that never stalls.
+/// Bytes in, events out, without `tready`: for a sink that never stalls.
 #[derive(Block)]
 pub struct DecodeFree<
     const N: usize,
@@ -28,13 +28,13 @@ pub struct DecodeFree<
     pub s_axis_tdata: Signal<In, Bits<DATA>>,
     pub s_axis_tkeep: Signal<In, Bits<N>>,
     pub s_axis_tlast: Signal<In, Bit>,
-    pub s_axis_side: Signal<In, Bits<SIDE>>,
+    pub s_axis_side: Signal<In, Sideband>,
     pub m_axis_tvalid: Signal<Out, Bit>,
     pub m_axis_tdata: Signal<Out, Bits<WORDS>>,
     pub m_axis_tkeep: Signal<Out, Bits<KEEP>>,
     pub m_axis_tlast: Signal<Out, Bit>,
     pub m_axis_kinds: Signal<Out, Bits<USER>>,
-    pub m_axis_side: Signal<Out, Bits<SIDE>>,
+    pub m_axis_side: Signal<Out, Sideband>,
     /// As [`Contract`] has it; no pin if it is not asked for.
     pub beat_error: Signal<Out, Bit>,
     contract: Contract<N>,

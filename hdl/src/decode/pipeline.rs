@@ -10,7 +10,7 @@ use super::scalar::Scalar;
 use super::side::Side;
 use crate::pieces::{self, Pieces};
 use crate::primitives::{blank, several};
-use crate::side::SIDE;
+use crate::side::Sideband;
 use hdl_macros::{Block, logic};
 use rust_hdl::prelude::*;
 
@@ -42,11 +42,11 @@ pub struct Pipeline<
     pub data: Signal<In, Bits<DATA>>,
     pub keep: Signal<In, Bits<N>>,
     pub last: Signal<In, Bit>,
-    pub side: Signal<In, Bits<SIDE>>,
+    pub side: Signal<In, Sideband>,
     /// A beat leaves; `beat` and `out_side` are zero otherwise, but for the clock after a reset.
     pub out_valid: Signal<Out, Bit>,
     pub beat: Signal<Out, Bits<BEAT>>,
-    pub out_side: Signal<Out, Bits<SIDE>>,
+    pub out_side: Signal<Out, Sideband>,
     /// A beat has entered that will not leave.
     pub retired: Signal<Out, Bit>,
 

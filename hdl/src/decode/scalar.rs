@@ -7,13 +7,14 @@
 //! That of [`crate::pieces`]: stage 12, a beat in every clock.
 
 use crate::layout::SCALAR_BITS;
+use crate::primitives::DFF;
 use crate::primitives::delay::{Delay, Lag};
 use crate::primitives::held::Held;
 use crate::primitives::wires::{Stack, Unstack};
 use hdl_macros::{Blank, Block, logic};
 use rust_hdl::prelude::*;
 
-/// Scalar values of a beat: 21 planes, the lowest bits' first. `SCALARS` is `21 * N`.
+/// The scalar value that ends in each lane: 21 planes, the lowest bits' first. `SCALARS` is `21 * N`.
 #[derive(Block, Blank)]
 pub struct Scalar<const N: usize, const DATA: usize, const SCALARS: usize> {
     pub clock: Signal<In, Clock>,
@@ -27,7 +28,9 @@ pub struct Scalar<const N: usize, const DATA: usize, const SCALARS: usize> {
     pub fill: Signal<In, Bits<N>>,
     pub scalars: Signal<Out, Bits<SCALARS>>,
 
+    /// The bytes at stage 8, and those one, two and three bytes before.
     delay_bytes: Delay<Bits<DATA>, 8>,
+    /// The bytes one, two and three before.
     lag_1: Lag<DATA, 8>,
     lag_2: Lag<DATA, 8>,
     lag_3: Lag<DATA, 8>,
@@ -36,9 +39,13 @@ pub struct Scalar<const N: usize, const DATA: usize, const SCALARS: usize> {
     byte_2: Unstack<N, 8, DATA>,
     byte_3: Unstack<N, 8, DATA>,
     planes: Stack<N, SCALAR_BITS, SCALARS>,
+    /// The scalar value that each byte would end.
     s9_scalars: DFF<Bits<SCALARS>>,
+    /// The same in the slot.
     slot_scalars: Held<N, SCALARS>,
+    /// In stage 11.
     s11_scalars: DFF<Bits<SCALARS>>,
+    /// In stage 12.
     s12_scalars: DFF<Bits<SCALARS>>,
 }
 

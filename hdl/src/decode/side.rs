@@ -1,22 +1,25 @@
 //! `tid`, `tdest` and `tuser` of each beat, in step with its events.
 
+use crate::primitives::DFF;
 use crate::primitives::delay::Delay;
-use crate::side::SIDE;
+use crate::side::Sideband;
 use hdl_macros::{Blank, Block, logic};
 use rust_hdl::prelude::*;
 
-/// Goes where [`crate::pieces`] goes: ten stages, the slot, and stages 11 and 12.
+/// Carries `tid`, `tdest` and `tuser` beside the pieces. Goes where [`crate::pieces`] goes: ten stages, the slot, and stages 11 and 12.
 #[derive(Block, Blank)]
 pub struct Side {
     pub clock: Signal<In, Clock>,
-    pub x: Signal<In, Bits<SIDE>>,
+    pub x: Signal<In, Sideband>,
     /// A beat is at stage 9.
     pub arrival: Signal<In, Bit>,
-    pub y: Signal<Out, Bits<SIDE>>,
-    delay_9: Delay<Bits<SIDE>, 10>,
-    slot: DFF<Bits<SIDE>>,
-    s11: DFF<Bits<SIDE>>,
-    s12: DFF<Bits<SIDE>>,
+    pub y: Signal<Out, Sideband>,
+    delay_9: Delay<Sideband, 10>,
+    /// Beside the slot, and in stages 11 and 12.
+    slot: DFF<Sideband>,
+    s11: DFF<Sideband>,
+    /// In stage 12.
+    s12: DFF<Sideband>,
 }
 
 impl Logic for Side {

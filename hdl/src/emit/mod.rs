@@ -1,32 +1,35 @@
 //! Emission: a configuration becomes `NAME.v`, `NAME.json` and `NAME.f`, and the files of its registers.
 //!
-//! The only place that touches Verilog's text. `probe` takes the modules from Rust-HDL's description, `pins` gives them the
-//! configuration's pins, `rewrite`, `prune` and `dissolve` make them what a person would write, [`print`] writes them. [`replace`]
-//! keeps files of other configurations; [`files`] puts ours on disk whole or not at all.
+//! `probe` takes the modules from Rust-HDL's description, `pins` gives them the configuration's pins, `simplify` makes them what a
+//! person would write, `share` keeps one of those that are alike, `print` writes them. [`replace`] keeps files of other
+//! configurations; [`files`] puts ours on disk whole or not at all.
 
 mod description;
-mod dissolve;
 pub mod files;
 mod module;
 pub mod names;
-#[cfg(test)]
-mod parse;
+mod normal;
 mod pins;
 mod print;
 mod probe;
-mod prune;
 pub mod registers;
 pub mod replace;
-mod rewrite;
+mod share;
+mod simplify;
+mod text;
 
 use crate::config::{Config, Core, Form, Mode};
 use crate::flow::FIFO_LATENCY;
 use crate::ports::ports;
+use crate::side::fields;
 use crate::{csr, decode, embedded, flows, validate};
 use module::Module;
 use rust_hdl::core::prelude::*;
+use std::collections::BTreeMap;
 use std::fmt;
 use std::path::PathBuf;
+
+pub use text::range;
 
 /// Version of the crate that describes the hardware; Cargo.toml pins it, and a test compares the two.
 pub const RUST_HDL_VERSION: &str = "0.46.0";
@@ -164,27 +167,53 @@ pub fn emit(config: &Config) -> Result<Emitted, EmitError> {
 }
 
 /// The core's modules as Rust-HDL describes them.
-fn described(config: &Config) -> Result<Vec<Module>, EmitError> {
+fn described(config: &Config) -> Result<Module, EmitError> {
     let core = embedded::build(config);
+    // A vector of no bits is a zero that nothing reads.
+    let sideband = fields(config).width.max(1);
     embedded::with_stack(move || {
         check_all(core.block()).map_err(|error| EmitError::Check(format!("{error:?}")))?;
-        probe::modules(core.block(), &config.module)
+        probe::modules(core.block(), sideband)
     })
 }
 
+/// What happens in each stage, as the description says it: stages by their numbers, each with what its registers are.
+pub fn stages(config: &Config) -> Result<BTreeMap<usize, Vec<String>>, EmitError> {
+    fn collect(module: &Module, stages: &mut BTreeMap<usize, Vec<String>>) {
+        for (stage, title) in &module.stages {
+            let titles = stages.entry(*stage).or_default();
+            if !titles.contains(title) {
+                titles.push(title.clone());
+            }
+        }
+        for instance in &module.instances {
+            collect(&instance.module, stages);
+        }
+    }
+    let mut top = described(config)?;
+    pins::adapt(&mut top, config);
+    simplify::simplify(&mut top)?;
+    let mut stages = BTreeMap::new();
+    collect(&top, &mut stages);
+    Ok(stages)
+}
+
 fn verilog(config: &Config) -> Result<String, EmitError> {
-    let mut modules = described(config)?;
-    pins::adapt(&mut modules, config);
-    let modules = rewrite::rewrite(modules)?;
+    let mut top = described(config)?;
+    pins::adapt(&mut top, config);
+    simplify::simplify(&mut top)?;
+    let modules = share::share(top, &config.module);
     let table = ports(config);
     let describe = |name: &str| {
         let port = table.iter().find(|port| port.name == name)?;
         Some(port.description)
     };
     let mut text = header(config);
+    text.push_str(&map(&modules));
+    text.push_str("/* verilator lint_off DECLFILENAME */\n`default_nettype none\n");
     for (index, module) in modules.iter().enumerate() {
         text.push('\n');
-        text.push_str(&print::print(module, &|name| {
+        text.push_str(&print::print(module, &modules, &|name| {
             if index == 0 { describe(name) } else { None }
         })?);
     }
@@ -192,21 +221,58 @@ fn verilog(config: &Config) -> Result<String, EmitError> {
     Ok(text)
 }
 
+/// Columns of a list's first part, at most: a sentence after a longer name has a line of its own.
+const COLUMN: usize = 40;
+
+/// The modules, with a sentence of each.
+fn map(modules: &[share::Shared]) -> String {
+    let longest = modules.iter().map(|module| module.name.len()).max();
+    let longest = longest.unwrap_or_default();
+    let (column, break_after) = match longest {
+        ..=COLUMN => (longest + 2, false),
+        _ => (4, true),
+    };
+    let mut text = "//\n// Modules:\n".to_string();
+    for module in modules {
+        let sentence = match module.library {
+            Some(share::Kind::Delay) => print::DELAY,
+            None => text::first_sentence(&module.doc),
+        };
+        let indent = format!("//   {}", " ".repeat(column));
+        let lines = text::lines(sentence, &indent).join("\n");
+        let name = &module.name;
+        if break_after {
+            text.push_str(&format!("//   {name}\n{lines}\n"));
+        } else {
+            let rest = lines.strip_prefix(&indent).unwrap_or(&lines);
+            text.push_str(&format!("//   {name:column$}{rest}\n"));
+        }
+    }
+    text
+}
+
 fn header(config: &Config) -> String {
-    format!(
+    let mut text = format!(
         "// SPDX-License-Identifier: MIT OR Apache-2.0\n\
-         // DO NOT EDIT. Generated by runegate {} (rust-hdl {RUST_HDL_VERSION})\n\
-         // Command: {}\n\
-         // Config:  {}; latency {} clocks, ii 1, sha256 {}\n\
-         // Reset:   rst, synchronous, active high; clears valids and carried state only\n\
-         \n\
-         // This file contains the whole core: a file list of one line is enough.\n\
-         /* verilator lint_off DECLFILENAME */\n\
-         `default_nettype none\n",
+         // DO NOT EDIT. Generated by runegate {} (rust-hdl {RUST_HDL_VERSION})\n",
         env!("CARGO_PKG_VERSION"),
-        config.command(),
-        config.describe(),
-        latency(config),
-        config.hash(),
-    )
+    );
+    for (title, words) in [
+        ("Command:", config.command()),
+        ("Config: ", config.describe()),
+        ("Hash:   ", format!("sha256 {}", config.hash())),
+        ("Latency:", format!("{} clocks, ii 1", latency(config))),
+        (
+            "Reset:  ",
+            "rst, synchronous, active high; clears valids and carried state only".to_string(),
+        ),
+    ] {
+        for (index, line) in text::lines(&words, "//          ").iter().enumerate() {
+            let line = line.trim_start_matches("//          ");
+            let title = if index == 0 { title } else { "        " };
+            text.push_str(&format!("// {title} {line}\n"));
+        }
+    }
+    text.push_str("//\n// This file contains the whole core: a file list of one line is enough.\n");
+    text
 }

@@ -88,6 +88,8 @@ struct Head {
 impl Head {
     fn of(text: &str) -> Option<Self> {
         const START: &str = "runegate emit ";
+        // A header's lines go on in further ones.
+        let text = &text.replace("\n//          ", " ");
         let command = &text[text.find(START)?..];
         // A comment, a JSON string, or code in Markdown.
         let command = &command[..command.find(['\n', '"', '`'])?];

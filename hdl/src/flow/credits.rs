@@ -3,7 +3,7 @@
 //! Nothing here is more than one LUT4 between registers: what happens in a clock is registered, then what it comes to, and the count has a
 //! register between its digits of two bits. So `enough` tells what was so six clocks ago, for which there is the margin.
 
-use crate::primitives::{blank, blanks, several};
+use crate::primitives::{DFF, blank, blanks, several};
 use hdl_macros::{Block, logic};
 use rust_hdl::prelude::*;
 
@@ -14,8 +14,8 @@ pub const MARGIN: u64 = 8;
 /// Digits of the count, each of two bits.
 const DIGITS: usize = 4;
 
-/// The credits of a FIFO of `WORDS` words, at most 64: one is spent by a beat that enters, and returns when the beat leaves the FIFO
-/// or turns out to have nothing to send.
+/// Counts the FIFO's free words. A beat that enters spends one; it comes back when the beat leaves the FIFO, or turns out to have
+/// nothing to send. `WORDS` is at most 64.
 #[derive(Block)]
 pub struct Credits<const WORDS: usize> {
     pub clock: Signal<In, Clock>,
@@ -25,6 +25,7 @@ pub struct Credits<const WORDS: usize> {
     pub returned: Signal<In, Bit>,
     /// There are at least [`MARGIN`].
     pub enough: Signal<Out, Bit>,
+    /// A credit was spent a clock ago; one has come back then, or two.
     was_spent: DFF<Bit>,
     was_one: DFF<Bit>,
     was_two: DFF<Bit>,

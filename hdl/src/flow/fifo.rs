@@ -10,9 +10,10 @@
 //! # Reset
 //! All but the words and what shows them.
 
+use crate::primitives::DFF;
 use crate::primitives::memory::Memory;
 use crate::primitives::wires::Lane;
-use crate::side::SIDE;
+use crate::side::Sideband;
 use hdl_macros::{Blank, Block, logic};
 use rust_hdl::prelude::*;
 
@@ -21,7 +22,7 @@ pub const fn capacity(bank_address_bits: usize) -> usize {
     (2 << bank_address_bits) - 1
 }
 
-/// Holds up to `T` beats of `W` bits and their side signals, behind the one that is shown. It does not refuse a beat: credits
+/// The output FIFO: beats and their side signals, after the one that is shown. It does not refuse a beat: credits
 /// keep it from overflowing. `A` is the address bits of a bank, `T` is [`capacity`].
 #[derive(Block, Blank)]
 pub struct Fifo<const W: usize, const A: usize, const T: usize> {
@@ -30,12 +31,12 @@ pub struct Fifo<const W: usize, const A: usize, const T: usize> {
     /// A beat enters.
     pub push: Signal<In, Bit>,
     pub beat: Signal<In, Bits<W>>,
-    pub side: Signal<In, Bits<SIDE>>,
+    pub side: Signal<In, Sideband>,
     /// The sink takes the beat on the outputs.
     pub ready: Signal<In, Bit>,
     pub valid: Signal<Out, Bit>,
     pub out_beat: Signal<Out, Bits<W>>,
-    pub out_side: Signal<Out, Bits<SIDE>>,
+    pub out_side: Signal<Out, Sideband>,
     /// A word has become free: it is in the output register from the next clock on.
     pub read: Signal<Out, Bit>,
 
@@ -51,6 +52,7 @@ pub struct Fifo<const W: usize, const A: usize, const T: usize> {
     lowest: Lane<T>,
     any: Signal<Local, Bit>,
     reads: Signal<Local, Bit>,
+    /// A beat is on the outputs.
     shown: DFF<Bit>,
     /// Equal to `shown`, one for each of what it enables: so each is near to its own, and no LUT is shared between them.
     shown_to_load: DFF<Bit>,
@@ -59,8 +61,9 @@ pub struct Fifo<const W: usize, const A: usize, const T: usize> {
     shown_to_odd: DFF<Bit>,
     loads: Signal<Local, Bit>,
     counts: Signal<Local, Bit>,
+    /// That beat, and its side signals.
     shown_beat: DFF<Bits<W>>,
-    shown_side: DFF<Bits<SIDE>>,
+    shown_side: DFF<Sideband>,
 }
 
 impl<const W: usize, const A: usize, const T: usize> Logic for Fifo<W, A, T> {
@@ -164,18 +167,21 @@ pub struct Bank<const W: usize, const A: usize> {
     /// A beat enters.
     pub push: Signal<In, Bit>,
     pub beat: Signal<In, Bits<W>>,
-    pub side: Signal<In, Bits<SIDE>>,
+    pub side: Signal<In, Sideband>,
     /// The oldest beat leaves.
     pub read: Signal<In, Bit>,
     pub out_beat: Signal<Out, Bits<W>>,
-    pub out_side: Signal<Out, Bits<SIDE>>,
+    pub out_side: Signal<Out, Sideband>,
 
-    beats: Memory<W, A>,
-    sides: Memory<SIDE, A>,
+    /// The words of this bank.
+    beats: Memory<Bits<W>, A>,
+    sides: Memory<Sideband, A>,
+    /// Where the next beat is written, and where the oldest one is.
     write_address: DFF<Bits<A>>,
     read_address: DFF<Bits<A>>,
+    /// The oldest beat, from a register, and its side signals.
     oldest_beat: DFF<Bits<W>>,
-    oldest_side: DFF<Bits<SIDE>>,
+    oldest_side: DFF<Sideband>,
 }
 
 impl<const W: usize, const A: usize> Logic for Bank<W, A> {

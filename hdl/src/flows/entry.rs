@@ -14,10 +14,10 @@ use super::kept::{Append, KEPT, Opening, Prepend};
 use super::table::{FLOW_BITS, READ_LATENCY, Table};
 use super::tail::{self, TAIL, TailBytes};
 use crate::contract::Holes;
-use crate::primitives::blank;
 use crate::primitives::delay::{Delay, LateValid};
 use crate::primitives::memory::{Ring, WideRing};
 use crate::primitives::wires::{Join, Lane};
+use crate::primitives::{DFF, blank};
 use hdl_macros::{Block, logic};
 use rust_hdl::prelude::*;
 
@@ -35,7 +35,7 @@ const _: () = assert!(1 + TO_TABLE + READ_LATENCY + 1 == LATENCY && tail::LATENC
 /// Bits of what a beat is told beside its bytes.
 pub const COMMAND_BITS: usize = 3;
 
-/// Beats in, and the same with the three bytes that came before them in their flow.
+/// Takes beats in, and puts before each the last three bytes of its flow.
 #[derive(Block)]
 pub struct Entry<const N: usize, const DATA: usize, const M: usize, const WIDE: usize> {
     pub clock: Signal<In, Clock>,
@@ -67,12 +67,13 @@ pub struct Entry<const N: usize, const DATA: usize, const M: usize, const WIDE: 
     /// [`SIGNATURE_LATE`] clocks later than the other outputs: the message's first three bytes, which end in the beat, are a signature.
     pub signature: Signal<Out, Bit>,
 
-    // All flows are forgotten after a reset.
+    /// All flows are forgotten after a reset.
     last_flow: Constant<Bits<FLOW_BITS>>,
+    /// A flow is forgotten in every clock; which.
     sweeping: DFF<Bit>,
     swept: DFF<Bits<FLOW_BITS>>,
 
-    // The input register.
+    /// The input register.
     s0_valid: DFF<Bit>,
     s0_sweep: DFF<Bit>,
     s0_flow: DFF<Bits<FLOW_BITS>>,
@@ -82,7 +83,7 @@ pub struct Entry<const N: usize, const DATA: usize, const M: usize, const WIDE: 
     s0_more: DFF<Bit>,
     s0_open: DFF<Bit>,
     s0_forget: DFF<Bit>,
-    // Whether there is such a flow.
+    /// Whether there is such a flow.
     known: Signal<Local, Bit>,
     s1_known: DFF<Bit>,
     s1_valid: DFF<Bit>,
@@ -111,7 +112,7 @@ pub struct Entry<const N: usize, const DATA: usize, const M: usize, const WIDE: 
     s3_open: Delay<Bit, 3>,
     s3_forget: Delay<Bit, 3>,
     holes: Holes<N>,
-    // What becomes of the beat.
+    /// What becomes of the beat.
     s3_void: DFF<Bit>,
     s3_unfit: DFF<Bit>,
     taken: Signal<Local, Bit>,
@@ -124,8 +125,10 @@ pub struct Entry<const N: usize, const DATA: usize, const M: usize, const WIDE: 
     s4_has_1: DFF<Bit>,
     s4_has_2: DFF<Bit>,
     s4_has_3: DFF<Bit>,
+    /// In step with the table: what is done.
     late_taken: LateValid<FLAGS>,
     late_is_beat: LateValid<{ FLAGS + 1 }>,
+    /// A flow comes to the table of last bytes.
     late_touch: LateValid<5>,
     late_refused: Delay<Bit, { FLAGS + 1 }>,
     late_ends: Delay<Bit, { FLAGS + 1 }>,
@@ -135,19 +138,22 @@ pub struct Entry<const N: usize, const DATA: usize, const M: usize, const WIDE: 
     keeps: Join<TAIL>,
     late_adds: Delay<Bits<TAIL>, FLAGS>,
     late_keeps: Delay<Bits<TAIL>, FLAGS>,
-    // The flow's last bytes, and the beat's.
+    /// The flow's last bytes, and the beat's.
     tail: TailBytes<N, DATA>,
     memory: Table<KEPT>,
     append: Append,
+    /// The beat is taken; what is kept of its flow, and what becomes of that.
     s7_taken: DFF<Bit>,
     s7_before: DFF<Bits<KEPT>>,
     s7_opens: DFF<Bit>,
+    /// Nothing is kept of the flow from this beat on.
     s7_clears: DFF<Bit>,
-    late_flow: Ring<FLOW_BITS, 3>,
+    late_flow: Ring<Bits<FLOW_BITS>, 3>,
     late_data: WideRing<DATA, 3>,
-    late_keep: Ring<N, 3>,
+    late_keep: Ring<Bits<N>, 3>,
     prepend: Prepend<N, DATA, M, WIDE>,
     opening: Opening<M, WIDE>,
+    /// The beat goes on.
     s8_taken: DFF<Bit>,
     s9_taken: DFF<Bit>,
 }

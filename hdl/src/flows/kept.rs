@@ -6,13 +6,14 @@
 
 use super::tail::{TAIL, TAIL_BITS};
 use crate::primitives::wires::from_bits;
+use crate::verilog::{Body, Expression, Operator, bit, bits, concat, literal, name, repeat, set};
 use hdl_macros::{Blank, Block};
 use rust_hdl::prelude::*;
 
 /// Bits that are kept of a flow: three bytes, the last one uppermost, and for each whether there is one, the last one's lowest.
 pub const KEPT: usize = TAIL_BITS + TAIL;
 
-/// The last three bytes of what is kept and of a beat's bytes.
+/// What is kept of a flow from a beat on: the last three bytes of what was kept and of the beat's.
 ///
 /// It is in the table's loop, so it needs no more than two LUTs with the choice of what is kept: `keeps` has a bit for each number of bytes by
 /// which that is shifted, and what is chosen is masked by it in the same LUT.
@@ -55,41 +56,28 @@ impl Logic for Append {
     }
 
     fn hdl(&self) -> Verilog {
-        // Each byte, and whether there is one: the beat's own, or the one that comes to its place.
-        let place = |own: String, own_is_there: usize, places: &[String]| {
-            let all = std::iter::once((own, format!("adds[{own_is_there}]"))).chain(
-                places
-                    .iter()
-                    .cloned()
-                    .enumerate()
-                    .map(|(shift, place)| (place, format!("keeps[{shift}]"))),
-            );
-            let wide: Vec<String> = all
-                .map(|(bits, mask)| format!("({{8{{{mask}}}}} & {bits})"))
-                .collect();
-            wide.join(" | ")
+        // What is at a place: the beat's own, or of those that are kept the one that comes to it.
+        let place = |own: Expression, kept: Vec<Expression>| {
+            Expression::join(Operator::Or, std::iter::once(own).chain(kept)).expect("the own")
         };
-        let byte = |name: &str, index: usize| format!("{name}[{}:{}]", 8 * index + 7, 8 * index);
-        let bytes = (0..TAIL).map(|index| {
-            let places: Vec<String> = (index..TAIL).map(|from| byte("kept", from)).collect();
-            format!(
-                "wire [7:0] byte_{index} = {};\n",
-                place(byte("tail", index), TAIL - 1 - index, &places)
-            )
-        });
-        let there = (0..TAIL).map(|index| {
-            let places = (0..=index)
-                .map(|shift| format!(" | (kept[{}] & keeps[{shift}])", TAIL_BITS + index - shift));
-            format!(
-                "wire there_{index} = adds[{index}]{};\n",
-                places.collect::<String>()
-            )
-        });
-        Verilog::Custom(format!(
-            "{}{}assign y = {{there_2, there_1, there_0, byte_2, byte_1, byte_0}};\n",
-            bytes.collect::<String>(),
-            there.collect::<String>(),
-        ))
+        let masked =
+            |mask: Expression, of: &str, byte: usize| repeat(8, mask) & bits(of, 8 * byte, 8);
+        let mut body = Body::new(Self::ABOUT);
+        for index in 0..TAIL {
+            let own = masked(bit("adds", TAIL - 1 - index), "tail", index);
+            let kept = (index..TAIL).map(|from| masked(bit("keeps", from - index), "kept", from));
+            body = body.wire(format!("byte_{index}"), 8, place(own, kept.collect()));
+        }
+        for index in 0..TAIL {
+            let kept = (0..=index)
+                .map(|shift| bit("kept", TAIL_BITS + index - shift) & bit("keeps", shift));
+            let value = place(bit("adds", index), kept.collect());
+            body = body.wire(format!("there_{index}"), 1, value);
+        }
+        let parts = ["byte", "there"].into_iter();
+        let parts =
+            parts.flat_map(|part| (0..TAIL).map(move |index| name(format!("{part}_{index}"))));
+        body.assign("y", concat(parts)).done()
     }
 }
 
@@ -126,10 +114,15 @@ impl<const N: usize, const DATA: usize, const M: usize, const WIDE: usize> Logic
     }
 
     fn hdl(&self) -> Verilog {
-        Verilog::Custom(
-            "assign out_data = {data, kept[23:0]};\nassign out_keep = {keep, kept[24], kept[25], kept[26]};\n"
-                .to_string(),
-        )
+        let there = (0..TAIL).map(|lane| bit("kept", TAIL_BITS + TAIL - 1 - lane));
+        let keep = there.chain([name("keep")]);
+        Body::new(Self::ABOUT)
+            .assign(
+                "out_data",
+                concat([bits("kept", 0, TAIL_BITS), name("data")]),
+            )
+            .assign("out_keep", concat(keep))
+            .done()
     }
 }
 
@@ -174,29 +167,27 @@ impl<const M: usize, const WIDE: usize> Logic for Opening<M, WIDE> {
     }
 
     fn hdl(&self) -> Verilog {
-        let parts = Self::starts().map(|start| {
-            let byte = |index: usize| {
-                let low = 8 * (start + index);
-                format!("data[{}:{low}]", low + 7)
-            };
-            format!(
-                "is_{start} <= {{{} == 8'hbf & keep[{}], {} == 8'hbb & ~keep[{}], {} == 8'hef}};\n",
-                byte(2),
-                start + 2,
-                byte(1),
-                start - 1,
-                byte(0),
-            )
-        });
-        let registers = Self::starts()
-            .map(|start| format!("reg [2:0] is_{start};\ninitial is_{start} = 3'h0;\n"));
-        let found: Vec<String> = Self::starts().map(|start| format!("&is_{start}")).collect();
-        Verilog::Custom(format!(
-            "{}reg found;\ninitial found = 1'b0;\nwire unused = &{{1'b0, data, keep}};\n\
-             always @(posedge clock) begin\n{}found <= {};\nend\nassign y = found;\n",
-            registers.collect::<String>(),
-            parts.collect::<String>(),
-            found.join(" | ")
-        ))
+        let mut body = Body::new(Self::ABOUT).register("found", 1, "A signature ends in the beat.");
+        for start in Self::starts() {
+            let is =
+                |byte: usize, value| bits("data", 8 * (start + byte), 8).equals(literal(8, value));
+            let found = concat([
+                is(0, 0xEF),
+                is(1, 0xBB) & !bit("keep", start - 1),
+                is(2, 0xBF) & bit("keep", start + 2),
+            ]);
+            body = body
+                .register(
+                    format!("is_{start}"),
+                    3,
+                    "Its three bytes, if the message begins in this lane.",
+                )
+                .at_clock(set(format!("is_{start}"), found));
+        }
+        let all = Self::starts().map(|start| name(format!("is_{start}")).all());
+        let found = Expression::join(Operator::Or, all).expect("a start");
+        body.at_clock(set("found", found))
+            .assign("y", name("found"))
+            .done()
     }
 }

@@ -47,8 +47,8 @@ use crate::pieces::{self, Pieces};
 use crate::primitives::delay::LateValid;
 use crate::primitives::memory::Ring;
 use crate::primitives::wires::Join;
-use crate::primitives::{blank, several};
-use crate::side::SIDE;
+use crate::primitives::{DFF, blank, several};
+use crate::side::Sideband;
 use hdl_macros::{Block, logic};
 use rust_hdl::prelude::*;
 
@@ -68,7 +68,7 @@ const fn to_bad(lanes: usize) -> usize {
 }
 const MOST_TO_BAD: usize = to_bad(64);
 
-/// `validate --flows`. `M` is three more than `N`, and `WIDE` is `8 * M`.
+/// Validates the messages of flows whose beats come in any order. (`validate --flows`.) `M` is three more than `N`, and `WIDE` is `8 * M`.
 #[derive(Block)]
 pub struct Flows<
     const N: usize,
@@ -91,15 +91,15 @@ pub struct Flows<
     pub s_axis_tlast: Signal<In, Bit>,
     pub s_axis_flow: Signal<In, Bits<FLOW_BITS>>,
     pub s_axis_command: Signal<In, Bits<COMMAND_BITS>>,
-    pub s_axis_side: Signal<In, Bits<SIDE>>,
+    pub s_axis_side: Signal<In, Sideband>,
     pub flows_ready: Signal<Out, Bit>,
     pub m_axis_flow_tvalid: Signal<Out, Bit>,
     /// {refused, bad}
     pub m_axis_flow_tdata: Signal<Out, Bits<8>>,
-    pub m_axis_flow_side: Signal<Out, Bits<SIDE>>,
+    pub m_axis_flow_side: Signal<Out, Sideband>,
     pub m_axis_verdict_tvalid: Signal<Out, Bit>,
     pub m_axis_verdict: Signal<Out, Bits<VERDICT_BITS>>,
-    pub m_axis_verdict_side: Signal<Out, Bits<SIDE>>,
+    pub m_axis_verdict_side: Signal<Out, Sideband>,
     pub s_axil_in: Signal<In, Bits<{ bus::IN_BITS }>>,
     pub s_axil_out: Signal<Out, Bits<{ bus::OUT_BITS }>>,
 
@@ -113,21 +113,24 @@ pub struct Flows<
     pieces: Pieces<M, WIDE>,
     sums: Sums<N, M, H1, H2, H3, H4, H5>,
     running: Running,
-    // In step with the pieces, the flow's word and what makes a message bad.
-    ends_at_pieces: Ring<1, 4>,
+    /// In step with the pieces, the flow's word and what makes a message bad.
+    ends_at_pieces: Ring<Bits<1>, 4>,
     ends: Join<1>,
+    /// A beat or a command comes to a flow, for what knows it when the beat makes its message bad.
     touches: LateValid<MOST_TO_BAD>,
-    flow: Ring<FLOW_BITS, 5>,
+    flow: Ring<Bits<FLOW_BITS>, 5>,
+    /// It is a beat.
     is_beat: LateValid<MOST_TO_BAD>,
-    told: Join<4>,
-    told_with_bad: Ring<4, 5>,
+    marks: Join<4>,
+    marks_with_bad: Ring<Bits<4>, 5>,
     found: Join<1>,
-    signature: Ring<1, 5>,
+    signature: Ring<Bits<1>, 5>,
     /// From the pins, as long as the others are from the entry; and the rest, for one ring of it all would be twice as deep.
-    side_with_bad: Ring<SIDE, 5>,
-    side_due: Ring<SIDE, 4>,
-    flow_side: DFF<Bits<SIDE>>,
-    verdict_side: DFF<Bits<SIDE>>,
+    side_with_bad: Ring<Sideband, 5>,
+    side_due: Ring<Sideband, 4>,
+    /// What came with the beat, beside what is known of its flow, and beside its verdict.
+    flow_side: DFF<Sideband>,
+    verdict_side: DFF<Sideband>,
     known: Join<8>,
 }
 
@@ -157,7 +160,7 @@ impl<
             touches: LateValid::new(to_bad(N) - READ_LATENCY),
             flow: Ring::new(to_bad(N) - READ_LATENCY),
             is_beat: LateValid::new(to_bad(N)),
-            told_with_bad: Ring::new(to_bad(N)),
+            marks_with_bad: Ring::new(to_bad(N)),
             signature: Ring::new(to_bad(N) - entry::SIGNATURE_LATE),
             side_with_bad: Ring::new(to_bad(N)),
             side_due: Ring::new(latency(N) - 1 - to_bad(N)),
@@ -183,7 +186,7 @@ impl<
             reset: blank(),
             sums: blank(),
             ends: blank(),
-            told: blank(),
+            marks: blank(),
             found: blank(),
             flow_side: blank(),
             verdict_side: blank(),
@@ -216,7 +219,7 @@ impl<
         self.touches.clock.next = self.clk.val();
         self.flow.clock.next = self.clk.val();
         self.is_beat.clock.next = self.clk.val();
-        self.told_with_bad.clock.next = self.clk.val();
+        self.marks_with_bad.clock.next = self.clk.val();
         self.signature.clock.next = self.clk.val();
         self.side_with_bad.clock.next = self.clk.val();
         self.side_due.clock.next = self.clk.val();
@@ -231,7 +234,7 @@ impl<
         self.touches.reset.next = self.reset.val();
         self.flow.reset.next = self.reset.val();
         self.is_beat.reset.next = self.reset.val();
-        self.told_with_bad.reset.next = self.reset.val();
+        self.marks_with_bad.reset.next = self.reset.val();
         self.signature.reset.next = self.reset.val();
         self.side_with_bad.reset.next = self.reset.val();
         self.side_due.reset.next = self.reset.val();
@@ -261,20 +264,20 @@ impl<
 
         for i in 0..1 {
             self.ends.x[i].next = self.entry.ends.val();
-            self.told.x[i].next = self.entry.ends.val();
+            self.marks.x[i].next = self.entry.ends.val();
             self.found.x[i].next = self.entry.signature.val();
         }
         for i in 1..2 {
-            self.told.x[i].next = self.entry.opens.val();
+            self.marks.x[i].next = self.entry.opens.val();
         }
         for i in 2..3 {
-            self.told.x[i].next = self.entry.clears.val();
+            self.marks.x[i].next = self.entry.clears.val();
         }
         for i in 3..4 {
-            self.told.x[i].next = self.entry.refused.val();
+            self.marks.x[i].next = self.entry.refused.val();
         }
         self.ends_at_pieces.x.next = self.ends.y.val();
-        self.told_with_bad.x.next = self.told.y.val();
+        self.marks_with_bad.x.next = self.marks.y.val();
         self.signature.x.next = self.found.y.val();
         self.touches.x.next = self.entry.touches.val();
         self.flow.x.next = self.entry.out_flow.val();
@@ -296,10 +299,10 @@ impl<
         self.running.touch.next = self.touches.y.val();
         self.running.flow.next = self.flow.y.val();
         self.running.is_beat.next = self.is_beat.y.val();
-        self.running.ends.next = self.told_with_bad.y.val().get_bit(0);
-        self.running.opens.next = self.told_with_bad.y.val().get_bit(1);
-        self.running.clears.next = self.told_with_bad.y.val().get_bit(2);
-        self.running.refused.next = self.told_with_bad.y.val().get_bit(3);
+        self.running.ends.next = self.marks_with_bad.y.val().get_bit(0);
+        self.running.opens.next = self.marks_with_bad.y.val().get_bit(1);
+        self.running.clears.next = self.marks_with_bad.y.val().get_bit(2);
+        self.running.refused.next = self.marks_with_bad.y.val().get_bit(3);
         self.running.signature.next = self.signature.y.val().any();
         self.running.bytes.next = self.sums.bytes.val();
         self.running.scalars.next = self.sums.scalars.val();

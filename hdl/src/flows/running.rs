@@ -13,10 +13,11 @@ use super::sums::BAD_AHEAD;
 use super::table::{FLOW_BITS, Table};
 use super::totals::{self, PackNumbers, Totals};
 use crate::layout::VERDICT_BITS;
-use crate::primitives::blank;
 use crate::primitives::delay::{Delay, LateValid};
 use crate::primitives::wires::from_bits;
+use crate::primitives::{DFF, blank};
 use crate::validate::fields::PackVerdict;
+use crate::verilog::{Body, concat, name, one};
 use hdl_macros::{Blank, Block, logic};
 use rust_hdl::prelude::*;
 
@@ -53,11 +54,13 @@ impl Logic for PackFault {
     }
 
     fn hdl(&self) -> Verilog {
-        Verilog::Custom("assign y = {1'b1, signature, error_len, kind, bad};\n".to_string())
+        let [bad, kind, error_len, signature] = ["bad", "kind", "error_len", "signature"].map(name);
+        let fault = concat([bad, kind, error_len, signature, one()]);
+        Body::new(Self::ABOUT).assign("y", fault).done()
     }
 }
 
-/// Sums of beats in; verdicts, and what is known of each beat's flow, out. All inputs but the sums are [`BAD_AHEAD`] clocks before
+/// Keeps what is known of each flow's message, and gives the verdicts. All inputs but the sums are [`BAD_AHEAD`] clocks before
 /// these.
 #[derive(Block)]
 pub struct Running {
@@ -104,8 +107,10 @@ pub struct Running {
     new_error_len: Signal<Local, Bits<2>>,
     new_signature: Signal<Local, Bit>,
     pack_fault: PackFault,
+    /// The message was bad before the beat.
     s1_was_bad: DFF<Bit>,
 
+    /// A flow comes to the totals.
     late_touch: LateValid<BAD_AHEAD>,
     late_flow: Delay<Bits<FLOW_BITS>, BAD_AHEAD>,
     late_begins: Delay<Bit, BAD_AHEAD>,
@@ -113,6 +118,7 @@ pub struct Running {
     totals: Totals,
 
     ended: Signal<Local, Bit>,
+    /// There is a beat, and it ends its message, when its sums are there.
     n_is_beat: LateValid<TO_SHOWN>,
     n_ended: LateValid<{ TO_SHOWN - 1 }>,
     /// There is a verdict in the next clock; there is none, from a register of its own for all that it clears.
@@ -124,6 +130,7 @@ pub struct Running {
     n_error_len: Delay<Bits<2>, TO_SHOWN>,
     n_signature: Delay<Bit, TO_SHOWN>,
 
+    /// The outputs.
     shows_bad: DFF<Bit>,
     shows_refused: DFF<Bit>,
     shows_beat: DFF<Bit>,

@@ -7,12 +7,13 @@
 //! None: without a beat all sums are zero.
 
 use super::tail::TAIL;
-use crate::primitives::blank;
 use crate::primitives::delay::{Delay, Late};
 use crate::primitives::skew::Skew;
 use crate::primitives::wires::{Join, Lane, Widen, from_bits};
+use crate::primitives::{DFF, blank};
 use crate::validate::count::{self, Count, CountLow};
 use crate::validate::first::First;
+use crate::verilog::{Body, bits};
 use hdl_macros::{Blank, Block, logic};
 use rust_hdl::prelude::*;
 
@@ -49,18 +50,13 @@ impl<const M: usize, const N: usize> Logic for OwnLanes<M, N> {
     }
 
     fn hdl(&self) -> Verilog {
-        let lanes = if N == 1 {
-            "x[3]".to_string()
-        } else {
-            format!("x[{}:3]", M - 1)
-        };
-        Verilog::Custom(format!(
-            "wire [2:0] unused_x = x[2:0];\nassign y = {lanes};\n"
-        ))
+        Body::new(Self::ABOUT)
+            .assign("y", bits("x", TAIL, N))
+            .done()
     }
 }
 
-/// The sums of a beat. The inputs are those of [`crate::pieces::Pieces`], stage 12, of a beat with the three bytes before it.
+/// What a beat adds to its flow's message, and whether it makes the message bad. The inputs are those of [`crate::pieces::Pieces`], stage 12, of a beat with the three bytes before it.
 #[derive(Block)]
 pub struct Sums<
     const N: usize,
@@ -108,7 +104,7 @@ pub struct Sums<
     pub before_ill: Signal<Out, Bit>,
     pub before_kind: Signal<Out, Bits<3>>,
 
-    // The lane before the beat: what was unfinished there may end because of this beat.
+    /// The lane before the beat: what was unfinished there may end because of this beat.
     open_before: Lane<M>,
     late_open: Delay<Bit, 4>,
     ill_before: Lane<M>,
@@ -121,6 +117,7 @@ pub struct Sums<
     bytes_before: Join<2>,
     cut_before: Signal<Local, Bit>,
     at_end_before: Signal<Local, Bit>,
+    /// The sequence before the beat is cut by it, and is ill-formed; its kind and its bytes.
     s1_cut_before: DFF<Bit>,
     s1_ill_before: DFF<Bit>,
     s1_kind_before: DFF<Bits<3>>,
@@ -135,6 +132,7 @@ pub struct Sums<
     own_kind_2: OwnLanes<M, N>,
     own_second: OwnLanes<M, N>,
     own_length_1: OwnLanes<M, N>,
+    /// Lanes with a byte; with the end of a scalar value.
     s1_present: DFF<Bits<N>>,
     s1_scalar: DFF<Bits<N>>,
     /// Cut by the beat's end or ill-formed; the latter.
@@ -165,11 +163,12 @@ pub struct Sums<
     late_before: Late<Bits<2>, 11>,
     late_ends: Late<Bit, 11>,
 
-    // Three steps of addition.
+    /// Three steps of addition.
     chosen_kind: Signal<Local, Bits<3>>,
     chosen_length: Signal<Local, Bits<2>>,
     picked_at_end: Signal<Local, Bit>,
     chosen_at_end: Signal<Local, Bit>,
+    /// The first step: what is added, and the first ill-formed piece.
     a_bytes: DFF<Bits<8>>,
     a_scalars: DFF<Bits<8>>,
     a_ill: DFF<Bits<8>>,
@@ -183,6 +182,7 @@ pub struct Sums<
     a_kind: DFF<Bits<3>>,
     a_error_len: DFF<Bits<2>>,
     a_less: Widen<2, 8>,
+    /// The second step: where that piece ends.
     b_bytes: DFF<Bits<8>>,
     b_scalars: DFF<Bits<8>>,
     b_ill: DFF<Bits<8>>,
@@ -190,6 +190,7 @@ pub struct Sums<
     b_cut_before: DFF<Bit>,
     b_before: DFF<Bits<2>>,
     b_more: Widen<2, 8>,
+    /// The third step: the sums.
     c_bytes: DFF<Bits<8>>,
     c_scalars: DFF<Bits<8>>,
     c_ill: DFF<Bits<8>>,

@@ -8,8 +8,9 @@
 //! What marks the flows on the way. The words are cleared by whoever goes through all flows after a reset.
 
 use crate::primitives::delay::Delay;
-use crate::primitives::wires::{from_bits, range};
-use crate::primitives::{blank, blanks};
+use crate::primitives::wires::from_bits;
+use crate::primitives::{DFF, blank, blanks};
+use crate::verilog::{Body, Expression, bits, choose, concat, name, set, undefined, when, write};
 use hdl_macros::{Blank, Block, logic};
 use rust_hdl::prelude::*;
 
@@ -76,23 +77,24 @@ impl<const W: usize> Logic for Words<W> {
 
     fn hdl(&self) -> Verilog {
         let flows = self._words.len();
-        let bits = (flows.next_power_of_two().ilog2() as usize).max(1);
-        let address = format!("[{}:0]", bits - 1);
-        let unused = format!("[{}:{bits}]", FLOW_BITS - 1);
-        Verilog::Custom(format!(
-            "reg {words}kept [0:{last}];\n\
-             reg {words}read;\n\
-             wire [{top}:0] unused = {{write_flow{unused}, read_flow{unused}}};\n\
-             wire clash = write && write_flow{address} == read_flow{address};\n\
-             always @(posedge clock) begin\n\
-             if (write) kept[write_flow{address}] <= write_data;\n\
-             read <= clash ? {W}'hx : kept[read_flow{address}];\n\
-             end\n\
-             assign read_data = read;\n",
-            words = range(W),
-            last = flows.max(2) - 1,
-            top = 2 * (FLOW_BITS - bits) - 1,
-        ))
+        let address_bits = (flows.next_power_of_two().ilog2() as usize).max(1);
+        let address = |flow: &str| bits(flow, 0, address_bits);
+        let word = Expression::At("kept".into(), Box::new(address("read_flow")));
+        let clash = name("write") & address("write_flow").equals(address("read_flow"));
+        let written = write("kept", address("write_flow"), name("write_data"));
+        let read = choose(name("clash"), undefined(W), word);
+        Body::new(Self::ABOUT)
+            .memory("kept", W, flows.max(2), "A word of each flow.")
+            .any_register(
+                "read",
+                W,
+                "The word that is read; nobody looks at it if it is written in the same clock.",
+            )
+            .wire("clash", 1, clash)
+            .at_clock(when(name("write"), vec![written]))
+            .at_clock(set("read", read))
+            .assign("read_data", name("read"))
+            .done()
     }
 }
 
@@ -130,16 +132,23 @@ impl<const W: usize> Logic for Choose<W> {
     }
 
     fn hdl(&self) -> Verilog {
-        let (half, top) = (W / 2, W - 1);
-        Verilog::Custom(format!(
-            "assign y = {{other ? word[{top}:{half}] : result[{top}:{half}], same ? result[{}:0] : word[{}:0]}};\n",
-            half - 1,
-            half - 1,
-        ))
+        let half = W / 2;
+        let part = |test: &str, then: &str, otherwise: &str, low: usize, width: usize| {
+            choose(
+                name(test),
+                bits(then, low, width),
+                bits(otherwise, low, width),
+            )
+        };
+        let chosen = concat([
+            part("same", "result", "word", 0, half),
+            part("other", "word", "result", half, W - half),
+        ]);
+        Body::new(Self::ABOUT).assign("y", chosen).done()
     }
 }
 
-/// The words of all flows, and those on their way. Whoever has it makes `result` of `state` in the same clock.
+/// A word for each flow, and the results that are not in the memory yet. Whoever has it makes `result` of `state` in the same clock.
 #[derive(Block)]
 pub struct Table<const W: usize> {
     pub clock: Signal<In, Clock>,
@@ -152,6 +161,7 @@ pub struct Table<const W: usize> {
     pub result: Signal<In, Bits<W>>,
 
     words: Words<W>,
+    /// A flow came one, two and more clocks ago; which.
     touched: Vec<DFF<Bit>>,
     flows: Vec<DFF<Bits<FLOW_BITS>>>,
     /// In which bits it differs from the flow that came one to five clocks before, and whether that is the same: a clock for
@@ -166,6 +176,7 @@ pub struct Table<const W: usize> {
     late_same_3: Delay<Bit, 1>,
     is_same_4: Signal<Local, Bit>,
     is_same_5: Signal<Local, Bit>,
+    /// The word from the memory, and what is chosen of it and of the results on their way.
     plain: DFF<Bits<W>>,
     early: DFF<Bits<W>>,
     late: DFF<Bits<W>>,

@@ -6,7 +6,8 @@
 //! # Reset
 //! None.
 
-use crate::primitives::wires::{from_bits, lane_of};
+use crate::primitives::wires::from_bits;
+use crate::verilog::{Body, bit, bits, choose, concat, name, set, zero};
 use hdl_macros::{Blank, Block};
 use rust_hdl::prelude::*;
 
@@ -51,47 +52,45 @@ impl<const N: usize, const DATA: usize> Logic for TailBytes<N, DATA> {
     }
 
     fn hdl(&self) -> Verilog {
-        // A window has two bytes below its lanes.
-        let mut text = format!("wire [{}:0] window_0 = {{data, 16'h0}};\n", DATA + 15);
-        // Lane 0 of a level decides nothing.
-        text += &format!("wire unused_keep = {};\n", lane_of::<N>("keep", 0));
+        // A window has two bytes below its lanes. Lane 0 of a level decides nothing, so `keep` is without it.
+        let window = |level: usize| format!("window_{level}");
+        let keep = |level: usize| format!("keep_{level}");
+        let bottom = concat([zero(16), name("data")]);
+        let mut body = Body::new(Self::ABOUT).wire(window(0), DATA + 16, bottom);
         if N > 1 {
-            text += &format!("wire [{top}:1] keep_0 = keep[{top}:1];\n", top = N - 1);
+            body = body.wire(keep(0), N - 1, bits("keep", 1, N - 1));
         }
         let mut lanes = N;
         for level in 0..LATENCY {
             let next = level + 1;
             let half = (lanes / 2).max(1);
-            let bits = 8 * half + 16;
-            text += &format!(
-                "reg [{}:0] window_{next};\ninitial window_{next} = {bits}'h0;\n",
-                bits - 1
-            );
-            let window = if lanes == 1 {
-                format!("window_{level}")
+            let in_upper = || bit(keep(level), half - 1);
+            let width = 8 * half + 16;
+            let value = if lanes == 1 {
+                name(window(level))
             } else {
-                let upper = format!("keep_{level}[{half}]");
-                let (low, top) = (8 * half, 8 * lanes + 15);
-                format!(
-                    "{upper} ? window_{level}[{top}:{low}] : window_{level}[{}:0]",
-                    bits - 1
-                )
+                let [lower, upper] = [0, 8 * half].map(|low| bits(window(level), low, width));
+                choose(in_upper(), upper, lower)
             };
-            text += &format!("always @(posedge clock) window_{next} <= {window};\n");
+            body = body
+                .register(
+                    window(next),
+                    width,
+                    "The lanes that are left, and the two bytes below them.",
+                )
+                .at_clock(set(window(next), value));
             if lanes > 2 {
-                let (lower, upper) = (
-                    format!("[{}:1]", half - 1),
-                    format!("[{}:{}]", lanes - 1, half + 1),
-                );
-                text += &format!(
-                    "reg {lower} keep_{next};\ninitial keep_{next} = {bits}'h0;\n\
-                     always @(posedge clock) keep_{next} <= keep_{level}[{half}] ? keep_{level}{upper} : keep_{level}{lower};\n",
-                    bits = half - 1
-                );
+                let [lower, upper] = [0, half].map(|low| bits(keep(level), low, half - 1));
+                body = body
+                    .register(
+                        keep(next),
+                        half - 1,
+                        "Which of these lanes have a byte, but for the lowest.",
+                    )
+                    .at_clock(set(keep(next), choose(in_upper(), upper, lower)));
             }
             lanes = half;
         }
-        text += &format!("assign y = window_{LATENCY};\n");
-        Verilog::Custom(text)
+        body.assign("y", name(window(LATENCY))).done()
     }
 }

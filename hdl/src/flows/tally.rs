@@ -11,7 +11,7 @@ use crate::csr::kinds::{ILL, Kinds, NUMBER};
 use crate::csr::map::COUNTERS;
 use crate::csr::tally::{InOrder, NUMBERS};
 use crate::primitives::delay::Delay;
-use crate::primitives::{blank, blanks};
+use crate::primitives::{DFF, blank, blanks};
 use hdl_macros::{Block, logic};
 use rust_hdl::prelude::*;
 
@@ -53,6 +53,7 @@ pub struct Tally<
     pub numbers: Signal<Out, Bits<NUMBERS>>,
     pub ones: Signal<Out, Bits<COUNTERS>>,
     kinds: Kinds<N, H1, H2, H3, H4, H5>,
+    /// The piece that ended before the beat, for each counter of such; each number with it.
     before: Vec<DFF<Bit>>,
     sum: Vec<DFF<Bits<NUMBER>>>,
     number: Vec<Delay<Bits<NUMBER>, { TO_SUMS - 1 + TOLD }>>,

@@ -12,8 +12,9 @@
 
 use super::table::{FLOW_BITS, Table};
 use crate::primitives::delay::Late;
-use crate::primitives::wires::{concat, from_bits};
-use crate::primitives::{blank, blanks, several};
+use crate::primitives::wires::from_bits;
+use crate::primitives::{DFF, blank, blanks, several};
+use crate::verilog::{Body, bit, bits, choose, concat, literal, name, zero};
 use hdl_macros::{Blank, Block, logic};
 use rust_hdl::prelude::*;
 
@@ -61,11 +62,12 @@ impl Logic for PackNumbers {
     }
 
     fn hdl(&self) -> Verilog {
-        Verilog::Custom("assign y = {ill_formed, scalars, valid_up_to, bytes};\n".to_string())
+        let numbers = ["bytes", "valid_up_to", "scalars", "ill_formed"].map(name);
+        Body::new(Self::ABOUT).assign("y", concat(numbers)).done()
     }
 }
 
-/// A digit of all counts, `W` bits, and what comes to it: the beat's numbers to the first one, to the others the carries.
+/// Adds to a digit of all counts what comes to it: the beat's numbers to the first one, to the others the carries.
 ///
 /// In the topmost one a count stays saturated: that it is is the carry out of one more bit, so there is no logic behind the carry
 /// chain.
@@ -100,8 +102,6 @@ impl<const W: usize> AddDigits<W> {
     }
 }
 
-const _: () = assert!(DIGIT == 8, "the widths in its Verilog");
-
 impl<const W: usize> Logic for AddDigits<W> {
     fn update(&mut self) {
         let bits = if self._is_there { DIGIT } else { 0 };
@@ -129,58 +129,51 @@ impl<const W: usize> Logic for AddDigits<W> {
     }
 
     fn hdl(&self) -> Verilog {
-        // Of each count: the sum, the digit, and the carry.
-        let count = |count: usize| -> [String; 3] {
+        let mut body = Body::new(Self::ABOUT);
+        let mut digits = Vec::new();
+        let mut carries = Vec::new();
+        for count in 0..COUNTS {
             let low = Self::OF_COUNT * count;
-            let kept = format!("kept[{}:{low}]", low + DIGIT - 1);
-            let over = format!("kept[{}]", low + DIGIT);
-            let number = format!("numbers[{}:{}]", DIGIT * count + DIGIT - 1, DIGIT * count);
-            let carry = format!("carries[{count}]");
+            let kept = bits("kept", low, DIGIT);
+            let over = bit("kept", low + DIGIT);
+            let number = bits("numbers", DIGIT * count, DIGIT);
+            let carry = bit("carries", count);
             let sum = format!("sum_{count}");
-            let none = String::new;
-            let (wire, digit, carry) = match (self._is_there, Self::IS_TOP) {
-                (false, false) => (none(), "8'h0".to_string(), carry),
-                (false, true) => (
-                    none(),
-                    format!("{over} | {carry}, 8'h0"),
-                    "1'b0".to_string(),
-                ),
-                (true, false) => (
-                    format!(
-                        "wire [8:0] {sum} = {{1'b0, {kept}}} + {{1'b0, {number}}} + {{8'h0, {carry}}};\n"
-                    ),
-                    format!("{sum}[7:0]"),
-                    format!("{sum}[8]"),
-                ),
-                (true, true) => (
-                    format!(
-                        "wire [9:0] {sum} = {{1'b0, {over}, {kept}}} + {{2'h1, 8'h0}} + {{9'h0, {carry}}};\n"
-                    ),
-                    format!("{sum}[9], {sum}[7:0]"),
-                    "1'b0".to_string(),
-                ),
-            };
-            [wire, digit, carry]
-        };
-        let counts: Vec<[String; 3]> = (0..COUNTS).map(count).collect();
-        let all = |part: usize| concat(counts.iter().map(|count| count[part].clone()));
-        let sums: String = counts.iter().map(|[sum, ..]| sum.as_str()).collect();
-        // The bit below the topmost one only carries.
-        let carrying = match (self._is_there, Self::IS_TOP) {
-            (true, true) => (0..COUNTS)
-                .map(|count| format!(", sum_{count}[8]"))
-                .collect(),
-            _ => String::new(),
-        };
-        Verilog::Custom(format!(
-            "{sums}wire unused = &{{1'b0, kept, numbers{carrying}}};\nassign y = {};\nassign out_carries = {};\n",
-            all(1),
-            all(2),
-        ))
+            match (self._is_there, Self::IS_TOP) {
+                (false, false) => {
+                    digits.push(zero(DIGIT));
+                    carries.push(carry);
+                }
+                (false, true) => {
+                    digits.extend([zero(DIGIT), over | carry]);
+                    carries.push(zero(1));
+                }
+                (true, false) => {
+                    let value = concat([kept, zero(1)])
+                        + concat([number, zero(1)])
+                        + concat([carry, zero(DIGIT)]);
+                    body = body.wire(&sum, DIGIT + 1, value);
+                    digits.push(bits(&sum, 0, DIGIT));
+                    carries.push(bit(&sum, DIGIT));
+                }
+                (true, true) => {
+                    let value = concat([kept, over, zero(1)])
+                        + literal(DIGIT + 2, 1 << DIGIT)
+                        + concat([carry, zero(DIGIT + 1)]);
+                    body = body.wire(&sum, DIGIT + 2, value);
+                    // The bit below the topmost one only carries.
+                    digits.extend([bits(&sum, 0, DIGIT), bit(&sum, DIGIT + 1)]);
+                    carries.push(zero(1));
+                }
+            }
+        }
+        body.assign("y", concat(digits))
+            .assign("out_carries", concat(carries))
+            .done()
     }
 }
 
-/// One digit, `W` bits, of all counts of each flow's message.
+/// One digit of all counts of each flow's message. It has `W` bits.
 #[derive(Block)]
 pub struct Digit<const W: usize> {
     pub clock: Signal<In, Clock>,
@@ -198,6 +191,7 @@ pub struct Digit<const W: usize> {
     memory: Table<W>,
     kept: Signal<Local, Bits<W>>,
     add: AddDigits<W>,
+    /// The digit, and what goes to the next.
     sum: DFF<Bits<W>>,
     carry: DFF<Bits<COUNTS>>,
 }
@@ -294,23 +288,19 @@ impl Logic for ShowCounts {
 
     fn hdl(&self) -> Verilog {
         let most = (1_u64 << self._width) - 1;
-        let over = |count: usize| format!("x[{}]", Self::place(LOWER, count, DIGIT));
+        let over = |count: usize| bit("x", Self::place(LOWER, count, DIGIT));
         let shown = (0..COUNTS).map(|count| {
-            let digits = (0..DIGITS).map(|digit| {
-                let low = Self::place(digit, count, 0);
-                format!("x[{}:{low}]", low + DIGIT - 1)
-            });
-            format!("({} ? 32'h{most:x} : {})", over(count), concat(digits))
+            let digits = (0..DIGITS).map(|digit| bits("x", Self::place(digit, count, 0), DIGIT));
+            choose(over(count), literal(32, most), concat(digits))
         });
-        Verilog::Custom(format!(
-            "wire unused = &{{1'b0, x}};\nassign y = {};\nassign over = {};\n",
-            concat(shown),
-            concat((0..COUNTS).map(over)),
-        ))
+        Body::new(Self::ABOUT)
+            .assign("y", concat(shown))
+            .assign("over", concat((0..COUNTS).map(over)))
+            .done()
     }
 }
 
-/// Numbers of beats in; what they come to in each flow's message out.
+/// The counts of each flow's message, in digits of eight bits, each a clock after the one below it.
 #[derive(Block)]
 pub struct Totals {
     pub clock: Signal<In, Clock>,
@@ -328,6 +318,7 @@ pub struct Totals {
     none: Constant<Bits<NUMBERS>>,
     digit: Vec<Digit<WORD>>,
     top: Digit<TOP_WORD>,
+    /// For each digit a clock later.
     late_touch: Vec<DFF<Bit>>,
     late_flow: Vec<DFF<Bits<FLOW_BITS>>>,
     late_begins: Vec<DFF<Bit>>,
@@ -335,6 +326,7 @@ pub struct Totals {
     late_digit: Vec<Late<Bits<WORD>, LOWER>>,
     all: JoinDigits,
     show: ShowCounts,
+    /// The counts, and which have saturated.
     shown: DFF<Bits<{ COUNTS * 32 }>>,
     over: DFF<Bits<COUNTS>>,
 }
@@ -360,8 +352,9 @@ impl Logic for JoinDigits {
     }
 
     fn hdl(&self) -> Verilog {
-        let digits = concat((0..LOWER).map(|digit| format!("x${digit}")));
-        Verilog::Custom(format!("assign y = {{top, {digits}}};\n"))
+        let digits = (0..LOWER).map(|digit| name(format!("x${digit}")));
+        let all = digits.chain([name("top")]);
+        Body::new(Self::ABOUT).assign("y", concat(all)).done()
     }
 }
 

@@ -10,10 +10,11 @@
 //! # Reset
 //! None: a lane that is not `present` is of no class that a neighbour looks at.
 
+use crate::primitives::DFF;
 use hdl_macros::{Blank, Block, logic};
 use rust_hdl::prelude::*;
 
-/// The classes of the bytes of a beat. See the fields for their meaning; all outputs are those of 3 clocks before.
+/// The class of each byte, of those that Table 3-7 of the Unicode Standard tells apart; all outputs are those of 3 clocks before.
 #[derive(Block, Blank)]
 pub struct Classify<const N: usize> {
     pub clock: Signal<In, Clock>,
@@ -55,8 +56,8 @@ pub struct Classify<const N: usize> {
     pub is_bb: Signal<Out, Bits<N>>,
     pub is_bf: Signal<Out, Bits<N>>,
 
-    // Stage 1: functions of a nibble. Leading bytes and what is like them by halves, C0..DF and E0..FF; low nibbles by range.
-    // Of the kinds that a byte of E0..FF can cause, `even` are surrogate and invalid_byte, `four` surrogate and too_large.
+    /// Stage 1: functions of each nibble. Leading bytes and what is like them by halves, C0..DF and E0..FF; low nibbles by range.
+    /// Of the kinds that a byte of E0..FF can cause, `even` are surrogate and invalid_byte, `four` surrogate and too_large.
     s1_high: DFF<Bits<N>>,
     s1_cont: DFF<Bits<N>>,
     s1_lead_cd: DFF<Bits<N>>,
@@ -74,7 +75,7 @@ pub struct Classify<const N: usize> {
     s1_even: DFF<Bits<N>>,
     s1_four: DFF<Bits<N>>,
 
-    // Stage 2: their products.
+    /// Stage 2: products of those.
     s2_high: DFF<Bits<N>>,
     s2_cont: DFF<Bits<N>>,
     s2_cont_8x: DFF<Bits<N>>,
@@ -93,7 +94,7 @@ pub struct Classify<const N: usize> {
     s2_is_bb: DFF<Bits<N>>,
     s2_is_bf: DFF<Bits<N>>,
 
-    // Stage 3: the sums of those, which are the outputs.
+    /// Stage 3: sums of the products, which are the classes.
     s3_high: DFF<Bits<N>>,
     s3_cont: DFF<Bits<N>>,
     s3_cont_8x: DFF<Bits<N>>,

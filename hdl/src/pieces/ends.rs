@@ -6,12 +6,12 @@
 //! # Reset
 //! What is of the beat; and its lanes if they have to be clear without a beat.
 
-use crate::primitives::blank;
 use crate::primitives::wires::Lane;
+use crate::primitives::{DFF, blank};
 use hdl_macros::{Block, logic};
 use rust_hdl::prelude::*;
 
-/// Ends of pieces. The inputs are the outputs of [`super::lookahead::Lookahead`].
+/// Where pieces end, of which kind and length they are. The inputs are the outputs of [`super::lookahead::Lookahead`].
 #[derive(Block)]
 pub struct Ends<const N: usize> {
     pub clock: Signal<In, Clock>,
@@ -54,6 +54,7 @@ pub struct Ends<const N: usize> {
     top_ill: Lane<N>,
     top_second: Lane<N>,
     top_consumed: Lane<N>,
+    /// Stage 12: where pieces end, of which kind and length.
     s12_valid: DFF<Bit>,
     s12_last: DFF<Bit>,
     s12_signature: DFF<Bit>,

@@ -11,14 +11,14 @@
 //! # Reset
 //! It comes as a packet's last beat, which waits for nothing; beats that were before it, and it, do not leave.
 
-use crate::primitives::blank;
 use crate::primitives::delay::Rested;
 use crate::primitives::held::{Far, Groups, Held, REGION, Spread, is_far};
 use crate::primitives::wires::{Broadcast, Lane, LaneAhead};
+use crate::primitives::{DFF, blank};
 use hdl_macros::{Block, logic};
 use rust_hdl::prelude::*;
 
-/// Where pieces end. The inputs are those of stage 8.
+/// The slot: a beat waits in it until the next byte has come, which tells where its last piece ends. The inputs are those of stage 8.
 #[derive(Block)]
 pub struct Lookahead<const N: usize> {
     pub clock: Signal<In, Clock>,
@@ -69,13 +69,14 @@ pub struct Lookahead<const N: usize> {
     /// The beat has the last byte of a signature.
     pub out_signature: Signal<Out, Bit>,
 
-    // Configuration: a signature is not sent; a reset clears all lanes; these are far.
+    /// Configuration: a signature is not sent; a reset clears all lanes; these are far.
     strip: Constant<Bit>,
     clears: Constant<Bit>,
     is_far: Constant<Bit>,
 
-    // Stage 9: what each byte is, but for look-ahead.
+    /// Stage 9: what each byte is, but for look-ahead.
     s9_valid: DFF<Bit>,
+    /// The same beat: it is its packet's last, it waits in the slot for the next byte; its planes.
     s9_last: DFF<Bit>,
     s9_waits: DFF<Bit>,
     s9_present: DFF<Bits<N>>,
@@ -93,25 +94,32 @@ pub struct Lookahead<const N: usize> {
     s9_every_waits: Groups<N, REGION>,
     every_waits: Broadcast<N>,
     top_open_7: Lane<N>,
+    /// A clock after `last_only`: never set, either.
     s4_last_only: DFF<Bit>,
+    /// The beat waits for the next byte, on its way to lanes that are far.
     far_waits: Far<N, 2>,
     top_open: Lane<N>,
 
-    // Stage 10: the slot. What was before it at a reset, and the reset itself, has come in when 10 clocks have passed; it is not
-    // live, and does not leave.
+    /// Stage 10: the slot. What was before it at a reset, and the reset itself, has come in when 10 clocks have passed; it is not
+    /// live, and does not leave.
     rested: Rested<10>,
+    /// There is a beat in the slot.
     slot_live: DFF<Bit>,
     /// Unless a reset `clears` all lanes, they have what says that the slot's beat leaves beside them: the same, but that a reset gets
     /// there three clocks later, five if they are far, so that until then lanes leave without `out_valid`.
     rested_6: Rested<6>,
     rested_8: Rested<8>,
+    /// So much time has passed, in every lane.
     every_rested: Spread<N>,
+    /// There is a beat in the slot, and it waits for the next byte: the same in every lane.
     slot_every_live: DFF<Bits<N>>,
     slot_every_waits: Held<N, N>,
     all_leave: Broadcast<N>,
     leaves: Signal<Local, Bits<N>>,
+    /// The slot's beat is its packet's last; it waits for the next byte.
     slot_last: DFF<Bit>,
     slot_waits: DFF<Bit>,
+    /// Its planes, as they were at stage 9.
     slot_present: Held<N, N>,
     slot_cont: Held<N, N>,
     slot_consumed: Held<N, N>,
@@ -130,7 +138,7 @@ pub struct Lookahead<const N: usize> {
     ahead_consumed: LaneAhead<N>,
     same_packet: Signal<Local, Bit>,
 
-    // Stage 11: with look-ahead.
+    /// Stage 11: which pieces end, now that the byte after is known.
     s11_valid: DFF<Bit>,
     s11_last: DFF<Bit>,
     s11_scalar: DFF<Bits<N>>,

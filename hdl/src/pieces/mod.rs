@@ -22,15 +22,15 @@ pub mod signature;
 use self::ends::Ends;
 use self::lookahead::Lookahead;
 use self::sequence::Sequence;
-use crate::primitives::blank;
 use crate::primitives::wires::{BytePlanes, Lane, Unstack};
+use crate::primitives::{DFF, blank};
 use hdl_macros::{Block, logic};
 use rust_hdl::prelude::*;
 
 /// Clocks from a beat's acceptance to its pieces, if nothing of it waits for the next byte.
 pub const LATENCY: usize = 13;
 
-/// Stage 0 (the input register) and the parts in order, to stage 12. `DATA` is `8 * N`.
+/// From bytes to the ends of pieces: stage 0 (the input register) to stage 12. `DATA` is `8 * N`.
 #[derive(Block)]
 pub struct Pieces<const N: usize, const DATA: usize> {
     pub clock: Signal<In, Clock>,
@@ -66,6 +66,7 @@ pub struct Pieces<const N: usize, const DATA: usize> {
     pub tail_1: Signal<Out, Bit>,
 
     first_lane: Lane<N>,
+    /// Stage 0: the input register. An empty end is a beat, too, and a reset is the end of all packets.
     s0_valid: DFF<Bit>,
     s0_last: DFF<Bit>,
     s0_reset: DFF<Bit>,

@@ -12,11 +12,12 @@
 
 use super::classify::Classify;
 use super::signature::Signature;
+use crate::primitives::DFF;
 use crate::primitives::delay::{Delay, PlaneLag};
 use hdl_macros::{Blank, Block, logic};
 use rust_hdl::prelude::*;
 
-/// The part that every byte of a beat plays; all outputs are those of 8 clocks before.
+/// The part that every byte plays in its sequence: leading, second, third, fourth; all outputs are those of 8 clocks before.
 #[derive(Block, Blank)]
 pub struct Sequence<const N: usize> {
     pub clock: Signal<In, Clock>,
@@ -64,7 +65,7 @@ pub struct Sequence<const N: usize> {
 
     classify: Classify<N>,
 
-    // The beat's own signals beside the stages.
+    /// The beat's own signals beside the stages.
     s1_valid: DFF<Bit>,
     s2_valid: DFF<Bit>,
     s3_valid: DFF<Bit>,
@@ -85,7 +86,7 @@ pub struct Sequence<const N: usize> {
     delay_present_3: Delay<Bits<N>, 3>,
     delay_present_8: Delay<Bits<N>, 5>,
 
-    // What the byte before is or expects, at the stage where it is known.
+    /// What the byte before is or expects, at the stage where it is known.
     lag_takes_8x: PlaneLag<N>,
     lag_takes_9x: PlaneLag<N>,
     lag_takes_ab: PlaneLag<N>,
@@ -95,7 +96,7 @@ pub struct Sequence<const N: usize> {
     lag_third_of_4: PlaneLag<N>,
     lag_expects_fourth: PlaneLag<N>,
 
-    // Stage 4: does the byte before take this one as its second?
+    /// Stage 4: the byte before takes this one as its second.
     s4_taken_89: DFF<Bits<N>>,
     s4_taken_ab: DFF<Bits<N>>,
     s4_cont: DFF<Bits<N>>,
@@ -103,14 +104,14 @@ pub struct Sequence<const N: usize> {
     s4_lead_3up: DFF<Bits<N>>,
     s4_upper_half: DFF<Bits<N>>,
 
-    // Stage 5: second bytes, and which of them expect a third.
+    /// Stage 5: second bytes, and which of them expect a third.
     s5_second: DFF<Bits<N>>,
     s5_expects_third: DFF<Bits<N>>,
     s5_of_4: DFF<Bits<N>>,
     s5_cont: DFF<Bits<N>>,
     s5_lead: DFF<Bits<N>>,
 
-    // Stage 6: third bytes, and which of them expect a fourth.
+    /// Stage 6: third bytes, and which of them expect a fourth.
     s6_second: DFF<Bits<N>>,
     s6_third: DFF<Bits<N>>,
     s6_expects_third: DFF<Bits<N>>,
@@ -118,14 +119,14 @@ pub struct Sequence<const N: usize> {
     s6_lead: DFF<Bits<N>>,
     s6_cont: DFF<Bits<N>>,
 
-    // Stage 7: fourth bytes, and whatever expects one more.
+    /// Stage 7: fourth bytes, and whatever expects one more.
     s7_second: DFF<Bits<N>>,
     s7_third: DFF<Bits<N>>,
     s7_fourth: DFF<Bits<N>>,
     s7_open: DFF<Bits<N>>,
     s7_cont: DFF<Bits<N>>,
 
-    // Stage 8: the sums.
+    /// Stage 8: the part of each byte, from the sums of these.
     s8_cont: DFF<Bits<N>>,
     s8_consumed: DFF<Bits<N>>,
     s8_open: DFF<Bits<N>>,

@@ -3,11 +3,12 @@
 //! A side branch of [`super::sequence`], in step with its stages 4 to 6. EF BB BF anywhere but first in a packet is a
 //! U+FEFF like any other scalar value.
 
+use crate::primitives::DFF;
 use crate::primitives::delay::PlaneLag;
 use hdl_macros::{Blank, Block, logic};
 use rust_hdl::prelude::*;
 
-/// `found` holds in the lane of a signature's last byte, 3 clocks after its inputs.
+/// Finds a signature, EF BB BF at the beginning of a packet. `found` holds in the lane of a signature's last byte, 3 clocks after its inputs.
 #[derive(Block, Blank)]
 pub struct Signature<const N: usize> {
     pub clock: Signal<In, Clock>,
@@ -24,17 +25,21 @@ pub struct Signature<const N: usize> {
     pub is_bf: Signal<In, Bits<N>>,
     pub found: Signal<Out, Bits<N>>,
 
+    /// Of the bytes before, which are BB and EF, and whether they are there.
     lag_bb: PlaneLag<N>,
     lag_ef: PlaneLag<N>,
     lag_ef_2: PlaneLag<N>,
     lag_present: PlaneLag<N>,
     lag_present_2: PlaneLag<N>,
     lag_present_3: PlaneLag<N>,
+    /// Stage 4: a byte BF after a byte BB. EF two before; none three before.
     s4_bb_bf: DFF<Bits<N>>,
     s4_after_ef: DFF<Bits<N>>,
     s4_after_1: DFF<Bits<N>>,
+    /// Stage 5: EF, BB, BF. Nothing before them.
     s5_ef_bb_bf: DFF<Bits<N>>,
     s5_after_2: DFF<Bits<N>>,
+    /// Stage 6: the signature. It is the packet's first three bytes.
     s6_found: DFF<Bits<N>>,
 }
 

@@ -1,7 +1,8 @@
 //! What passes from beat to beat, and what is later by some clocks.
 
 use super::wires::{Join, LaneShift};
-use crate::primitives::{blank, blanks, several};
+use crate::primitives::{DFF, blank};
+use crate::verilog::{Body, Expression, Statement, bit, bits, concat, name, one, set, width, zero};
 use hdl_macros::{Blank, Block, logic};
 use rust_hdl::prelude::*;
 
@@ -68,7 +69,7 @@ pub struct Delay<T: Synth, const D: usize> {
     pub clock: Signal<In, Clock>,
     pub x: Signal<In, T>,
     pub y: Signal<Out, T>,
-    stage: Vec<DFF<T>>,
+    _past: Past<T>,
 }
 
 impl<T: Synth, const D: usize> Default for Delay<T, D> {
@@ -77,27 +78,26 @@ impl<T: Synth, const D: usize> Default for Delay<T, D> {
             clock: blank(),
             x: blank(),
             y: blank(),
-            stage: blanks(D),
+            _past: Past::new(D),
         }
     }
 }
 
 impl<T: Synth, const D: usize> Logic for Delay<T, D> {
-    #[logic]
     fn update(&mut self) {
-        for i in 0..D {
-            self.stage[i].clock.next = self.clock.val();
+        let x = self.x.val();
+        if self.clock.pos_edge() {
+            self._past.take(x);
         }
-        for i in 0..1 {
-            self.stage[i].d.next = self.x.val();
-        }
-        for i in 1..D {
-            self.stage[i].d.next = self.stage[i - 1].q.val();
-        }
-        // The last turn is the one that counts: the subset has no index but a loop's.
-        for i in 0..D {
-            self.y.next = self.stage[i].q.val();
-        }
+        self.y.next = self._past.last(x);
+    }
+
+    fn connect(&mut self) {
+        self.y.connect();
+    }
+
+    fn hdl(&self) -> Verilog {
+        Body::new(Self::ABOUT).delay(width::<T>(), D).done()
     }
 }
 
@@ -107,45 +107,35 @@ pub struct Rested<const D: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
     pub y: Signal<Out, Bit>,
-    stage: Vec<DFF<Bit>>,
+    _past: Past<Bit>,
 }
 
 impl<const D: usize> Default for Rested<D> {
     fn default() -> Self {
+        const { assert!(D > 0) }
         Self {
             clock: blank(),
             reset: blank(),
             y: blank(),
-            stage: blanks(D),
+            _past: Past::new(D),
         }
     }
 }
 
 impl<const D: usize> Logic for Rested<D> {
-    // A register with a clear input, which synthesis sees in this form only.
-    #[expect(clippy::needless_bool_assign)]
-    #[logic]
     fn update(&mut self) {
-        for i in 0..D {
-            self.stage[i].clock.next = self.clock.val();
+        if self.clock.pos_edge() {
+            self._past.take_unless(self.reset.val(), true);
         }
-        for i in 0..1 {
-            if self.reset.val() {
-                self.stage[i].d.next = false;
-            } else {
-                self.stage[i].d.next = true;
-            }
-        }
-        for i in 1..D {
-            if self.reset.val() {
-                self.stage[i].d.next = false;
-            } else {
-                self.stage[i].d.next = self.stage[i - 1].q.val();
-            }
-        }
-        for i in 0..D {
-            self.y.next = self.stage[i].q.val();
-        }
+        self.y.next = self._past.last(true);
+    }
+
+    fn connect(&mut self) {
+        self.y.connect();
+    }
+
+    fn hdl(&self) -> Verilog {
+        cleared(Body::new(Self::ABOUT), D, one()).done()
     }
 }
 
@@ -155,9 +145,7 @@ pub struct Late<T: Synth, const D: usize> {
     pub clock: Signal<In, Clock>,
     pub x: Signal<In, T>,
     pub y: Signal<Out, T>,
-    stage: Vec<DFF<T>>,
-    tap: Vec<Signal<Local, T>>,
-    there: Vec<Constant<Bit>>,
+    _past: Past<T>,
 }
 
 impl<T: Synth, const D: usize> Late<T, D> {
@@ -167,38 +155,27 @@ impl<T: Synth, const D: usize> Late<T, D> {
             clock: blank(),
             x: blank(),
             y: blank(),
-            stage: blanks(D),
-            tap: blanks(D),
-            there: several(D, |stage| Constant::new(stage < clocks)),
+            _past: Past::new(clocks),
         }
     }
 }
 
 impl<T: Synth, const D: usize> Logic for Late<T, D> {
-    #[logic]
     fn update(&mut self) {
-        for i in 0..D {
-            self.stage[i].clock.next = self.clock.val();
+        let x = self.x.val();
+        if self.clock.pos_edge() {
+            self._past.take(x);
         }
-        for i in 0..1 {
-            self.stage[i].d.next = self.x.val();
-            if self.there[i].val() {
-                self.tap[i].next = self.stage[i].q.val();
-            } else {
-                self.tap[i].next = self.x.val();
-            }
-        }
-        for i in 1..D {
-            self.stage[i].d.next = self.tap[i - 1].val();
-            if self.there[i].val() {
-                self.tap[i].next = self.stage[i].q.val();
-            } else {
-                self.tap[i].next = self.tap[i - 1].val();
-            }
-        }
-        for i in 0..D {
-            self.y.next = self.tap[i].val();
-        }
+        self.y.next = self._past.last(x);
+    }
+
+    fn connect(&mut self) {
+        self.y.connect();
+    }
+
+    fn hdl(&self) -> Verilog {
+        let clocks = self._past.clocks();
+        Body::new(Self::ABOUT).delay(width::<T>(), clocks).done()
     }
 }
 
@@ -209,9 +186,7 @@ pub struct LateValid<const D: usize> {
     pub reset: Signal<In, Bit>,
     pub x: Signal<In, Bit>,
     pub y: Signal<Out, Bit>,
-    stage: Vec<DFF<Bit>>,
-    tap: Vec<Signal<Local, Bit>>,
-    there: Vec<Constant<Bit>>,
+    _past: Past<Bit>,
 }
 
 impl<const D: usize> LateValid<D> {
@@ -222,42 +197,78 @@ impl<const D: usize> LateValid<D> {
             reset: blank(),
             x: blank(),
             y: blank(),
-            stage: blanks(D),
-            tap: blanks(D),
-            there: several(D, |stage| Constant::new(stage < clocks)),
+            _past: Past::new(clocks),
         }
     }
 }
 
 impl<const D: usize> Logic for LateValid<D> {
-    #[logic]
     fn update(&mut self) {
-        for i in 0..D {
-            self.stage[i].clock.next = self.clock.val();
+        let x = self.x.val();
+        if self.clock.pos_edge() {
+            self._past.take_unless(self.reset.val(), x);
         }
-        for i in 0..1 {
-            self.stage[i].d.next = self.x.val();
-            if self.there[i].val() {
-                self.tap[i].next = self.stage[i].q.val();
-            } else {
-                self.tap[i].next = self.x.val();
-            }
+        self.y.next = self._past.last(x);
+    }
+
+    fn connect(&mut self) {
+        self.y.connect();
+    }
+
+    fn hdl(&self) -> Verilog {
+        let body = Body::new(Self::ABOUT);
+        match self._past.clocks() {
+            0 => body.assign("y", name("x")).done(),
+            clocks => cleared(body, clocks, name("x")).done(),
         }
-        for i in 1..D {
-            self.stage[i].d.next = self.tap[i - 1].val();
-            if self.there[i].val() {
-                self.tap[i].next = self.stage[i].q.val();
-            } else {
-                self.tap[i].next = self.tap[i - 1].val();
-            }
+    }
+}
+
+/// `y` is `next`, `clocks` later, which are one at least; a reset clears what is on the way.
+fn cleared(body: Body, clocks: usize, next: Expression) -> Body {
+    let later = concat([next, bits("clocks", 0, clocks - 1)]);
+    body.register(
+        "clocks",
+        clocks,
+        "What came in the clocks before, the newest lowest.",
+    )
+    .at_clock(Statement::If {
+        test: name("reset"),
+        then: vec![set("clocks", zero(clocks))],
+        otherwise: vec![set("clocks", later)],
+    })
+    .assign("y", bit("clocks", clocks - 1))
+}
+
+/// What came in a number of clocks before, in the simulation; the newest first.
+struct Past<T>(Vec<T>);
+
+impl<T: Synth> Past<T> {
+    fn new(clocks: usize) -> Self {
+        Self(vec![T::default(); clocks])
+    }
+
+    fn clocks(&self) -> usize {
+        self.0.len()
+    }
+
+    /// A clock passes.
+    fn take(&mut self, x: T) {
+        self.0.insert(0, x);
+        self.0.pop();
+    }
+
+    /// A clock passes, in which a reset may clear all.
+    fn take_unless(&mut self, reset: bool, x: T) {
+        if reset {
+            self.0.fill(T::default());
+        } else {
+            self.take(x);
         }
-        if self.reset.val() {
-            for i in 0..D {
-                self.stage[i].d.next = false;
-            }
-        }
-        for i in 0..D {
-            self.y.next = self.tap[i].val();
-        }
+    }
+
+    /// What came first of that; without any clocks `x`.
+    fn last(&self, x: T) -> T {
+        self.0.last().copied().unwrap_or(x)
     }
 }

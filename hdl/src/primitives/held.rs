@@ -6,7 +6,8 @@
 //! ([`Far`]).
 
 use crate::primitives::blank;
-use crate::primitives::wires::{Broadcast, concat, from_bits, lane_of, range};
+use crate::primitives::wires::{Broadcast, from_bits};
+use crate::verilog::{Body, bit, bits, concat, name, repeat, set, set_bits, when};
 use hdl_macros::{Blank, Block, logic};
 use rust_hdl::prelude::*;
 
@@ -53,28 +54,24 @@ impl<const N: usize, const G: usize> Logic for Groups<N, G> {
     fn hdl(&self) -> Verilog {
         let group = G.min(N);
         let groups = N.div_ceil(group);
-        let firsts = (0..groups).map(|index| lane_of::<N>("x", group * index));
-        let lanes = (0..N).map(|lane| match groups {
-            1 => "of_group".to_string(),
-            _ => format!("of_group[{}]", lane / group),
-        });
-        Verilog::Custom(format!(
-            "reg {range}of_group;\n\
-             initial of_group = {groups}'h0;\n\
-             wire {all}unused = x;\n\
-             always @(posedge clock) of_group <= {} & (of_group | {{{groups}{{~never}}}});\n\
-             assign y = {};\n",
-            concat(firsts),
-            concat(lanes),
-            range = range(groups),
-            all = range(N),
-        ))
+        let firsts = (0..groups).map(|index| bit("x", group * index));
+        let lanes = (0..N).map(|lane| bit("of_group", lane / group));
+        let kept = name("of_group") | repeat(groups, !name("never"));
+        Body::new(Self::ABOUT)
+            .register(
+                "of_group",
+                groups,
+                "For each group of lanes; they stay apart for `never`.",
+            )
+            .at_clock(set("of_group", concat(firsts) & kept))
+            .assign("y", concat(lanes))
+            .done()
     }
 }
 
-/// `x` in every lane, `CLOCKS` later, from registers for each group of lanes: first where `x` is, and the last ones beside their lanes.
+/// Brings `x` to every lane in some clocks (`CLOCKS`), through registers for each group of lanes: first where `x` is, and the last ones beside their lanes.
 ///
-/// The first ones are kept from merging as [`Groups`] does.
+/// Registers that are alike would be merged: each has a term with itself, and stays clear once `never` was set, which it never is.
 #[derive(Block, Blank)]
 pub struct Far<const N: usize, const CLOCKS: usize> {
     pub clock: Signal<In, Clock>,
@@ -104,31 +101,27 @@ impl<const N: usize, const CLOCKS: usize> Logic for Far<N, CLOCKS> {
 
     fn hdl(&self) -> Verilog {
         let groups = N.div_ceil(GROUP);
-        let registers = (1..=CLOCKS).map(|clocks| {
-            let range = range(groups);
-            format!("reg {range}after_{clocks};\ninitial after_{clocks} = {groups}'h0;\n")
-        });
-        let behind =
-            (2..=CLOCKS).map(|clocks| format!("after_{clocks} <= after_{};\n", clocks - 1));
-        let lanes = (0..N).map(|lane| match groups {
-            1 => format!("after_{CLOCKS}"),
-            _ => format!("after_{CLOCKS}[{}]", lane / GROUP),
-        });
-        Verilog::Custom(format!(
-            "{}\
-             always @(posedge clock) begin\n\
-             after_1 <= {{{groups}{{x}}}} & (after_1 | {{{groups}{{~never}}}});\n\
-             {}\
-             end\n\
-             assign y = {};\n",
-            registers.collect::<String>(),
-            behind.collect::<String>(),
-            concat(lanes),
-        ))
+        let after = |clocks: usize| format!("after_{clocks}");
+        let mut body = Body::new(Self::ABOUT);
+        for clocks in 1..=CLOCKS {
+            let next = match clocks {
+                1 => repeat(groups, name("x")) & (name(after(1)) | repeat(groups, !name("never"))),
+                _ => name(after(clocks - 1)),
+            };
+            body = body
+                .register(
+                    after(clocks),
+                    groups,
+                    "For each four lanes, a clock nearer to them each.",
+                )
+                .at_clock(set(after(clocks), next));
+        }
+        let lanes = (0..N).map(|lane| bit(after(CLOCKS), lane / GROUP));
+        body.assign("y", concat(lanes)).done()
     }
 }
 
-/// `x` in every lane, two clocks later.
+/// Brings `x` to every lane in two clocks.
 #[derive(Block)]
 pub struct Spread<const N: usize> {
     pub clock: Signal<In, Clock>,
@@ -183,7 +176,7 @@ impl<const N: usize> Logic for Spread<N> {
     }
 }
 
-/// `T / N` planes that are those of `x` from the clock after their lanes are set in `fill`.
+/// Planes that are those of `x` from the clock after their lanes are set in `fill`. There are `T / N`.
 #[derive(Block, Blank)]
 pub struct Held<const N: usize, const T: usize> {
     pub clock: Signal<In, Clock>,
@@ -212,28 +205,23 @@ impl<const N: usize, const T: usize> Logic for Held<N, T> {
     }
 
     fn hdl(&self) -> Verilog {
-        let mut text = format!("reg {}held;\ninitial held = {T}'h0;\n", range(T));
-        if N > 1 {
-            text += &format!("wire {}unused_fill = fill;\n", range(N));
-        }
-        text += "always @(posedge clock) begin\n";
+        let mut body = Body::new(Self::ABOUT).register(
+            "held",
+            T,
+            "The planes, from the clock on in which their lanes were filled.",
+        );
         for lane in (0..N).step_by(GROUP) {
-            text += &format!("if ({}) begin\n", lane_of::<N>("fill", lane));
-            if N <= GROUP {
-                text += "held <= x;\n";
+            let lanes = GROUP.min(N - lane);
+            let filled = if N <= GROUP {
+                vec![set("held", name("x"))]
             } else {
-                let lanes = GROUP.min(N - lane);
-                for low in (lane..T).step_by(N) {
-                    let bits = match lanes {
-                        1 => format!("[{low}]"),
-                        _ => format!("[{}:{low}]", low + lanes - 1),
-                    };
-                    text += &format!("held{bits} <= x{bits};\n");
-                }
-            }
-            text += "end\n";
+                let planes = (lane..T).step_by(N);
+                planes
+                    .map(|low| set_bits("held", low, lanes, bits("x", low, lanes)))
+                    .collect()
+            };
+            body = body.at_clock(when(bit("fill", lane), filled));
         }
-        text += "end\nassign y = held;\n";
-        Verilog::Custom(text)
+        body.assign("y", name("held")).done()
     }
 }

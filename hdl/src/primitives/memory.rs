@@ -1,23 +1,29 @@
 //! Memories: a plain one, and such that delay.
 
-use crate::primitives::wires::{concat, from_bits};
-use crate::primitives::{blank, blanks, several};
+use crate::primitives::wires::from_bits;
+use crate::primitives::{DFF, blank, blanks, several};
+use crate::verilog::{Body, Expression, bits, concat, name, when, width, write};
 use hdl_macros::{Blank, Block, logic};
 use rust_hdl::prelude::*;
 
+/// A word of a memory.
+fn word(memory: &str, address: Expression) -> Expression {
+    Expression::At(memory.into(), Box::new(address))
+}
+
 /// A memory of `2^A` words with one write port and one combinational read port; not reset.
 #[derive(Block, Blank)]
-pub struct Memory<const W: usize, const A: usize> {
+pub struct Memory<T: Synth, const A: usize> {
     pub clock: Signal<In, Clock>,
     pub write: Signal<In, Bit>,
     pub write_address: Signal<In, Bits<A>>,
-    pub write_data: Signal<In, Bits<W>>,
+    pub write_data: Signal<In, T>,
     pub read_address: Signal<In, Bits<A>>,
-    pub read_data: Signal<Out, Bits<W>>,
-    _words: Vec<Bits<W>>,
+    pub read_data: Signal<Out, T>,
+    _words: Vec<T>,
 }
 
-impl<const W: usize, const A: usize> Logic for Memory<W, A> {
+impl<T: Synth, const A: usize> Logic for Memory<T, A> {
     fn update(&mut self) {
         self._words.resize(1 << A, Default::default());
         if self.clock.pos_edge() && self.write.val() {
@@ -32,20 +38,19 @@ impl<const W: usize, const A: usize> Logic for Memory<W, A> {
     }
 
     fn hdl(&self) -> Verilog {
-        Verilog::Custom(format!(
-            "reg [{}:0] words [0:{}];\n\
-             always @(posedge clock) if (write) words[write_address] <= write_data;\n\
-             assign read_data = words[read_address];\n",
-            W - 1,
-            (1 << A) - 1
-        ))
+        let written = write("words", name("write_address"), name("write_data"));
+        Body::new(Self::ABOUT)
+            .memory("words", width::<T>(), 1 << A, "Never reset.")
+            .at_clock(when(name("write"), vec![written]))
+            .assign("read_data", word("words", name("read_address")))
+            .done()
     }
 }
 
 /// Parts of a word that are kept in memories of their own.
 const BANKS: usize = 4;
 
-/// A memory of `2^A` words, in banks of so many parts of each word, with an address each; written in every clock, not reset.
+/// A memory in banks, each with a part of every word and with an address of its own; written in every clock, not reset. It has `2^A` words.
 #[derive(Block)]
 pub struct Banks<const W: usize, const A: usize> {
     pub clock: Signal<In, Clock>,
@@ -101,46 +106,45 @@ impl<const W: usize, const A: usize> Logic for Banks<W, A> {
     }
 
     fn hdl(&self) -> Verilog {
-        let bits = W / BANKS;
-        let banks = (0..BANKS).map(|bank| {
-            let low = bits * bank;
-            format!(
-                "reg [{}:0] words_{bank} [0:{}];\n\
-                 always @(posedge clock) words_{bank}[write_address${bank}] <= write_data[{low} +: {bits}];\n",
-                bits - 1,
-                (1 << A) - 1
-            )
-        });
-        let read = (0..BANKS).map(|bank| format!("words_{bank}[read_address${bank}]"));
-        Verilog::Custom(format!(
-            "{}assign read_data = {};\n",
-            banks.collect::<String>(),
-            concat(read)
-        ))
+        let bits_of_bank = W / BANKS;
+        let mut body = Body::new(Self::ABOUT);
+        let mut read = Vec::new();
+        for bank in 0..BANKS {
+            let words = format!("words_{bank}");
+            let data = bits("write_data", bits_of_bank * bank, bits_of_bank);
+            read.push(word(&words, name(format!("read_address${bank}"))));
+            body = body
+                .memory(&words, bits_of_bank, 1 << A, "A part of each word.")
+                .at_clock(write(&words, name(format!("write_address${bank}")), data));
+        }
+        body.assign("read_data", concat(read)).done()
     }
 }
 
-/// `x`, a number of clocks from 1 to `2^A + 1` later that is chosen when it is built: a ring in a memory, where so many
-/// registers would be a waste. What it shows in the first clocks after the power is on means nothing.
+/// A delay through a memory, where registers for all clocks would be a waste. It is of 1 to `2^A + 1` clocks, chosen when it is built.
+/// What it shows in the first clocks after the power is on means nothing.
 ///
 /// No path has more than the memory in it: both addresses are registers, and so is what is read.
 #[derive(Block)]
-pub struct Ring<const W: usize, const A: usize> {
+pub struct Ring<T: Synth, const A: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
-    pub x: Signal<In, Bits<W>>,
-    pub y: Signal<Out, Bits<W>>,
-    memory: Memory<W, A>,
+    pub x: Signal<In, T>,
+    pub y: Signal<Out, T>,
+    /// The words.
+    memory: Memory<T, A>,
+    /// Where the next word is written, and what is read.
     at: DFF<Bits<A>>,
     from: DFF<Bits<A>>,
-    read: DFF<Bits<W>>,
+    /// The word that leaves.
+    read: DFF<T>,
     /// From `at` to what will be `from`: one behind it is what leaves two clocks after it came.
     ahead: Constant<Bits<A>>,
     /// A clock only: there is no need for the memory, nor the time.
     is_one: Constant<Bit>,
 }
 
-impl<const W: usize, const A: usize> Ring<W, A> {
+impl<T: Synth, const A: usize> Ring<T, A> {
     pub fn new(clocks: usize) -> Self {
         let words = 1 << A;
         assert!((1..=words + 1).contains(&clocks));
@@ -159,7 +163,7 @@ impl<const W: usize, const A: usize> Ring<W, A> {
     }
 }
 
-impl<const W: usize, const A: usize> Logic for Ring<W, A> {
+impl<T: Synth, const A: usize> Logic for Ring<T, A> {
     #[logic]
     fn update(&mut self) {
         dff_setup!(self, clock, at, from, read);
@@ -184,7 +188,7 @@ impl<const W: usize, const A: usize> Logic for Ring<W, A> {
     }
 }
 
-/// A [`Ring`] of 3 clocks or more for wide words, whose banks have addresses of their own, near to them. A tool would take one for all
+/// A delay of wide words through a memory, whose banks have addresses of their own, near to them. It is of 3 clocks or more. A tool would take one for all
 /// if they were alike, so a reset leaves each with another number.
 #[derive(Block)]
 pub struct WideRing<const W: usize, const A: usize> {
@@ -192,10 +196,13 @@ pub struct WideRing<const W: usize, const A: usize> {
     pub reset: Signal<In, Bit>,
     pub x: Signal<In, Bits<W>>,
     pub y: Signal<Out, Bits<W>>,
+    /// The words.
     memory: Banks<W, A>,
+    /// Where the next word is written, and what is read.
     at: Vec<DFF<Bits<A>>>,
     from: Vec<DFF<Bits<A>>>,
     first: Vec<Constant<Bits<A>>>,
+    /// The word that leaves.
     read: DFF<Bits<W>>,
     ahead: Constant<Bits<A>>,
 }

@@ -1,12 +1,15 @@
 //! The few blocks that Rust-HDL cannot express or does not have, and what all blocks are built from.
 
 pub mod delay;
+mod flip_flop;
 pub mod held;
 pub mod memory;
 pub mod parts;
 pub mod skew;
 pub mod tree;
 pub mod wires;
+
+pub use flip_flop::DFF;
 
 /// A part of a block, as it is before anything is connected. Not inlined: a core has thousands of them, and the compiler would put them
 /// together in one function.

@@ -1,11 +1,12 @@
 //! A vector whose bits are later by a number of clocks each.
 
 use crate::primitives::blank;
-use crate::primitives::wires::{concat, from_bits};
+use crate::primitives::wires::from_bits;
+use crate::verilog::{Body, bit, bits, concat, set};
 use hdl_macros::Block;
 use rust_hdl::prelude::*;
 
-/// Bit `b` of `y` is bit `b` of `x` a number of clocks before that is chosen for each bit when it is built: between a number whose
+/// Delays each bit of a number by a number of clocks of its own. It lies between a number whose
 /// bits are there at once, and the bits as an adder takes them that carries no further than a bit a clock.
 #[derive(Block)]
 pub struct Skew<const W: usize> {
@@ -49,34 +50,25 @@ impl<const W: usize> Logic for Skew<W> {
     }
 
     fn hdl(&self) -> Verilog {
-        let mut text = String::new();
-        for (bit, &clocks) in self._clocks.iter().enumerate() {
+        let mut body = Body::new(Self::ABOUT);
+        let mut all = Vec::new();
+        for (index, &clocks) in self._clocks.iter().enumerate() {
+            let x = bit("x", index);
             if clocks == 0 {
+                all.push(x);
                 continue;
             }
-            let (range, value) = match clocks {
-                1 => (String::new(), format!("x[{bit}]")),
-                _ => (
-                    format!("[{}:0] ", clocks - 1),
-                    match clocks {
-                        2 => format!("{{bit_{bit}[0], x[{bit}]}}"),
-                        _ => format!("{{bit_{bit}[{}:0], x[{bit}]}}", clocks - 2),
-                    },
-                ),
-            };
-            text += &format!(
-                "reg {range}bit_{bit};\n\
-                 initial bit_{bit} = {clocks}'h0;\n\
-                 always @(posedge clock) bit_{bit} <= {value};\n"
-            );
+            let register = format!("bit_{index}");
+            let next = concat([x, bits(&register, 0, clocks - 1)]);
+            all.push(bit(&register, clocks - 1));
+            body = body
+                .register(
+                    &register,
+                    clocks,
+                    "What came in the clocks before, the newest lowest.",
+                )
+                .at_clock(set(&register, next));
         }
-        let bits = self._clocks.iter().enumerate();
-        let bits = bits.map(|(bit, &clocks)| match clocks {
-            0 => format!("x[{bit}]"),
-            1 => format!("bit_{bit}"),
-            _ => format!("bit_{bit}[{}]", clocks - 1),
-        });
-        text += &format!("assign y = {};\n", concat(bits));
-        Verilog::Custom(text)
+        body.assign("y", concat(all)).done()
     }
 }

@@ -33,15 +33,6 @@ pub fn bit(of: VerilogExpression, index: VerilogExpression) -> VerilogExpression
     VerilogExpression::Index(Box::new(of), Box::new(index))
 }
 
-/// A vector in which one bit is another.
-pub fn with_bit(
-    of: VerilogExpression,
-    index: VerilogExpression,
-    value: VerilogExpression,
-) -> VerilogExpression {
-    VerilogExpression::IndexReplace(Box::new(of), Box::new(index), Box::new(value))
-}
-
 /// `width` bits of a vector, from the bit `low`.
 pub fn slice(of: VerilogExpression, width: usize, low: VerilogExpression) -> VerilogExpression {
     VerilogExpression::Slice(Box::new(of), width, Box::new(low))

@@ -14,7 +14,7 @@
 
 use crate::primitives::delay::Late;
 use crate::primitives::wires::{FoldXor, Halves, Join, Lane};
-use crate::primitives::{blank, blanks, several};
+use crate::primitives::{DFF, blank, blanks, several};
 use hdl_macros::{Block, logic};
 use rust_hdl::prelude::*;
 
@@ -23,7 +23,7 @@ pub const fn latency(lanes: usize) -> usize {
     lanes.ilog2() as usize
 }
 
-/// One level: the lower half of the numbers, the upper half and half of the lanes that are left add up, `A` bits to `B`. Bit `b`
+/// One level of a count: the lower half of the numbers, the upper half and half of the lanes that are left add up. `A` bits become `B`. Bit `b`
 /// of `x` is `b` clocks late, and so is bit `b` of `y`. If `N` is `H`, there is nothing to add, and `y` is `x`.
 #[derive(Block)]
 pub struct CountLevel<const N: usize, const H: usize, const A: usize, const B: usize> {
@@ -35,7 +35,9 @@ pub struct CountLevel<const N: usize, const H: usize, const A: usize, const B: u
     there: Constant<Bit>,
     half: Vec<Halves<N, H>>,
     half_left: Halves<N, H>,
+    /// The bits of each lane's sum, and their carries.
     sum: Vec<DFF<Bits<H>>>,
+    /// The carries of these sums, for the next bit.
     carry: Vec<DFF<Bits<H>>>,
     next_left: DFF<Bits<H>>,
 }
@@ -115,7 +117,7 @@ impl<const N: usize, const H: usize, const A: usize, const B: usize> Logic
     }
 }
 
-/// The count of a plane's lanes, as a number from 0 to 63, bit `b` of which is `b` clocks late, and a further one. `H1` is half of `N`,
+/// Counts the lanes that are set: as a number from 0 to 63, bit `b` of which is `b` clocks late, and a further one. `H1` is half of `N`,
 /// `H2` half of `H1` and so on, but none is below 1.
 #[derive(Block)]
 pub struct Count<
@@ -237,7 +239,7 @@ impl<
     }
 }
 
-/// Whether the number of lanes that are set is odd, of every `2^bit`th lane.
+/// Whether an odd number of lanes is set, of some of the lanes: every `2^bit`th.
 #[derive(Block)]
 pub struct Parity<const N: usize, const H2: usize, const H4: usize> {
     pub clock: Signal<In, Clock>,
@@ -292,7 +294,7 @@ impl<const N: usize, const H2: usize, const H4: usize> Logic for Parity<N, H2, H
     }
 }
 
-/// The count of a plane's lanes that are set from the lowest up, 0 to 64. `H2` is a quarter of `N` and `H4` a sixteenth, but none is
+/// Counts lanes that are set from the lowest up without a gap: 0 to 64. `H2` is a quarter of `N` and `H4` a sixteenth, but none is
 /// below 1.
 #[derive(Block)]
 pub struct CountLow<const N: usize, const H2: usize, const H4: usize> {

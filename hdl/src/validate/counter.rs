@@ -10,9 +10,10 @@
 //! # Reset
 //! None: a packet's first number clears what is there.
 
-use crate::primitives::blank;
 use crate::primitives::skew::Skew;
-use crate::primitives::wires::{Join, Lane, LaneShift, concat, from_bits};
+use crate::primitives::wires::{Join, Lane, LaneShift, from_bits};
+use crate::primitives::{DFF, blank};
+use crate::verilog::{Body, bit, concat, name};
 use hdl_macros::{Blank, Block, logic};
 use rust_hdl::prelude::*;
 
@@ -48,7 +49,7 @@ impl<const W: usize> Logic for Passed<W> {
     }
 }
 
-/// The lower bits. Bit `b` of `number` and of `sum` is `b` clocks late.
+/// The lower bits of a count. Bit `b` of `number` and of `sum` is `b` clocks late.
 #[derive(Block, Blank)]
 pub struct Lower {
     pub clock: Signal<In, Clock>,
@@ -58,7 +59,9 @@ pub struct Lower {
     pub sum: Signal<Out, Bits<LOWER>>,
     pub carry: Signal<Out, Bit>,
     pub first_later: Signal<Out, Bit>,
+    /// The sum so far.
     total: DFF<Bits<LOWER>>,
+    /// Carries on their way, and the marks of a packet's first number.
     carried: DFF<Bits<LOWER>>,
     firsts: DFF<Bits<LOWER>>,
     carries: Passed<LOWER>,
@@ -85,7 +88,7 @@ impl Logic for Lower {
     }
 }
 
-/// The upper bits in pairs. Bit `s` of `even` and of `odd` is `s` clocks late.
+/// The upper bits of a count, in pairs. Bit `s` of `even` and of `odd` is `s` clocks late.
 #[derive(Block)]
 pub struct Upper {
     pub clock: Signal<In, Clock>,
@@ -99,8 +102,10 @@ pub struct Upper {
     pub never: Signal<Out, Bit>,
     /// Steps of the counter's width; the others only pass a carry on.
     there: Constant<Bits<UPPER>>,
+    /// Steps of two bits: the even bits, and the odd ones.
     total_even: DFF<Bits<UPPER>>,
     total_odd: DFF<Bits<UPPER>>,
+    /// Carries on their way, and the marks of a packet's first number.
     carried: DFF<Bits<UPPER>>,
     firsts: DFF<Bits<UPPER>>,
     carries: Passed<UPPER>,
@@ -162,7 +167,7 @@ impl Logic for Upper {
     }
 }
 
-/// Counts what a packet's beats bring.
+/// Adds up what a packet's beats bring: one bit, or two, carry in each clock.
 #[derive(Block)]
 pub struct Counter {
     pub clock: Signal<In, Clock>,
@@ -179,6 +184,7 @@ pub struct Counter {
     pub saturated: Signal<Out, Bit>,
     lower: Lower,
     upper: Upper,
+    /// The sum has saturated.
     over: DFF<Bit>,
     /// Each counter has its own, near to what it clears; a tool would take all for one, were it not for [`Upper::never`].
     hides: DFF<Bit>,
@@ -187,6 +193,7 @@ pub struct Counter {
     late_odd: Skew<UPPER>,
     sum: InOrder,
     most: Constant<Bits<32>>,
+    /// The outputs.
     shown: DFF<Bits<32>>,
     shown_over: DFF<Bit>,
 }
@@ -281,8 +288,8 @@ impl Logic for InOrder {
     }
 
     fn hdl(&self) -> Verilog {
-        let pairs = (0..UPPER).map(|step| format!("odd[{step}], even[{step}]"));
-        let parts = std::iter::once("lower".to_string()).chain(pairs);
-        Verilog::Custom(format!("assign y = {};\n", concat(parts)))
+        let pairs = (0..UPPER).flat_map(|step| [bit("even", step), bit("odd", step)]);
+        let all = std::iter::once(name("lower")).chain(pairs);
+        Body::new(Self::ABOUT).assign("y", concat(all)).done()
     }
 }

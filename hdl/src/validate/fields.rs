@@ -2,6 +2,7 @@
 
 use crate::layout::VERDICT_BITS;
 use crate::primitives::wires::from_bits;
+use crate::verilog::{Body, concat, name, zero};
 use hdl_macros::{Blank, Block};
 use rust_hdl::prelude::*;
 
@@ -46,10 +47,21 @@ impl Logic for PackVerdict {
     }
 
     fn hdl(&self) -> Verilog {
-        Verilog::Custom(
-            "assign fields = {12'h0, saturated, 6'h0, error_len, 1'h0, kind, 2'h0, signature, well_formed, ill_formed, \
-             scalars, valid_up_to, bytes};\n"
-                .to_string(),
-        )
+        let fields = concat([
+            name("bytes"),
+            name("valid_up_to"),
+            name("scalars"),
+            name("ill_formed"),
+            name("well_formed"),
+            name("signature"),
+            zero(2),
+            name("kind"),
+            zero(1),
+            name("error_len"),
+            zero(6),
+            name("saturated"),
+            zero(12),
+        ]);
+        Body::new(Self::ABOUT).assign("fields", fields).done()
     }
 }

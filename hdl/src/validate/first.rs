@@ -7,7 +7,7 @@
 //! None.
 
 use crate::primitives::wires::{BitReverse, Halves, Join, Lane};
-use crate::primitives::{blank, blanks, several};
+use crate::primitives::{DFF, blank, blanks, several};
 use hdl_macros::{Block, logic};
 use rust_hdl::prelude::*;
 
@@ -16,7 +16,7 @@ pub const fn latency(lanes: usize) -> usize {
     lanes.ilog2() as usize
 }
 
-/// One level: of a lane of the lower half and its partner in the upper half, the lower if it has a piece. `A` planes travel
+/// One level of the search for the first piece: of a lane of the lower half and its partner in the upper half, the lower if it has a piece. `A` planes travel
 /// with `any`, and one more says that it was the lower. If `N` is `H`, there is nothing to pick, and `y` is `x`.
 #[derive(Block)]
 pub struct FirstLevel<const N: usize, const H: usize, const A: usize, const B: usize> {
@@ -29,6 +29,7 @@ pub struct FirstLevel<const N: usize, const H: usize, const A: usize, const B: u
     all: Constant<Bits<H>>,
     half_any: Halves<N, H>,
     half: Vec<Halves<N, H>>,
+    /// Pairs of lanes of which one has a piece; what the first such lane of each pair has.
     next_any: DFF<Bits<H>>,
     next: Vec<DFF<Bits<H>>>,
 }
@@ -95,7 +96,7 @@ impl<const N: usize, const H: usize, const A: usize, const B: usize> Logic
     }
 }
 
-/// The first ill-formed piece of a beat: its lane, kind and length, which mean nothing if there is none. `H1` is half of `N`,
+/// Finds the first ill-formed piece of a beat: its lane, kind and length, which mean nothing if there is none. `H1` is half of `N`,
 /// `H2` half of `H1` and so on, but none is below 1.
 #[derive(Block)]
 pub struct First<

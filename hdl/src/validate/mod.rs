@@ -41,8 +41,8 @@ use crate::csr::tally::{NUMBERS, Tally};
 use crate::layout::VERDICT_BITS;
 use crate::pieces::{self, Pieces};
 use crate::primitives::memory::Ring;
-use crate::primitives::{blank, several};
-use crate::side::SIDE;
+use crate::primitives::{DFF, blank, several};
+use crate::side::Sideband;
 use hdl_macros::{Block, logic};
 use rust_hdl::prelude::*;
 
@@ -70,7 +70,7 @@ pub struct Validate<
     pub data: Signal<In, Bits<DATA>>,
     pub keep: Signal<In, Bits<N>>,
     pub last: Signal<In, Bit>,
-    pub side: Signal<In, Bits<SIDE>>,
+    pub side: Signal<In, Sideband>,
     /// With registers only: it is looked at.
     pub looks: Signal<In, Bit>,
     /// As [`Verdict`] has them.
@@ -78,7 +78,7 @@ pub struct Validate<
     pub out_verdict: Signal<Out, Bits<VERDICT_BITS>>,
     pub bad: Signal<Out, Bit>,
     /// The side signals of the packet's last beat; zero without a verdict.
-    pub out_side: Signal<Out, Bits<SIDE>>,
+    pub out_side: Signal<Out, Sideband>,
     /// As [`Tally`] has them; nothing without registers.
     pub restarts: Signal<Out, Bit>,
     pub ends: Signal<Out, Bit>,
@@ -87,8 +87,8 @@ pub struct Validate<
     pieces: Pieces<N, DATA>,
     verdict: Verdict<N, H1, H2, H3, H4, H5>,
     tally: Vec<Tally<N, H1, H2, H3, H4, H5>>,
-    side_due: Ring<SIDE, 6>,
-    shown_side: DFF<Bits<SIDE>>,
+    side_due: Ring<Sideband, 6>,
+    shown_side: DFF<Sideband>,
 }
 
 impl<

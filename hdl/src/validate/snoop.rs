@@ -10,11 +10,11 @@ use crate::csr::stage::Stage;
 use crate::csr::{Csr, bus};
 use crate::layout::VERDICT_BITS;
 use crate::primitives::{blank, several};
-use crate::side::SIDE;
+use crate::side::Sideband;
 use hdl_macros::{Block, logic};
 use rust_hdl::prelude::*;
 
-/// `validate --mode snoop`.
+/// Watches a stream, and gives a verdict for each packet. (`validate --mode snoop`.)
 #[derive(Block)]
 pub struct Snoop<
     const N: usize,
@@ -33,10 +33,10 @@ pub struct Snoop<
     pub s_axis_tdata: Signal<In, Bits<DATA>>,
     pub s_axis_tkeep: Signal<In, Bits<N>>,
     pub s_axis_tlast: Signal<In, Bit>,
-    pub s_axis_side: Signal<In, Bits<SIDE>>,
+    pub s_axis_side: Signal<In, Sideband>,
     pub m_axis_verdict_tvalid: Signal<Out, Bit>,
     pub m_axis_verdict: Signal<Out, Bits<VERDICT_BITS>>,
-    pub m_axis_verdict_side: Signal<Out, Bits<SIDE>>,
+    pub m_axis_verdict_side: Signal<Out, Sideband>,
     pub s_axil_in: Signal<In, Bits<{ bus::IN_BITS }>>,
     pub s_axil_out: Signal<Out, Bits<{ bus::OUT_BITS }>>,
     /// As [`Contract`] has it; no pin if it is not asked for.

@@ -18,10 +18,10 @@ use super::counter::{self, Counter, Passed};
 use super::fields::PackVerdict;
 use super::first::{self, First};
 use crate::layout::VERDICT_BITS;
-use crate::primitives::blank;
 use crate::primitives::delay::{Delay, Late, LateValid};
 use crate::primitives::skew::Skew;
 use crate::primitives::wires::{Broadcast, Join};
+use crate::primitives::{DFF, blank};
 use hdl_macros::{Block, logic};
 use rust_hdl::prelude::*;
 
@@ -38,7 +38,7 @@ pub const fn bad_latency(lanes: usize) -> usize {
     first::latency(lanes) + 1
 }
 
-/// Verdicts. The inputs are the outputs of [`crate::pieces::Pieces`], stage 12.
+/// The verdict of each packet: what its beats come to. The inputs are the outputs of [`crate::pieces::Pieces`], stage 12.
 #[derive(Block)]
 pub struct Verdict<
     const N: usize,
@@ -88,11 +88,11 @@ pub struct Verdict<
     count_ill: Count<N, H1, H2, H3, H4, H5>,
     pick: First<N, H1, H2, H3, H4, H5>,
 
-    // Whether the packet is bad, as early as that is known.
+    /// Whether the packet is bad, as early as that is known.
     bad_so_far: DFF<Bit>,
     bad_last: DFF<Bit>,
 
-    // In step with the counts.
+    /// In step with the counts.
     late_valid: LateValid<6>,
     late_starts: Late<Bit, 6>,
     late_last: Late<Bit, 6>,
@@ -102,7 +102,7 @@ pub struct Verdict<
     picked_length_0: Signal<Local, Bit>,
     picked_length_1: Signal<Local, Bit>,
 
-    // Sum stage 0: what the beat adds to valid_up_to, in parts: `add`, and the tail of the beat before, less `less`.
+    /// Sum stage 0: what the beat adds to valid_up_to, in parts: `add`, and the tail of the beat before, less `less`.
     stopped: Signal<Local, Bit>,
     wrong: DFF<Bit>,
     tail_before_0: DFF<Bit>,
@@ -120,7 +120,7 @@ pub struct Verdict<
     v0_starts: DFF<Bit>,
     v0_signature: DFF<Bit>,
 
-    // Sum stage 1: the tails' difference, -3 to 3.
+    /// Sum stage 1: the tails' difference, -3 to 3.
     borrow: Signal<Local, Bit>,
     captured_kind: Broadcast<3>,
     kept_kind: Broadcast<3>,
@@ -135,7 +135,7 @@ pub struct Verdict<
     v1_signature: DFF<Bit>,
     v1_wrong: DFF<Bit>,
 
-    // Sum stage 2, and from here on a clock later for each bit.
+    /// Sum stage 2, and from here on a clock later for each bit.
     difference: Join<8>,
     add: Skew<8>,
     less: Skew<8>,

@@ -58,18 +58,21 @@ fn bits(json: &str, module: &str) -> serde_json::Result<BTreeMap<String, Option<
     let mut driven = BTreeSet::new();
     for flat in design.modules.values() {
         for (name, net) in &flat.netnames {
-            let (of, signal) = match name.rsplit_once('.') {
-                None => (module, name.as_str()),
+            let (place, signal) = match name.rsplit_once('.') {
+                None => (place(module, module), name.as_str()),
                 // What was an instance is a cell that tells its module.
                 Some((instance, signal)) => match flat.cells.get(instance) {
-                    Some(cell) if cell.kind == "$scopeinfo" => (
-                        cell.attributes["module"].as_str().unwrap_or_default(),
-                        signal,
-                    ),
+                    Some(cell) if cell.kind == "$scopeinfo" => {
+                        let of = cell.attributes["module"].as_str().unwrap_or_default();
+                        let own = instance.rsplit('.').next().unwrap_or(instance);
+                        match of.starts_with("$paramod") {
+                            true => (own, signal),
+                            false => (place(of, module), signal),
+                        }
+                    }
                     _ => continue,
                 },
             };
-            let place = place(of, module);
             for (index, bit) in net.bits.iter().enumerate() {
                 let point = match net.bits.len() {
                     1 => format!("{place}.{signal}"),
@@ -102,7 +105,8 @@ fn branches(bits: &BTreeMap<String, Option<bool>>, core: &str, verilog: &str) ->
             let end = header.find([' ', '(']).unwrap_or(header.len());
             within = place(&header[..end], core);
         }
-        if let Some(signal) = condition.captures(line)
+        let code = line.split("//").next().unwrap_or(line);
+        if let Some(signal) = condition.captures(code)
             && let Some(Some(value)) = bits.get(&format!("{within}.{}", &signal[1]))
         {
             let never = if *value { "else" } else { "if" };
@@ -116,14 +120,16 @@ fn branches(bits: &BTreeMap<String, Option<bool>>, core: &str, verilog: &str) ->
 mod tests {
     use super::*;
 
-    const VERILOG: &str = "module m (\n  always if (a) x; else y;\nmodule m_fifo (\n if (b) x;\n if (c) x;\nendmodule";
+    const VERILOG: &str = "module m (\n  always if (a) x; else y;\nmodule m_fifo (\n if (b) x;\n if (c) x; // if (b)\nendmodule";
 
     #[test]
     fn a_bit_is_constant_if_it_is_in_all_instances() {
         let json = r#"{"modules": {"m": {"cells": {
             "f": {"type": "$scopeinfo", "attributes": {"module": "m_fifo"}},
-            "g": {"type": "$scopeinfo", "attributes": {"module": "m_fifo"}}
+            "g": {"type": "$scopeinfo", "attributes": {"module": "m_fifo"}},
+            "g.late": {"type": "$scopeinfo", "attributes": {"module": "$paramod$1a\\m_delay"}}
         }, "netnames": {
+            "g.late.x": {"bits": ["1", 4]},
             "a": {"bits": ["1"]}, "v": {"bits": [2, "0"]},
             "f.b": {"bits": ["0"]}, "g.b": {"bits": ["0"]},
             "f.c": {"bits": ["0"]}, "g.c": {"bits": ["1"]},
@@ -133,6 +139,7 @@ mod tests {
         let expected = [
             ("fifo.b", Some(false)),
             ("fifo.c", None),
+            ("late.x[0]", Some(true)),
             ("top.a", Some(true)),
             ("top.v[1]", Some(false)),
         ];

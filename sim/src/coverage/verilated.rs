@@ -1,14 +1,21 @@
 //! Reads what a verilated core counts: each line, branch and bit of its Verilog.
 //!
-//! Instances of a module are counted together, as Verilator does.
+//! Instances of a module are counted together; those of a module with parameters, if they have the same name.
 
 use super::{Hits, LINES, TOGGLES};
+use std::collections::BTreeMap;
 
 /// The counts in a coverage file of the core `module`; else the line that is not understood.
 pub fn read(text: &str, module: &str) -> Result<Hits, String> {
-    let mut hits = Hits::default();
+    let mut sums: BTreeMap<(&'static str, String), u64> = BTreeMap::new();
     for line in text.lines().filter(|line| !line.starts_with('#')) {
         let (group, point, count) = parse(line, module).ok_or_else(|| line.to_string())?;
+        *sums.entry((group, point)).or_default() += count;
+    }
+    let mut hits = Hits::default();
+    for ((group, point), count) in sums {
+        // Every change counts, and there is a first one if the bit is never 0: two are a way there and back.
+        let count = if group == TOGGLES { count / 2 } else { count };
         hits.add(group, point, count);
     }
     Ok(hits)
@@ -23,11 +30,14 @@ fn parse(line: &str, module: &str) -> Option<(&'static str, String, u64)> {
         keys.find(|(key, _)| *key == name).map(|(_, value)| value)
     };
     let (page, of) = value("page")?.split_once('/')?;
-    let place = place(of, module);
+    let place = match place(of, module) {
+        // Verilator gives it a name of its own for each choice of parameters.
+        place if place.contains("__") => value("h")?.rsplit('.').next()?,
+        place => place,
+    };
     let what = value("o")?;
     Some(match page {
-        // Every change counts, and there is a first one if the bit is never 0: two are a way there and back.
-        "v_toggle" => (TOGGLES, format!("{place}.{what}"), count / 2),
+        "v_toggle" => (TOGGLES, format!("{place}.{what}"), count),
         _ => (
             LINES,
             format!("{place}, {what} in line {}", value("l")?),
@@ -36,7 +46,7 @@ fn parse(line: &str, module: &str) -> Option<(&'static str, String, u64)> {
     })
 }
 
-/// The name of a module of the core `core` among its points.
+/// The name of a module of the core `core` among its points. An instance of a module with parameters stands there by its own name.
 pub fn place<'a>(module: &'a str, core: &str) -> &'a str {
     match module.strip_prefix(core) {
         Some("") => "top",
@@ -50,8 +60,12 @@ mod tests {
     use super::*;
 
     fn line(page: &str, what: &str, count: u64) -> String {
+        line_of("TOP.m", page, what, count)
+    }
+
+    fn line_of(instance: &str, page: &str, what: &str, count: u64) -> String {
         format!(
-            "C '\x01f\x02dut.v\x01l\x0223\x01n\x025\x01page\x02{page}\x01o\x02{what}\x01h\x02TOP.m' {count}"
+            "C '\x01f\x02dut.v\x01l\x0223\x01n\x025\x01page\x02{page}\x01o\x02{what}\x01h\x02{instance}' {count}"
         )
     }
 
@@ -73,6 +87,24 @@ mod tests {
                 (LINES, "fifo, else in line 23", 1)
             ]
         );
+    }
+
+    #[test]
+    fn instances_are_counted_together() {
+        let text = [
+            line_of("TOP.m.even", "v_toggle/m_bank", "a", 1),
+            line_of("TOP.m.odd", "v_toggle/m_bank", "a", 1),
+            line_of("TOP.m.late", "v_toggle/m_delay__pi1", "x[0]", 2),
+            line_of("TOP.m.even.late", "v_toggle/m_delay__pi2", "x[0]", 4),
+            line_of("TOP.m.other", "v_toggle/m_delay__pi1", "x[0]", 1),
+        ];
+        let hits = read(&text.join("\n"), "m").expect("it is understood");
+        let expected = [
+            (TOGGLES, "bank.a", 1),
+            (TOGGLES, "late.x[0]", 3),
+            (TOGGLES, "other.x[0]", 0),
+        ];
+        assert_eq!(hits.iter().collect::<Vec<_>>(), expected);
     }
 
     #[test]

@@ -72,6 +72,15 @@ fn is_dense(config: &Config) -> bool {
     matches!(config.core, Core::Decode { dense: true, .. })
 }
 
+/// Modules of the same kind have a number in their names from the second on.
+const LEVEL: &str = r"level(?:_(?<level>\d))?\.";
+
+/// The number of a level: of its module, or of what the module around it calls its nets.
+fn level(captures: &Captures) -> u32 {
+    let of = captures.name("level").or_else(|| captures.name("net_of"));
+    of.map_or(1, |level| level.as_str().parse().expect("a digit"))
+}
+
 /// A number in a name.
 fn number(captures: &Captures, name: &str) -> u32 {
     let number = captures
@@ -81,7 +90,8 @@ fn number(captures: &Captures, name: &str) -> u32 {
 }
 
 static WAIVERS: LazyLock<[Waiver; 13]> = LazyLock::new(|| {
-    let waiver = |names, is_for, reason| {
+    let waiver = |names: &str, is_for, reason| {
+        let names = names.replace("LEVEL", LEVEL);
         let names = Regex::new(&format!("^(?:{names})$")).expect("a waiver's expression");
         Waiver {
             names,
@@ -91,8 +101,15 @@ static WAIVERS: LazyLock<[Waiver; 13]> = LazyLock::new(|| {
     };
     [
         waiver(
-            r"find_signature\.(s6_)?found|delay_signature_8\.(x|y|stage_\d)|sequences\.(find_signature_found|delay_signature_8_y|signature)|pieces\.sequences_signature|lookahead\.(s9_)?signature",
-            |config, _, lane| lane != if config.lanes > 2 { 2 } else { 0 },
+            r"signature\.s6_found|delay_signature_8\.(?:x|y|(?<stages>stages|line))|sequence\.(find_signature_found|signature)|pieces\.sequences_signature|lookahead\.(s9_)?signature",
+            |config, captures, bit| {
+                // The delay's register has all lanes for each clock.
+                let lane = match captures.name("stages") {
+                    Some(_) => bit % config.lanes,
+                    None => bit,
+                };
+                lane != if config.lanes > 2 { 2 } else { 0 }
+            },
             "a packet begins in lane 0, so a signature ends in lane 2, or in lane 0 of a later beat",
         ),
         waiver(
@@ -104,7 +121,7 @@ static WAIVERS: LazyLock<[Waiver; 13]> = LazyLock::new(|| {
             "a packet begins in lane 0, so with more than two lanes a signature ends in lane 2",
         ),
         waiver(
-            r"bytes\.number|lower\.number|verdict\.v2_valid_up_to",
+            r"counter\.number|lower\.number|verdict\.v2_valid_up_to",
             |config, _, bit| config.lanes + 3 < 1 << bit,
             FEW_BYTES,
         ),
@@ -114,17 +131,17 @@ static WAIVERS: LazyLock<[Waiver; 13]> = LazyLock::new(|| {
             "a counter has no bits above its width",
         ),
         waiver(
-            r"(?:network\.)?level_(?<level>\d)[._](?:(?:next|out)_rank|(?<into>rank))_(?<bit>\d)",
+            r"(?:network\.level_(?<net_of>\d)_|LEVEL)(?:(?:next|out)_rank|(?<into>rank))_(?<bit>\d)",
             |config, captures, lane| {
-                let level = number(captures, "level") - u32::from(captures.name("into").is_some());
+                let level = level(captures) - u32::from(captures.name("into").is_some());
                 number(captures, "bit") == config.lanes.ilog2() && lane + 1 == 1 << level
             },
             WRAPPED,
         ),
         waiver(
-            r"level_(?<level>\d)\.move_rank_(?<bit>\d)_(?:x|(?<moved>y))",
+            r"LEVELmove_rank_(?<bit>\d)_(?:x|(?<moved>y))",
             |config, captures, lane| {
-                let below = 1 << (number(captures, "level") - 1);
+                let below = 1 << (level(captures) - 1);
                 let from = if captures.name("moved").is_some() {
                     lane ^ below
                 } else {
@@ -135,7 +152,7 @@ static WAIVERS: LazyLock<[Waiver; 13]> = LazyLock::new(|| {
             WRAPPED,
         ),
         waiver(
-            r"(?:level_\d_2\.(?:x|y|sum|(?<carry>carry))|ranks\.level_\d_y)_(?<bit>\d)",
+            r"(?:prefix_level(?:_\d)?\.(?:x|sum|(?<carry>carry))|ranks\.level_\d_y)_(?<bit>\d)",
             |config, captures, lane| {
                 let bit = number(captures, "bit") + u32::from(captures.name("carry").is_some());
                 is_dense(config) && lane + 1 < 1 << bit
@@ -143,21 +160,21 @@ static WAIVERS: LazyLock<[Waiver; 13]> = LazyLock::new(|| {
             FEW,
         ),
         waiver(
-            r"ranks\.before_(?<bit>\d)_y|level_(?<level>\d)_2\.below_(?<bit_below>\d)_y",
-            |config, captures, lane| match captures.name("level") {
+            r"ranks\.before_(?<bit>\d)_y|prefix_LEVELbelow_(?<bit_below>\d)_y",
+            |config, captures, lane| match captures.name("bit_below") {
                 _ if !is_dense(config) => false,
                 None => lane < 1 << number(captures, "bit"),
                 Some(_) => {
-                    let distance = 1 << (number(captures, "level") - 1);
+                    let distance = 1 << (level(captures) - 1);
                     lane + 1 < distance + (1 << number(captures, "bit_below"))
                 }
             },
             FEW,
         ),
         waiver(
-            r"level_(?<level>\d)\.(?:next_bit|goes|came_(?<came>bit_y|goes))",
+            r"LEVEL(?:goes|came_(?<came>bit_y|goes))",
             |config, captures, lane| {
-                let level = number(captures, "level");
+                let level = level(captures);
                 let below = 1 << (level - 1);
                 let from = if captures.name("came").is_some() {
                     lane ^ below
@@ -169,15 +186,15 @@ static WAIVERS: LazyLock<[Waiver; 13]> = LazyLock::new(|| {
             WRAPPED,
         ),
         waiver(
-            r"dense\.network_out_next|(?:network|merge)\.(?:out|for)_next|(?:network\.)?level_(?<level>\d)[._](?:next|out)_moves",
+            r"dense\.network_out_next|(?:network|merge)\.(?:out|for)_next|(?<of_level>network\.level_(?<net_of>\d)_|LEVEL)(?:next|out)_moves",
             |config, captures, lane| {
-                let is_last = |level: Match| level.as_str() == config.lanes.ilog2().to_string();
-                lane == config.lanes - 1 && captures.name("level").is_none_or(is_last)
+                let is_last = |_: Match| level(captures) == config.lanes.ilog2();
+                lane == config.lanes - 1 && captures.name("of_level").is_none_or(is_last)
             },
             WRAPPED,
         ),
         waiver(
-            r"first_pair\.(?:unused_)?[xy]|upper\.(?:first_pair_[xy]|never)|\w+\.upper_never",
+            r"upper\.(?:first_pair_x|never)|\w+\.upper_never",
             |config, _, _| matches!(config.core, Core::Validate { .. }),
             "a pair that gives a carry is zero",
         ),

@@ -182,7 +182,9 @@ extern "C" void *__wrap_mmap(void *place, size_t length, int protection, int fla
 
 #if VM_COVERAGE
 EXPORT void runegate_coverage(void *simulation, const char *path) {{
-    static_cast<Simulation *>(simulation)->context.coveragep()->write(path);
+    VerilatedCovContext *const coverage = static_cast<Simulation *>(simulation)->context.coveragep();
+    coverage->forcePerInstance(true);
+    coverage->write(path);
 }}
 #endif
 

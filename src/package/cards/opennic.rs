@@ -7,7 +7,7 @@ use super::{
     register_ports, verdict_width,
 };
 use hdl::config::Config;
-use hdl::primitives::wires::range;
+use hdl::emit::range;
 
 /// The first of the two registers that bring OpenNIC's reset to the core's clock; no other register of a design has its name.
 const FIRST_OF_RESET: &str = "runegate_aresetn_first";

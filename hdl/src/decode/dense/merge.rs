@@ -15,15 +15,16 @@
 //! # Reset
 //! All that marks a beat, and what is held.
 
+use crate::primitives::DFF;
 use crate::primitives::wires::{Broadcast, Repeat};
-use crate::side::SIDE;
+use crate::side::Sideband;
 use hdl_macros::{Blank, Block, logic};
 use rust_hdl::prelude::*;
 
 /// Clocks from the network to the output registers.
 pub const LATENCY: usize = 2;
 
-/// Dense beats. `STACK` is the width of all planes.
+/// Puts the events of sparse beats together to dense beats. `STACK` is the width of all planes.
 #[derive(Block, Blank)]
 pub struct Merge<const N: usize, const STACK: usize> {
     pub clock: Signal<In, Clock>,
@@ -39,19 +40,19 @@ pub struct Merge<const N: usize, const STACK: usize> {
     pub for_this: Signal<In, Bits<N>>,
     pub for_next: Signal<In, Bits<N>>,
     pub planes: Signal<In, Bits<STACK>>,
-    pub side: Signal<In, Bits<SIDE>>,
+    pub side: Signal<In, Sideband>,
 
     /// A dense beat leaves. The payload is zero otherwise.
     pub out_valid: Signal<Out, Bit>,
     pub out_last: Signal<Out, Bit>,
     pub out_signature: Signal<Out, Bit>,
     pub out_planes: Signal<Out, Bits<STACK>>,
-    pub out_side: Signal<Out, Bits<SIDE>>,
+    pub out_side: Signal<Out, Sideband>,
     /// A credit comes back without a beat.
     pub retired: Signal<Out, Bit>,
 
-    // What is known: a beat has arrived; and with it a dense beat is complete, it ends its packet and no event is left over or some
-    // are, it has a signature, or its credit is not wanted for two beats.
+    /// What is known: a beat has arrived; and with it a dense beat is complete, it ends its packet and no event is left over or some
+    /// are, it has a signature, or its credit is not wanted for two beats.
     arrives: DFF<Bit>,
     completes: DFF<Bit>,
     ends: DFF<Bit>,
@@ -61,37 +62,41 @@ pub struct Merge<const N: usize, const STACK: usize> {
     signs: DFF<Bit>,
     settles: DFF<Bit>,
 
-    // What is decided.
+    /// What is decided.
     every_hold: Broadcast<N>,
     every_part: Broadcast<N>,
     pending: DFF<Bit>,
     pending_last: DFF<Bit>,
     owed: DFF<Bit>,
     held_signature: DFF<Bit>,
-    held_side: DFF<Bits<SIDE>>,
+    held_side: DFF<Sideband>,
     emit: DFF<Bit>,
     emit_last: DFF<Bit>,
     emit_signature: DFF<Bit>,
-    emit_side: DFF<Bits<SIDE>>,
+    emit_side: DFF<Sideband>,
     emit_retired: DFF<Bit>,
     keep: DFF<Bit>,
+    /// Lanes that the beat which is shown takes from the network, and from what is held.
     take_out: DFF<Bits<N>>,
     take_held: DFF<Bits<N>>,
+    /// What comes out of the network.
     new_planes: DFF<Bits<STACK>>,
 
-    // What is done.
+    /// What is done.
     every_emit: Repeat<N, STACK>,
     every_keep: Repeat<N, STACK>,
     every_out: Repeat<N, STACK>,
     every_held: Repeat<N, STACK>,
     emit_lanes: Broadcast<N>,
     keep_lanes: Broadcast<N>,
+    /// Events for the next dense beat.
     held: DFF<Bits<STACK>>,
+    /// The dense beat that leaves.
     shown: DFF<Bit>,
     shown_last: DFF<Bit>,
     shown_signature: DFF<Bit>,
     shown_planes: DFF<Bits<STACK>>,
-    shown_side: DFF<Bits<SIDE>>,
+    shown_side: DFF<Sideband>,
     shown_retired: DFF<Bit>,
 }
 

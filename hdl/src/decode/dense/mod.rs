@@ -18,10 +18,10 @@ pub mod ranks;
 use self::merge::Merge;
 use self::network::Network;
 use self::ranks::Ranks;
-use crate::primitives::blank;
 use crate::primitives::delay::{Late, LateValid};
 use crate::primitives::memory::Ring;
-use crate::side::SIDE;
+use crate::primitives::{DFF, blank};
+use crate::side::Sideband;
 use hdl_macros::{Block, logic};
 use rust_hdl::prelude::*;
 
@@ -34,7 +34,7 @@ pub const fn latency(lanes: usize) -> usize {
 const MOST_RANKED: usize = 13;
 const MOST_ROUTED: usize = 6;
 
-/// Sparse beats in, dense beats out. `STACK` is the width of all planes.
+/// Moves a beat's events to the lowest lanes, together with those of the beats before. `STACK` is the width of all planes.
 #[derive(Block)]
 pub struct Dense<const N: usize, const STACK: usize> {
     pub clock: Signal<In, Clock>,
@@ -46,21 +46,21 @@ pub struct Dense<const N: usize, const STACK: usize> {
     pub signature: Signal<In, Bit>,
     pub sent: Signal<In, Bits<N>>,
     pub planes: Signal<In, Bits<STACK>>,
-    pub side: Signal<In, Bits<SIDE>>,
+    pub side: Signal<In, Sideband>,
     /// A dense beat leaves. The payload is zero otherwise, but for the clock after a reset.
     pub out_valid: Signal<Out, Bit>,
     pub out_last: Signal<Out, Bit>,
     pub out_signature: Signal<Out, Bit>,
     pub out_planes: Signal<Out, Bits<STACK>>,
-    pub out_side: Signal<Out, Bits<SIDE>>,
+    pub out_side: Signal<Out, Sideband>,
     /// A sparse beat has entered for which none will leave.
     pub retired: Signal<Out, Bit>,
 
     /// No beat of the packet has entered yet.
     begins: DFF<Bit>,
     ranks: Ranks<N>,
-    sent_ranked: Ring<N, 4>,
-    planes_ranked: Ring<STACK, 4>,
+    sent_ranked: Ring<Bits<N>, 4>,
+    planes_ranked: Ring<Bits<STACK>, 4>,
     arrival: Signal<Local, Bit>,
     arrival_ranked: LateValid<MOST_RANKED>,
     last_ranked: Late<Bit, MOST_RANKED>,
@@ -71,7 +71,7 @@ pub struct Dense<const N: usize, const STACK: usize> {
     arrival_routed: LateValid<MOST_ROUTED>,
     last_routed: Late<Bit, MOST_ROUTED>,
     signature_routed: Late<Bit, MOST_ROUTED>,
-    side_routed: Ring<SIDE, 5>,
+    side_routed: Ring<Sideband, 5>,
     merge: Merge<N, STACK>,
 }
 

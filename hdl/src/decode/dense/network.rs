@@ -11,7 +11,7 @@
 //! What says that there is an event; what is not of an `arrival` does not enter.
 
 use crate::primitives::wires::{Broadcast, Exchange, Repeat};
-use crate::primitives::{blank, blanks, several};
+use crate::primitives::{DFF, blank, blanks, several};
 use hdl_macros::{Block, logic};
 use rust_hdl::prelude::*;
 
@@ -20,7 +20,7 @@ pub const fn latency(lanes: usize) -> usize {
     1 + lanes.ilog2() as usize
 }
 
-/// One level: an event moves to the lane `distance` away if its own lane's number and its rank differ in that bit. If there
+/// One level of the network: an event moves to the lane some lanes away (`distance`) if its own lane's number and its rank differ in that bit. If there
 /// are not so many lanes, it is a wire.
 ///
 /// Which events move and which stay was decided a clock before, so that each plane is a sum of two products; with the planes goes what
@@ -53,6 +53,7 @@ pub struct Level<const N: usize, const STACK: usize> {
     every_stay: Repeat<N, STACK>,
     move_planes: Exchange<N, STACK>,
     move_rank: Vec<Exchange<N, N>>,
+    /// What this level leaves to the next one.
     next_moves: DFF<Bits<N>>,
     next_stays: DFF<Bits<N>>,
     next_planes: DFF<Bits<STACK>>,
@@ -150,7 +151,7 @@ impl<const N: usize, const STACK: usize> Logic for Level<N, STACK> {
     }
 }
 
-/// The levels in order.
+/// Moves the events to their lanes, a bit of the lane's number in each level.
 #[derive(Block)]
 pub struct Network<const N: usize, const STACK: usize> {
     pub clock: Signal<In, Clock>,
@@ -166,6 +167,7 @@ pub struct Network<const N: usize, const STACK: usize> {
     pub out_next: Signal<Out, Bits<N>>,
     upper: Constant<Bits<N>>,
     every: Broadcast<N>,
+    /// What enters the first level.
     moves: DFF<Bits<N>>,
     stays: DFF<Bits<N>>,
     late_rank: Vec<DFF<Bits<N>>>,

@@ -11,7 +11,7 @@
 
 use crate::primitives::delay::Late;
 use crate::primitives::wires::{Broadcast, Lane, ShiftUp};
-use crate::primitives::{blank, blanks, several};
+use crate::primitives::{DFF, blank, blanks, several};
 use hdl_macros::{Block, logic};
 use rust_hdl::prelude::*;
 
@@ -20,7 +20,7 @@ pub const fn latency(lanes: usize) -> usize {
     2 * lanes.ilog2() as usize + 1
 }
 
-/// One level of the prefix sum: each lane adds what the lane `distance` below has, `A` bits to `A` bits. Bit `b` of `x` is `b`
+/// One level of a prefix sum: each lane adds what the lane some lanes below (`distance`) has. `A` bits are added to `A` bits. Bit `b` of `x` is `b`
 /// clocks late, and so is bit `b` of `y`. If there are not so many lanes, `y` is `x`.
 #[derive(Block)]
 pub struct PrefixLevel<const N: usize, const A: usize, const B: usize> {
@@ -29,7 +29,9 @@ pub struct PrefixLevel<const N: usize, const A: usize, const B: usize> {
     pub y: Vec<Signal<Out, Bits<N>>>,
     there: Constant<Bit>,
     below: Vec<ShiftUp<N>>,
+    /// The bits of each lane's count, a level a clock, and their carries.
     sum: Vec<DFF<Bits<N>>>,
+    /// The carries, for the next bit.
     carry: Vec<DFF<Bits<N>>>,
 }
 
@@ -88,7 +90,7 @@ impl<const N: usize, const A: usize, const B: usize> Logic for PrefixLevel<N, A,
     }
 }
 
-/// Ranks of a beat's events, modulo twice the lanes.
+/// How many events come before each one, modulo twice the lanes: where it goes.
 #[derive(Block)]
 pub struct Ranks<const N: usize> {
     pub clock: Signal<In, Clock>,
@@ -111,15 +113,19 @@ pub struct Ranks<const N: usize> {
     before: Vec<ShiftUp<N>>,
     count: Vec<Lane<N>>,
 
-    // What is left of the beats before, modulo the lanes, and the sum with this beat's events.
+    /// What is left of the beats before, modulo the lanes, and the sum with this beat's events.
     first_counted: Late<Bit, 6>,
+    /// Where the beat's first event goes: a bit a clock.
     first_at: Vec<DFF<Bit>>,
+    /// How many events are left, modulo the lanes.
     left: Vec<DFF<Bit>>,
+    /// That number and the beat's, and the carries between the bits.
     total: Vec<DFF<Bit>>,
     carry: Vec<DFF<Bit>>,
     base: Vec<Signal<Local, Bit>>,
     sum: Vec<Signal<Local, Bit>>,
     every_base: Vec<Broadcast<N>>,
+    /// The rank of each lane: a bit a clock, and the carries.
     lane_sum: Vec<DFF<Bits<N>>>,
     lane_carry: Vec<DFF<Bits<N>>>,
 

@@ -1,6 +1,7 @@
 //! Wires between the lanes of a plane, or of each plane of a stack.
 
-use super::{concat, from_bits, lane_of, range};
+use super::from_bits;
+use crate::verilog::{Body, Expression, Operator, bit, bits, concat, literal, name, repeat, zero};
 use hdl_macros::{Blank, Block};
 use rust_hdl::prelude::*;
 
@@ -39,24 +40,15 @@ impl<const T: usize, const P: usize> Logic for LaneShift<T, P> {
     }
 
     fn hdl(&self) -> Verilog {
-        if Self::N == 1 {
-            return Verilog::Custom("assign y = lower;\nassign top = x;\n".to_string());
-        }
         let shifted = |plane: usize| {
-            let (low, high) = (Self::N * plane, Self::N * (plane + 1) - 2);
-            let rest = if low == high {
-                format!("x[{low}]")
-            } else {
-                format!("x[{high}:{low}]")
-            };
-            format!("{rest}, {}", lane_of::<P>("lower", plane))
+            let rest = bits("x", Self::N * plane, Self::N - 1);
+            [bit("lower", plane), rest]
         };
-        let top = (0..P).map(|plane| format!("x[{}]", Self::N * (plane + 1) - 1));
-        Verilog::Custom(format!(
-            "assign y = {};\nassign top = {};\n",
-            concat((0..P).map(shifted)),
-            concat(top)
-        ))
+        let top = (0..P).map(|plane| bit("x", Self::N * (plane + 1) - 1));
+        Body::new(Self::ABOUT)
+            .assign("y", concat((0..P).flat_map(shifted)))
+            .assign("top", concat(top))
+            .done()
     }
 }
 
@@ -81,16 +73,10 @@ impl<const N: usize> Logic for LaneAhead<N> {
     }
 
     fn hdl(&self) -> Verilog {
-        Verilog::Custom(if N == 1 {
-            // One lane has no neighbour in its own beat: `x` is only listed so that every port is read.
-            "wire unused_x = x;\nassign y = upper & same_packet;\n".to_string()
-        } else {
-            format!(
-                "wire [{top}:0] unused_upper = upper;\nwire unused_x = x[0];\n\
-                 assign y = {{upper[0] & same_packet, x[{top}:1]}};\n",
-                top = N - 1
-            )
-        })
+        let ahead = bit("upper", 0) & name("same_packet");
+        Body::new(Self::ABOUT)
+            .assign("y", concat([bits("x", 1, N - 1), ahead]))
+            .done()
     }
 }
 
@@ -123,22 +109,9 @@ impl<const N: usize> Logic for Lane<N> {
     }
 
     fn hdl(&self) -> Verilog {
-        let others = (0..N)
-            .filter(|&lane| lane != self._lane)
-            .map(|lane| lane_of::<N>("x", lane));
-        let unused = if N > 1 {
-            format!(
-                "wire [{}:0] unused_x = {};\n",
-                N - 2,
-                concat(others.collect::<Vec<_>>().into_iter())
-            )
-        } else {
-            String::new()
-        };
-        Verilog::Custom(format!(
-            "{unused}assign y = {};\n",
-            lane_of::<N>("x", self._lane)
-        ))
+        Body::new(Self::ABOUT)
+            .assign("y", bit("x", self._lane))
+            .done()
     }
 }
 
@@ -168,17 +141,11 @@ impl<const N: usize, const H: usize> Logic for Halves<N, H> {
     }
 
     fn hdl(&self) -> Verilog {
-        Verilog::Custom(if N == H {
-            format!("assign lower = x;\nassign upper = {H}'h0;\n")
-        } else if H == 1 {
-            "assign lower = x[0];\nassign upper = x[1];\n".to_string()
-        } else {
-            format!(
-                "assign lower = x[{}:0];\nassign upper = x[{}:{H}];\n",
-                H - 1,
-                N - 1
-            )
-        })
+        let upper = if N == H { zero(H) } else { bits("x", H, H) };
+        Body::new(Self::ABOUT)
+            .assign("lower", bits("x", 0, H))
+            .assign("upper", upper)
+            .done()
     }
 }
 
@@ -210,8 +177,8 @@ impl<const N: usize> Logic for BitReverse<N> {
     }
 
     fn hdl(&self) -> Verilog {
-        let lanes = (0..N).map(|lane| lane_of::<N>("x", Self::source(lane)));
-        Verilog::Custom(format!("assign y = {};\n", concat(lanes)))
+        let lanes = (0..N).map(|lane| bit("x", Self::source(lane)));
+        Body::new(Self::ABOUT).assign("y", concat(lanes)).done()
     }
 }
 
@@ -246,23 +213,9 @@ impl<const N: usize> Logic for ShiftUp<N> {
     }
 
     fn hdl(&self) -> Verilog {
-        let by = self._by;
-        Verilog::Custom(if by >= N {
-            format!("wire {}unused_x = x;\nassign y = {N}'h0;\n", range(N))
-        } else {
-            let top = range(by);
-            let rest = if N - by == 1 {
-                "x[0]".to_string()
-            } else {
-                format!("x[{}:0]", N - by - 1)
-            };
-            let lost = if by == 1 {
-                format!("x[{}]", N - 1)
-            } else {
-                format!("x[{}:{}]", N - 1, N - by)
-            };
-            format!("wire {top}unused_x = {lost};\nassign y = {{{rest}, {by}'h0}};\n")
-        })
+        let by = self._by.min(N);
+        let shifted = concat([zero(by), bits("x", 0, N - by)]);
+        Body::new(Self::ABOUT).assign("y", shifted).done()
     }
 }
 
@@ -289,15 +242,9 @@ impl<const N: usize, const H: usize> Logic for FoldXor<N, H> {
     }
 
     fn hdl(&self) -> Verilog {
-        let parts = (0..N).step_by(H).map(|low| match (N, H) {
-            _ if N == H => "x".to_string(),
-            (_, 1) => format!("x[{low}]"),
-            _ => format!("x[{}:{low}]", low + H - 1),
-        });
-        Verilog::Custom(format!(
-            "assign y = {};\n",
-            parts.collect::<Vec<_>>().join(" ^ ")
-        ))
+        let parts = (0..N).step_by(H).map(|low| bits("x", low, H));
+        let odd = Expression::join(Operator::Xor, parts).expect("a lane");
+        Body::new(Self::ABOUT).assign("y", odd).done()
     }
 }
 
@@ -336,24 +283,25 @@ impl<const N: usize, const T: usize> Logic for Exchange<N, T> {
 
     fn hdl(&self) -> Verilog {
         let distance = self._distance;
-        Verilog::Custom(if distance < N {
-            let lower = lanes_without::<N>(distance);
-            format!(
-                "assign y = ((x & {{{planes}{{{lower}}}}}) << {distance}) | ((x >> {distance}) & {{{planes}{{{lower}}}}});\n",
-                planes = T / N,
-            )
+        let exchanged = if distance < N {
+            let lower = || repeat(T / N, lanes_without::<N>(distance));
+            let shifted =
+                |of: Expression, operator| of.binary(operator, literal(32, distance as u64));
+            shifted(name("x") & lower(), Operator::ShiftLeft)
+                | (shifted(name("x"), Operator::ShiftRight) & lower())
         } else {
-            "assign y = x;\n".to_string()
-        })
+            name("x")
+        };
+        Body::new(Self::ABOUT).assign("y", exchanged).done()
     }
 }
 
-/// The lanes of a plane whose number has this bit clear, as a Verilog literal. `bit` is a power of two below `N`.
-fn lanes_without<const N: usize>(bit: usize) -> String {
+/// The lanes of a plane whose number has this bit clear, as a constant. `bit` is a power of two below `N`.
+fn lanes_without<const N: usize>(bit: usize) -> Expression {
     let word = (0..N)
         .filter(|lane| lane & bit == 0)
         .fold(0u64, |word, lane| word | 1 << lane);
-    format!("{N}'h{word:x}")
+    literal(N, word)
 }
 
 /// A bit in every lane.
@@ -374,6 +322,7 @@ impl<const N: usize> Logic for Broadcast<N> {
     }
 
     fn hdl(&self) -> Verilog {
-        Verilog::Custom(format!("assign y = {{{N}{{x}}}};\n"))
+        let every = repeat(N, name("x"));
+        Body::new(Self::ABOUT).assign("y", every).done()
     }
 }

@@ -1,7 +1,7 @@
 //! Wires that Rust-HDL cannot express: between lanes, and between vectors and their parts.
 //!
-//! Everything here is `Verilog::Custom`, so each block states its wires twice, once for the embedded simulator and once as
-//! Verilog. The lockstep of all engines against the cycle model keeps the two equal.
+//! Each block states its wires twice, once for the embedded simulator and once as a [`crate::verilog::Body`]. The lockstep of all
+//! engines against the cycle model keeps the two equal.
 //!
 //! A *plane* is a `Bits<N>` vector in which bit `i` belongs to lane `i`, that is, to byte `i` of the beat.
 
@@ -28,37 +28,5 @@ fn each_bit<const W: usize>(bit: &dyn Fn(usize) -> bool) -> Bits<W> {
         Bits::Short(_) => (0..W)
             .fold(0, |word, index| word | u64::from(bit(index)) << index)
             .into(),
-    }
-}
-
-/// A Verilog concatenation whose least significant part comes first in `parts`.
-pub fn concat(parts: impl DoubleEndedIterator<Item = String>) -> String {
-    join(parts.rev().collect())
-}
-
-fn join(parts: Vec<String>) -> String {
-    if let [part] = parts.as_slice()
-        && !part.contains(',')
-    {
-        return part.clone();
-    }
-    format!("{{{}}}", parts.join(", "))
-}
-
-/// Lane `lane` of the plane `name`: a plane of one lane is a scalar in Verilog and has no index.
-pub fn lane_of<const N: usize>(name: &str, lane: usize) -> String {
-    if N == 1 {
-        name.to_string()
-    } else {
-        format!("{name}[{lane}]")
-    }
-}
-
-/// A range in a declaration of so many bits, with a space behind it; nothing for one bit.
-pub fn range(width: usize) -> String {
-    if width == 1 {
-        String::new()
-    } else {
-        format!("[{}:0] ", width - 1)
     }
 }

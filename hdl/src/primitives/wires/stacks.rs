@@ -1,7 +1,8 @@
 //! Planes one above the other in a vector: plane `b` of a stack is its bits `N * b + N - 1 .. N * b`.
 
-use super::{concat, from_bits};
+use super::from_bits;
 use crate::primitives::{blank, blanks};
+use crate::verilog::{Body, bit, bits, concat, name, repeat};
 use hdl_macros::{Blank, Block};
 use rust_hdl::prelude::*;
 
@@ -24,12 +25,8 @@ impl<const N: usize, const DATA: usize> Logic for BytePlanes<N, DATA> {
     }
 
     fn hdl(&self) -> Verilog {
-        Verilog::Custom(if N == 1 {
-            "assign y = data;\n".to_string()
-        } else {
-            let bits = (0..DATA).map(|bit| format!("data[{}]", 8 * (bit % N) + bit / N));
-            format!("assign y = {};\n", concat(bits))
-        })
+        let bits = (0..DATA).map(|index| bit("data", 8 * (index % N) + index / N));
+        Body::new(Self::ABOUT).assign("y", concat(bits)).done()
     }
 }
 
@@ -63,8 +60,13 @@ impl<const N: usize, const P: usize, const T: usize> Logic for Unstack<N, P, T> 
     }
 
     fn hdl(&self) -> Verilog {
-        let planes = (0..P).map(|index| format!("y${index}"));
-        Verilog::Custom(format!("assign {} = x;\n", concat(planes)))
+        let body = Body::new(Self::ABOUT);
+        let planes = 0..P;
+        planes
+            .fold(body, |body, plane| {
+                body.assign(format!("y${plane}"), bits("x", N * plane, N))
+            })
+            .done()
     }
 }
 
@@ -96,8 +98,8 @@ impl<const N: usize, const P: usize, const T: usize> Logic for Stack<N, P, T> {
     }
 
     fn hdl(&self) -> Verilog {
-        let planes = (0..P).map(|index| format!("x${index}"));
-        Verilog::Custom(format!("assign y = {};\n", concat(planes)))
+        let planes = (0..P).map(|plane| name(format!("x${plane}")));
+        Body::new(Self::ABOUT).assign("y", concat(planes)).done()
     }
 }
 
@@ -120,6 +122,7 @@ impl<const N: usize, const T: usize> Logic for Repeat<N, T> {
     }
 
     fn hdl(&self) -> Verilog {
-        Verilog::Custom(format!("assign y = {{{}{{x}}}};\n", T / N))
+        let every = repeat(T / N, name("x"));
+        Body::new(Self::ABOUT).assign("y", every).done()
     }
 }

@@ -1,7 +1,8 @@
 //! Wires of plain vectors.
 
-use super::{concat, from_bits};
+use super::from_bits;
 use crate::primitives::{blank, blanks};
+use crate::verilog::{Body, concat, name, zero};
 use hdl_macros::{Blank, Block};
 use rust_hdl::prelude::*;
 
@@ -31,33 +32,8 @@ impl<const W: usize> Logic for Join<W> {
     }
 
     fn hdl(&self) -> Verilog {
-        Verilog::Custom(format!(
-            "assign y = {};\n",
-            concat((0..W).map(|bit| format!("x${bit}")))
-        ))
-    }
-}
-
-/// A vector and its lowest bit or'ed with another bit.
-#[derive(Block, Blank)]
-pub struct OrLowest<const W: usize> {
-    pub x: Signal<In, Bits<W>>,
-    pub mark: Signal<In, Bit>,
-    pub y: Signal<Out, Bits<W>>,
-}
-
-impl<const W: usize> Logic for OrLowest<W> {
-    fn update(&mut self) {
-        let x = self.x.val();
-        self.y.next = x.replace_bit(0, x.get_bit(0) | self.mark.val());
-    }
-
-    fn connect(&mut self) {
-        self.y.connect();
-    }
-
-    fn hdl(&self) -> Verilog {
-        Verilog::Custom(format!("assign y = mark ? (x | {W}'h1) : x;\n"))
+        let bits = (0..W).map(|bit| name(format!("x${bit}")));
+        Body::new(Self::ABOUT).assign("y", concat(bits)).done()
     }
 }
 
@@ -80,10 +56,7 @@ impl<const A: usize, const W: usize> Logic for Widen<A, W> {
     }
 
     fn hdl(&self) -> Verilog {
-        Verilog::Custom(if A == W {
-            "assign y = x;\n".to_string()
-        } else {
-            format!("assign y = {{{}'h0, x}};\n", W - A)
-        })
+        let wide = concat([name("x"), zero(W - A)]);
+        Body::new(Self::ABOUT).assign("y", wide).done()
     }
 }

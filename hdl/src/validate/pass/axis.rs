@@ -8,8 +8,8 @@ use crate::csr::{Csr, bus};
 use crate::flow::credits::Credits;
 use crate::flow::fifo::{Fifo, capacity};
 use crate::layout::VERDICT_BITS;
-use crate::primitives::{blank, several};
-use crate::side::SIDE;
+use crate::primitives::{DFF, blank, several};
+use crate::side::Sideband;
 use hdl_macros::{Block, logic};
 use rust_hdl::prelude::*;
 
@@ -18,7 +18,7 @@ use rust_hdl::prelude::*;
 pub const PASS_ADDRESS_BITS: usize = 5;
 pub const VERDICT_ADDRESS_BITS: usize = 5;
 
-/// `validate --mode pass --form axis`.
+/// Passes packets on as an AXI4-Stream block, each with a mark if it is bad, and gives verdicts. (`validate --mode pass --form axis`.)
 #[derive(Block)]
 pub struct PassAxis<
     const N: usize,
@@ -38,17 +38,17 @@ pub struct PassAxis<
     pub s_axis_tdata: Signal<In, Bits<DATA>>,
     pub s_axis_tkeep: Signal<In, Bits<N>>,
     pub s_axis_tlast: Signal<In, Bit>,
-    pub s_axis_side: Signal<In, Bits<SIDE>>,
+    pub s_axis_side: Signal<In, Sideband>,
     pub m_axis_tvalid: Signal<Out, Bit>,
     pub m_axis_tready: Signal<In, Bit>,
     pub m_axis_tdata: Signal<Out, Bits<DATA>>,
     pub m_axis_tkeep: Signal<Out, Bits<N>>,
     pub m_axis_tlast: Signal<Out, Bit>,
-    pub m_axis_side: Signal<Out, Bits<SIDE>>,
+    pub m_axis_side: Signal<Out, Sideband>,
     pub m_axis_verdict_tvalid: Signal<Out, Bit>,
     pub m_axis_verdict_tready: Signal<In, Bit>,
     pub m_axis_verdict: Signal<Out, Bits<VERDICT_BITS>>,
-    pub m_axis_verdict_side: Signal<Out, Bits<SIDE>>,
+    pub m_axis_verdict_side: Signal<Out, Sideband>,
     pub s_axil_in: Signal<In, Bits<{ bus::IN_BITS }>>,
     pub s_axil_out: Signal<Out, Bits<{ bus::OUT_BITS }>>,
     /// As [`Contract`] has it; no pin if it is not asked for.
@@ -61,6 +61,7 @@ pub struct PassAxis<
     pass_fifo: Fifo<BEAT, PASS_ADDRESS_BITS, { capacity(PASS_ADDRESS_BITS) }>,
     verdict_credits: Credits<{ 2 << VERDICT_ADDRESS_BITS }>,
     verdict_fifo: Fifo<VERDICT_BITS, VERDICT_ADDRESS_BITS, { capacity(VERDICT_ADDRESS_BITS) }>,
+    /// `s_axis_tready`: there are credits enough.
     ready: DFF<Bit>,
     accept: Signal<Local, Bit>,
     reset: Signal<Local, Bit>,

@@ -1,6 +1,7 @@
 //! A beat of bytes as one vector.
 
-use crate::primitives::wires::{concat, from_bits};
+use crate::primitives::wires::from_bits;
+use crate::verilog::{Body, bit, bits, concat, name};
 use hdl_macros::{Blank, Block};
 use rust_hdl::prelude::*;
 
@@ -34,8 +35,8 @@ impl<const N: usize, const DATA: usize, const BEAT: usize> Logic for PackBytes<N
     }
 
     fn hdl(&self) -> Verilog {
-        let parts = ["data", "keep", "last"].map(str::to_string);
-        Verilog::Custom(format!("assign beat = {};\n", concat(parts.into_iter())))
+        let parts = ["data", "keep", "last"].map(name);
+        Body::new(Self::ABOUT).assign("beat", concat(parts)).done()
     }
 }
 
@@ -64,6 +65,10 @@ impl<const N: usize, const DATA: usize, const BEAT: usize> Logic for UnpackBytes
     }
 
     fn hdl(&self) -> Verilog {
-        Verilog::Custom("assign {last, keep, data} = beat;\n".to_string())
+        Body::new(Self::ABOUT)
+            .assign("data", bits("beat", 0, DATA))
+            .assign("keep", bits("beat", DATA, N))
+            .assign("last", bit("beat", BEAT - 1))
+            .done()
     }
 }

@@ -8,11 +8,11 @@ use crate::csr::stage::Stage;
 use crate::csr::{Csr, bus};
 use crate::layout::VERDICT_BITS;
 use crate::primitives::{blank, several};
-use crate::side::SIDE;
+use crate::side::Sideband;
 use hdl_macros::{Block, logic};
 use rust_hdl::prelude::*;
 
-/// `validate --mode pass --form free`.
+/// Passes packets on, each with a mark if it is bad, and gives verdicts. (`validate --mode pass --form free`.)
 #[derive(Block)]
 pub struct PassFree<
     const N: usize,
@@ -31,15 +31,15 @@ pub struct PassFree<
     pub s_axis_tdata: Signal<In, Bits<DATA>>,
     pub s_axis_tkeep: Signal<In, Bits<N>>,
     pub s_axis_tlast: Signal<In, Bit>,
-    pub s_axis_side: Signal<In, Bits<SIDE>>,
+    pub s_axis_side: Signal<In, Sideband>,
     pub m_axis_tvalid: Signal<Out, Bit>,
     pub m_axis_tdata: Signal<Out, Bits<DATA>>,
     pub m_axis_tkeep: Signal<Out, Bits<N>>,
     pub m_axis_tlast: Signal<Out, Bit>,
-    pub m_axis_side: Signal<Out, Bits<SIDE>>,
+    pub m_axis_side: Signal<Out, Sideband>,
     pub m_axis_verdict_tvalid: Signal<Out, Bit>,
     pub m_axis_verdict: Signal<Out, Bits<VERDICT_BITS>>,
-    pub m_axis_verdict_side: Signal<Out, Bits<SIDE>>,
+    pub m_axis_verdict_side: Signal<Out, Sideband>,
     pub s_axil_in: Signal<In, Bits<{ bus::IN_BITS }>>,
     pub s_axil_out: Signal<Out, Bits<{ bus::OUT_BITS }>>,
     /// As [`Contract`] has it; no pin if it is not asked for.

@@ -15,11 +15,11 @@ use crate::csr::map::COUNTERS;
 use crate::csr::tally::NUMBERS;
 use crate::layout::VERDICT_BITS;
 use crate::pieces;
-use crate::primitives::blank;
 use crate::primitives::delay::LateValid;
 use crate::primitives::memory::Ring;
-use crate::primitives::wires::OrLowest;
-use crate::side::SIDE;
+use crate::primitives::{DFF, blank};
+use crate::side::MarkLowest;
+use crate::side::Sideband;
 use hdl_macros::{Block, logic};
 use rust_hdl::prelude::*;
 
@@ -28,7 +28,7 @@ pub const fn latency(lanes: usize) -> usize {
     pieces::LATENCY + verdict::bad_latency(lanes) + 1
 }
 
-/// The packets and their verdicts, no `ready`.
+/// The packets, as late as their verdicts, and these; no `ready`.
 #[derive(Block)]
 pub struct Passing<
     const N: usize,
@@ -48,30 +48,32 @@ pub struct Passing<
     pub data: Signal<In, Bits<DATA>>,
     pub keep: Signal<In, Bits<N>>,
     pub last: Signal<In, Bit>,
-    pub side: Signal<In, Bits<SIDE>>,
+    pub side: Signal<In, Sideband>,
     /// As [`Validate`] has it.
     pub looks: Signal<In, Bit>,
     /// A beat leaves; `beat` and `out_side` are zero otherwise, but for the clock after a reset.
     pub out_valid: Signal<Out, Bit>,
     pub beat: Signal<Out, Bits<BEAT>>,
-    pub out_side: Signal<Out, Bits<SIDE>>,
+    pub out_side: Signal<Out, Sideband>,
     /// As [`Validate`] has them.
     pub verdict_valid: Signal<Out, Bit>,
     pub verdict: Signal<Out, Bits<VERDICT_BITS>>,
-    pub verdict_side: Signal<Out, Bits<SIDE>>,
+    pub verdict_side: Signal<Out, Sideband>,
     pub restarts: Signal<Out, Bit>,
     pub ends: Signal<Out, Bit>,
     pub numbers: Signal<Out, Bits<NUMBERS>>,
     pub ones: Signal<Out, Bits<COUNTERS>>,
     core: Validate<N, DATA, H1, H2, H3, H4, H5, CSR>,
     pack: PackBytes<N, DATA, BEAT>,
-    bytes: Ring<BEAT, 5>,
-    sides: Ring<SIDE, 5>,
-    marked: OrLowest<SIDE>,
+    bytes: Ring<Bits<BEAT>, 5>,
+    sides: Ring<Sideband, 5>,
+    marked: MarkLowest,
+    /// A beat leaves when its verdict is there.
     due: LateValid<20>,
+    /// The beat that leaves.
     shown: DFF<Bit>,
     shown_beat: DFF<Bits<BEAT>>,
-    shown_side: DFF<Bits<SIDE>>,
+    shown_side: DFF<Sideband>,
 }
 
 impl<

@@ -143,7 +143,9 @@ fn what_is_emitted_names_the_core() {
         assert_eq!(told, latencies, "{options}");
         // The command in the file makes the same file.
         let file = std::fs::read_to_string(place.path(&format!("{module}.v"))).expect("written");
-        let command = file
+        // What does not fit on a line of the header goes on in the next.
+        let header = file.replace("\n//          ", " ");
+        let command = header
             .lines()
             .find_map(|line| line.strip_prefix("// Command: runegate "))
             .expect("a command");

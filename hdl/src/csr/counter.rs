@@ -204,7 +204,8 @@ pub struct Counter<const A: usize, const W: usize, const T: usize> {
     /// What the beat adds to its packet, and one more.
     pub number: Signal<In, Bits<A>>,
     pub one: Signal<In, Bit>,
-    /// As [`Token`] has them.
+    /// Bit `s` is for segment `s`: the beat of the next clock is its packet's first; this one is its packet's last; the total is copied, or
+    /// cleared.
     pub restarts: Signal<In, Bits<SEGMENTS>>,
     pub ends: Signal<In, Bits<SEGMENTS>>,
     pub snapshot: Signal<In, Bits<SEGMENTS>>,

@@ -114,7 +114,7 @@ impl Logic for Written {
 pub struct Csr<const PACKETS: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
-    /// As [`Bus`] has them.
+    /// The pins of the bus, each direction as one vector.
     pub pins_in: Signal<In, Bits<{ bus::IN_BITS }>>,
     pub pins_out: Signal<Out, Bits<{ bus::OUT_BITS }>>,
     /// A beat of a stream of packets comes to the core, and is its packet's last.

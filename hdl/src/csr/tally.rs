@@ -91,7 +91,7 @@ pub struct Tally<
     pub kind_0: Signal<In, Bits<N>>,
     pub kind_1: Signal<In, Bits<N>>,
     pub kind_2: Signal<In, Bits<N>>,
-    /// As [`crate::validate::verdict::Verdict`] has them: the beat is its packet's first, or its last; the packet is ill-formed so far;
+    /// From [`crate::validate::verdict::Verdict`]: the beat is its packet's first, or its last; the packet is ill-formed so far;
     /// its bytes; its scalar values, bit `b` of which is `b` clocks late, and a further one.
     pub starts: Signal<In, Bit>,
     pub last: Signal<In, Bit>,

@@ -52,7 +52,7 @@ pub struct DecodeAxis<
     pub m_axis_tlast: Signal<Out, Bit>,
     pub m_axis_kinds: Signal<Out, Bits<USER>>,
     pub m_axis_side: Signal<Out, Sideband>,
-    /// As [`Contract`] has it; no pin if it is not asked for.
+    /// A beat broke the stream's contract; no pin if it is not asked for.
     pub beat_error: Signal<Out, Bit>,
     contract: Contract<N>,
     pipeline: Pipeline<N, DATA, SCALARS, STACK, BEAT, DENSE>,

@@ -34,7 +34,7 @@ pub struct Events<const N: usize, const SCALARS: usize> {
     pub scalars: Signal<In, Bits<SCALARS>>,
     pub side: Signal<In, Sideband>,
 
-    /// A beat leaves: it has an event, or ends its packet. Every other output is zero otherwise.
+    /// A beat leaves: it has an event, or ends its packet. Otherwise the others are zero, but for the clock after a reset.
     pub out_valid: Signal<Out, Bit>,
     pub out_last: Signal<Out, Bit>,
     /// A beat has left without anything to send.

@@ -96,7 +96,8 @@ pub fn plain_words(doc: &str, parameters: &[&str]) -> String {
 
 /// The first sentence.
 pub fn first_sentence(doc: &str) -> &str {
-    let end = doc.find(". ").or(doc.find(".\n")).unwrap_or(doc.len());
+    let ends = [". ", ".\n"].iter().filter_map(|end| doc.find(end));
+    let end = ends.min().unwrap_or(doc.len());
     doc[..end].trim_end_matches('.')
 }
 
@@ -133,6 +134,7 @@ mod tests {
         let plain = "Bits of VERDICT, as x has them. And more.\nA second one.";
         assert_eq!(plain_words(doc, &["N", "H"]), plain);
         assert_eq!(first_sentence(plain), "Bits of VERDICT, as x has them");
+        assert_eq!(first_sentence("One.\nTwo. Three."), "One");
         assert_eq!(
             plain_words("`N` lanes.", &["N"]),
             "N lanes.",

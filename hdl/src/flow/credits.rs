@@ -23,16 +23,16 @@ pub struct Credits<const WORDS: usize> {
     pub spent: Signal<In, Bit>,
     pub retired: Signal<In, Bit>,
     pub returned: Signal<In, Bit>,
-    /// There are at least [`MARGIN`].
+    /// There are at least [`MARGIN`] free words.
     pub enough: Signal<Out, Bit>,
     /// A credit was spent a clock ago; one has come back then, or two.
     was_spent: DFF<Bit>,
     was_one: DFF<Bit>,
     was_two: DFF<Bit>,
-    /// What these come to, modulo 4: from minus 1 to 2.
+    /// The change of the count: from minus 1 to 2, modulo 4.
     step_0: DFF<Bit>,
     step_1: DFF<Bit>,
-    /// Words beyond the margin, below zero if the top bit is set: each digit's two bits, and what goes from it to the next one.
+    /// Free words beyond the margin: digits of two bits, the top bit the sign; what goes up and down between them.
     bit_0: Vec<DFF<Bit>>,
     bit_1: Vec<DFF<Bit>>,
     up: Vec<DFF<Bit>>,

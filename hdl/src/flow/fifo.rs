@@ -54,7 +54,7 @@ pub struct Fifo<const W: usize, const A: usize, const T: usize> {
     reads: Signal<Local, Bit>,
     /// A beat is on the outputs.
     shown: DFF<Bit>,
-    /// Equal to `shown`, one for each of what it enables: so each is near to its own, and no LUT is shared between them.
+    /// Copies of `shown`, one for each of what it enables and near to that; each feeds itself, so that no tool merges them.
     shown_to_load: DFF<Bit>,
     shown_to_count: DFF<Bit>,
     shown_to_even: DFF<Bit>,

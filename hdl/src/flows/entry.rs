@@ -60,7 +60,7 @@ pub struct Entry<const N: usize, const DATA: usize, const M: usize, const WIDE: 
     pub out_flow: Signal<Out, Bits<FLOW_BITS>>,
     pub is_beat: Signal<Out, Bit>,
     pub refused: Signal<Out, Bit>,
-    /// The flow's message begins anew before the beat; it ends with the beat; nothing is kept of the flow behind it.
+    /// The flow's message begins anew before the beat; it ends with the beat; nothing is kept of the flow after it.
     pub opens: Signal<Out, Bit>,
     pub ends: Signal<Out, Bit>,
     pub clears: Signal<Out, Bit>,

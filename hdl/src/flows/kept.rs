@@ -23,9 +23,9 @@ pub struct Append {
     pub kept: Signal<In, Bits<KEPT>>,
     /// The beat's last bytes.
     pub tail: Signal<In, Bits<TAIL_BITS>>,
-    /// It has one, two, three bytes at least, and something is kept behind it.
+    /// It has one, two, three bytes at least, and something is kept from it on.
     pub adds: Signal<In, Bits<TAIL>>,
-    /// What is kept counts, and goes on being kept behind none, one, two bytes of the beat.
+    /// What is kept counts, and is shifted by none, one, two bytes of the beat.
     pub keeps: Signal<In, Bits<TAIL>>,
     /// What is kept from now on.
     pub y: Signal<Out, Bits<KEPT>>,

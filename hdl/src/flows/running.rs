@@ -66,17 +66,17 @@ impl Logic for PackFault {
 pub struct Running {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
-    /// [`super::table::READ_LATENCY`] clocks before the others: a flow comes.
+    /// A flow comes, before the others by the clocks that its word takes ([`super::table::READ_LATENCY`]).
     pub touch: Signal<In, Bit>,
     pub flow: Signal<In, Bits<FLOW_BITS>>,
-    /// As [`super::entry::Entry`] has them.
+    /// There is a beat; it is refused; its message begins anew before it, or ends with it.
     pub is_beat: Signal<In, Bit>,
     pub refused: Signal<In, Bit>,
     pub opens: Signal<In, Bit>,
     pub ends: Signal<In, Bit>,
     pub clears: Signal<In, Bit>,
     pub signature: Signal<In, Bit>,
-    /// As [`super::sums::Sums`] has them.
+    /// The beat makes its message bad; kind and length of its first ill-formed piece; its sums.
     pub bad: Signal<In, Bit>,
     pub kind: Signal<In, Bits<3>>,
     pub error_len: Signal<In, Bits<2>>,

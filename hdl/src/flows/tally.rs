@@ -20,7 +20,7 @@ const TO_SUMS: usize = 2;
 /// And on, until the beat is told of.
 const TOLD: usize = running::LATENCY;
 
-/// What a beat brings, when [`running`] tells of it.
+/// What a beat adds to each counter, when its flow's state is known ([`running`]).
 #[derive(Block)]
 pub struct Tally<
     const N: usize,
@@ -31,8 +31,8 @@ pub struct Tally<
     const H5: usize,
 > {
     pub clock: Signal<In, Clock>,
-    /// As [`super::sums::Sums`] has them: of the beat's own lanes, a clock after its pieces; before the beat, when the counts are
-    /// there; and its sums.
+    /// The ill-formed pieces that end in the beat's own lanes and their kinds, a clock after its pieces; the piece that ended before the
+    /// beat, and the sums, when these are there.
     pub ill: Signal<In, Bits<N>>,
     pub kind_0: Signal<In, Bits<N>>,
     pub kind_1: Signal<In, Bits<N>>,
@@ -41,7 +41,7 @@ pub struct Tally<
     pub kind_before: Signal<In, Bits<3>>,
     pub bytes: Signal<In, Bits<NUMBER>>,
     pub scalars: Signal<In, Bits<NUMBER>>,
-    /// As [`running::Running`] tells of it.
+    /// There is a beat; it is refused; its message ends with it; that is ill-formed.
     pub is_beat: Signal<In, Bit>,
     pub refused: Signal<In, Bit>,
     pub message_ends: Signal<In, Bit>,
@@ -49,7 +49,7 @@ pub struct Tally<
 
     /// There is a beat that counts. All that it brings is in one clock.
     pub ends: Signal<Out, Bit>,
-    /// As [`crate::csr::tally::Tally`] has them.
+    /// A number for each counter, and a further one.
     pub numbers: Signal<Out, Bits<NUMBERS>>,
     pub ones: Signal<Out, Bits<COUNTERS>>,
     kinds: Kinds<N, H1, H2, H3, H4, H5>,

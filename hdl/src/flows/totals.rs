@@ -69,8 +69,7 @@ impl Logic for PackNumbers {
 
 /// Adds to a digit of all counts what comes to it: the beat's numbers to the first one, to the others the carries.
 ///
-/// In the topmost one a count stays saturated: that it is is the carry out of one more bit, so there is no logic behind the carry
-/// chain.
+/// In the topmost one a count stays saturated. The carry out of one more bit says that it is, so no logic follows the carry chain.
 #[derive(Block)]
 pub struct AddDigits<const W: usize> {
     pub kept: Signal<In, Bits<W>>,
@@ -178,7 +177,7 @@ impl<const W: usize> Logic for AddDigits<W> {
 pub struct Digit<const W: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
-    /// [`super::table::READ_LATENCY`] clocks before what comes to it: a flow does.
+    /// A flow comes, before what is added by the clocks that its digit takes ([`super::table::READ_LATENCY`]).
     pub touch: Signal<In, Bit>,
     pub flow: Signal<In, Bits<FLOW_BITS>>,
     /// The counts begin with what comes.
@@ -305,7 +304,7 @@ impl Logic for ShowCounts {
 pub struct Totals {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
-    /// As [`Digit`] has them.
+    /// A flow comes, before its numbers; its counts begin with these.
     pub touch: Signal<In, Bit>,
     pub flow: Signal<In, Bits<FLOW_BITS>>,
     pub begins: Signal<In, Bit>,

@@ -20,6 +20,7 @@ pub struct Classify<const N: usize> {
     pub clock: Signal<In, Clock>,
     /// Lanes that hold a byte.
     pub present: Signal<In, Bits<N>>,
+    /// The bits of each byte.
     pub b0: Signal<In, Bits<N>>,
     pub b1: Signal<In, Bits<N>>,
     pub b2: Signal<In, Bits<N>>,
@@ -28,7 +29,7 @@ pub struct Classify<const N: usize> {
     pub b5: Signal<In, Bits<N>>,
     pub b6: Signal<In, Bits<N>>,
     pub b7: Signal<In, Bits<N>>,
-    /// 80..FF, or no byte.
+    /// 80..FF; of no meaning without a byte.
     pub high: Signal<Out, Bits<N>>,
     /// 80..BF, and its three ranges that Table 3-7 tells apart: 80..8F, 90..9F, A0..BF.
     pub cont: Signal<Out, Bits<N>>,
@@ -42,9 +43,9 @@ pub struct Classify<const N: usize> {
     /// Any leading byte; one of three bytes or more.
     pub lead: Signal<Out, Bits<N>>,
     pub lead_3up: Signal<Out, Bits<N>>,
-    /// Bit 4: of leading bytes of three bytes or more, those of four have it.
+    /// Bit 4 of the byte: a leading byte of three bytes or more has it if its sequence has four.
     pub upper_half: Signal<Out, Bits<N>>,
-    /// C0, C1, F5..FF: ill-formed wherever they stand; or no byte.
+    /// C0, C1, F5..FF: ill-formed wherever they stand; of no meaning without a byte.
     pub never: Signal<Out, Bits<N>>,
     /// The kind that the byte causes: by itself if `never` or a continuation byte that continues nothing; if a leading byte, by
     /// a continuation byte it does not take. Any, if it can cause none.
@@ -57,7 +58,7 @@ pub struct Classify<const N: usize> {
     pub is_bf: Signal<Out, Bits<N>>,
 
     /// Stage 1: functions of each nibble. Leading bytes and what is like them by halves, C0..DF and E0..FF; low nibbles by range.
-    /// Of the kinds that a byte of E0..FF can cause, `even` are surrogate and invalid_byte, `four` surrogate and too_large.
+    /// Of the kind that a byte of E0..FF can cause, `even` says that bit 0 is clear, `four` that bit 2 is set.
     s1_high: DFF<Bits<N>>,
     s1_cont: DFF<Bits<N>>,
     s1_lead_cd: DFF<Bits<N>>,

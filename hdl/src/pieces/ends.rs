@@ -18,7 +18,7 @@ pub struct Ends<const N: usize> {
     pub reset: Signal<In, Bit>,
     pub valid: Signal<In, Bit>,
     pub last: Signal<In, Bit>,
-    /// Clear if not `valid`.
+    /// Lanes with a byte; none without a beat.
     pub present: Signal<In, Bits<N>>,
     pub waited: Signal<In, Bit>,
     pub scalar: Signal<In, Bits<N>>,
@@ -42,7 +42,7 @@ pub struct Ends<const N: usize> {
     pub kind_0: Signal<Out, Bits<N>>,
     pub out_kind_1: Signal<Out, Bits<N>>,
     pub out_kind_2: Signal<Out, Bits<N>>,
-    /// Of the length, bit 0 inverted (it is 2), and bit 1.
+    /// The length of an ill-formed piece: bit 0 inverted, and bit 1.
     pub out_second: Signal<Out, Bits<N>>,
     pub length_1: Signal<Out, Bits<N>>,
     /// How many bytes at the beat's end belong to a piece that has not ended.

@@ -23,13 +23,14 @@ use rust_hdl::prelude::*;
 pub struct Lookahead<const N: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
-    /// At stage 3: never set, which keeps apart what fills all lanes.
+    /// At stage 3: never set, which no tool can see; so it does not merge what is alike.
     pub last_only: Signal<In, Bit>,
     /// At stages 5 and 7: what goes to all lanes needs two clocks to get there, four if they are far.
     pub valid_5: Signal<In, Bit>,
     pub valid_7: Signal<In, Bit>,
     pub last_7: Signal<In, Bit>,
     pub open_7: Signal<In, Bits<N>>,
+    /// At stage 8: a beat; it is its packet's last; its planes.
     pub valid: Signal<In, Bit>,
     pub last: Signal<In, Bit>,
     pub present: Signal<In, Bits<N>>,
@@ -53,13 +54,13 @@ pub struct Lookahead<const N: usize> {
     /// A scalar value to send ends here; an ill-formed piece ends here.
     pub scalar: Signal<Out, Bits<N>>,
     pub ill: Signal<Out, Bits<N>>,
-    /// Its kind but for bit 0, which is that of the byte's own kind unless the other two are set.
+    /// The piece's kind: bits 1 and 2, and what bit 0 is unless these two are set.
     pub own_kind_0: Signal<Out, Bits<N>>,
     pub kind_1: Signal<Out, Bits<N>>,
     pub kind_2: Signal<Out, Bits<N>>,
     /// A byte follows in the packet.
     pub followed: Signal<Out, Bits<N>>,
-    /// It ends a sequence's second byte; it ends such or a later one.
+    /// The byte is the second of its sequence; the second or a later one.
     pub out_second: Signal<Out, Bits<N>>,
     pub out_consumed: Signal<Out, Bits<N>>,
     /// Clear if no beat leaves, so that it gates the other planes lane by lane.
@@ -100,8 +101,7 @@ pub struct Lookahead<const N: usize> {
     far_waits: Far<N, 2>,
     top_open: Lane<N>,
 
-    /// Stage 10: the slot. What was before it at a reset, and the reset itself, has come in when 10 clocks have passed; it is not
-    /// live, and does not leave.
+    /// Stage 10: the slot. Beats from before a reset still arrive for 10 clocks; none of them is live.
     rested: Rested<10>,
     /// There is a beat in the slot.
     slot_live: DFF<Bit>,
@@ -109,7 +109,7 @@ pub struct Lookahead<const N: usize> {
     /// there three clocks later, five if they are far, so that until then lanes leave without `out_valid`.
     rested_6: Rested<6>,
     rested_8: Rested<8>,
-    /// So much time has passed, in every lane.
+    /// The same in every lane.
     every_rested: Spread<N>,
     /// There is a beat in the slot, and it waits for the next byte: the same in every lane.
     slot_every_live: DFF<Bits<N>>,

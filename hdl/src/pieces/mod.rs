@@ -50,7 +50,7 @@ pub struct Pieces<const N: usize, const DATA: usize> {
     pub fourth: Signal<Out, Bits<N>>,
     pub arrival: Signal<Out, Bit>,
     pub fill: Signal<Out, Bits<N>>,
-    /// As [`Ends`] has them.
+    /// A beat leaves stage 12; its lanes, and the pieces that end in them, as module [`Ends`] gives them.
     pub out_valid: Signal<Out, Bit>,
     pub out_last: Signal<Out, Bit>,
     pub out_signature: Signal<Out, Bit>,
@@ -66,7 +66,7 @@ pub struct Pieces<const N: usize, const DATA: usize> {
     pub tail_1: Signal<Out, Bit>,
 
     first_lane: Lane<N>,
-    /// Stage 0: the input register. An empty end is a beat, too, and a reset is the end of all packets.
+    /// Stage 0: the input register. A `tlast` without a byte counts as a beat, and a reset comes in as the end of all packets.
     s0_valid: DFF<Bit>,
     s0_last: DFF<Bit>,
     s0_reset: DFF<Bit>,

@@ -26,6 +26,7 @@ pub struct Sequence<const N: usize> {
     pub last: Signal<In, Bit>,
     /// Lanes that hold a byte, if `valid`.
     pub present: Signal<In, Bits<N>>,
+    /// The bits of each byte.
     pub b0: Signal<In, Bits<N>>,
     pub b1: Signal<In, Bits<N>>,
     pub b2: Signal<In, Bits<N>>,
@@ -37,7 +38,7 @@ pub struct Sequence<const N: usize> {
 
     /// The end of a packet without a beat: never set. Five clocks before the others.
     pub last_only: Signal<Out, Bit>,
-    /// Three clocks before the others; and one.
+    /// The same as `out_valid`, three clocks earlier, and one.
     pub valid_5: Signal<Out, Bit>,
     pub valid_7: Signal<Out, Bit>,
     pub last_7: Signal<Out, Bit>,
@@ -54,7 +55,7 @@ pub struct Sequence<const N: usize> {
     pub second: Signal<Out, Bits<N>>,
     pub third_up: Signal<Out, Bits<N>>,
     pub fourth: Signal<Out, Bits<N>>,
-    /// As [`Classify`] has them.
+    /// The byte is 80..FF, or none; it is ill-formed wherever it stands; the kind that it causes.
     pub high: Signal<Out, Bits<N>>,
     pub never: Signal<Out, Bits<N>>,
     pub own_0: Signal<Out, Bits<N>>,
@@ -126,7 +127,7 @@ pub struct Sequence<const N: usize> {
     s7_open: DFF<Bits<N>>,
     s7_cont: DFF<Bits<N>>,
 
-    /// Stage 8: the part of each byte, from the sums of these.
+    /// Stage 8: the part of each byte, from these.
     s8_cont: DFF<Bits<N>>,
     s8_consumed: DFF<Bits<N>>,
     s8_open: DFF<Bits<N>>,

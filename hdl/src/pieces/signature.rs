@@ -16,7 +16,7 @@ pub struct Signature<const N: usize> {
     pub advance_3: Signal<In, Bit>,
     pub advance_4: Signal<In, Bit>,
     pub advance_5: Signal<In, Bit>,
-    /// A new packet begins after the beat at stage 3. Later stages need not be told: they look at bytes further back only
+    /// A new packet begins after the beat at stage 3. Later stages need not know it: they look at bytes further back only
     /// together with those between.
     pub clear: Signal<In, Bit>,
     pub present: Signal<In, Bits<N>>,

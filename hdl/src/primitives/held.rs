@@ -128,7 +128,7 @@ pub struct Spread<const N: usize> {
     pub x: Signal<In, Bit>,
     /// What `x` is two clocks later. Far lanes need it, near ones do not look at it.
     pub early: Signal<In, Bit>,
-    /// As [`Groups`] has it.
+    /// Never set: it keeps registers that are alike from being merged ([`Groups`]).
     pub never: Signal<In, Bit>,
     pub y: Signal<Out, Bits<N>>,
     is_far: Constant<Bit>,

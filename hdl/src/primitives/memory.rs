@@ -138,7 +138,7 @@ pub struct Ring<T: Synth, const A: usize> {
     from: DFF<Bits<A>>,
     /// The word that leaves.
     read: DFF<T>,
-    /// From `at` to what will be `from`: one behind it is what leaves two clocks after it came.
+    /// The distance from where a word is written to where one is read.
     ahead: Constant<Bits<A>>,
     /// A clock only: there is no need for the memory, nor the time.
     is_one: Constant<Bit>,

@@ -6,7 +6,7 @@ use crate::verilog::{Body, concat, name, zero};
 use hdl_macros::{Blank, Block};
 use rust_hdl::prelude::*;
 
-/// As [`crate::layout::VERDICT`] has them.
+/// The fields of a verdict as one vector, in the places that [`crate::layout::VERDICT`] lists.
 #[derive(Block, Blank)]
 pub struct PackVerdict {
     pub bytes: Signal<In, Bits<32>>,

@@ -71,15 +71,15 @@ pub struct Validate<
     pub keep: Signal<In, Bits<N>>,
     pub last: Signal<In, Bit>,
     pub side: Signal<In, Sideband>,
-    /// With registers only: it is looked at.
+    /// With registers only: the beat is looked at.
     pub looks: Signal<In, Bit>,
-    /// As [`Verdict`] has them.
+    /// A packet has ended, and its verdict; whether it is bad, as early as that is known.
     pub out_valid: Signal<Out, Bit>,
     pub out_verdict: Signal<Out, Bits<VERDICT_BITS>>,
     pub bad: Signal<Out, Bit>,
     /// The side signals of the packet's last beat; zero without a verdict.
     pub out_side: Signal<Out, Sideband>,
-    /// As [`Tally`] has them; nothing without registers.
+    /// What the beat adds to each counter; nothing without registers.
     pub restarts: Signal<Out, Bit>,
     pub ends: Signal<Out, Bit>,
     pub numbers: Signal<Out, Bits<NUMBERS>>,

@@ -39,7 +39,7 @@ pub struct Snoop<
     pub m_axis_verdict_side: Signal<Out, Sideband>,
     pub s_axil_in: Signal<In, Bits<{ bus::IN_BITS }>>,
     pub s_axil_out: Signal<Out, Bits<{ bus::OUT_BITS }>>,
-    /// As [`Contract`] has it; no pin if it is not asked for.
+    /// A beat broke the stream's contract; no pin if it is not asked for.
     pub beat_error: Signal<Out, Bit>,
     contract: Contract<N>,
     csr: Vec<Csr<1>>,

@@ -20,8 +20,8 @@ pub const fn latency(lanes: usize) -> usize {
     1 + lanes.ilog2() as usize
 }
 
-/// One level of the network: an event moves to the lane some lanes away (`distance`) if its own lane's number and its rank differ in that bit. If there
-/// are not so many lanes, it is a wire.
+/// One level of the network: an event moves to the lane some lanes away (`distance`) if its own lane's number and its rank differ in that bit. With
+/// fewer lanes it is a wire.
 ///
 /// Which events move and which stay was decided a clock before, so that each plane is a sum of two products; with the planes goes what
 /// the next level will need.

@@ -21,7 +21,7 @@ pub const fn latency(lanes: usize) -> usize {
 }
 
 /// One level of a prefix sum: each lane adds what the lane some lanes below (`distance`) has. `A` bits are added to `A` bits. Bit `b` of `x` is `b`
-/// clocks late, and so is bit `b` of `y`. If there are not so many lanes, `y` is `x`.
+/// clocks late, and so is bit `b` of `y`. With fewer lanes, `y` is `x`.
 #[derive(Block)]
 pub struct PrefixLevel<const N: usize, const A: usize, const B: usize> {
     pub clock: Signal<In, Clock>,

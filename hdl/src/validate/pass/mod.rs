@@ -49,13 +49,13 @@ pub struct Passing<
     pub keep: Signal<In, Bits<N>>,
     pub last: Signal<In, Bit>,
     pub side: Signal<In, Sideband>,
-    /// As [`Validate`] has it.
+    /// With registers only: the beat is looked at.
     pub looks: Signal<In, Bit>,
     /// A beat leaves; `beat` and `out_side` are zero otherwise, but for the clock after a reset.
     pub out_valid: Signal<Out, Bit>,
     pub beat: Signal<Out, Bits<BEAT>>,
     pub out_side: Signal<Out, Sideband>,
-    /// As [`Validate`] has them.
+    /// A packet has ended, and its verdict; what the beat adds to each counter.
     pub verdict_valid: Signal<Out, Bit>,
     pub verdict: Signal<Out, Bits<VERDICT_BITS>>,
     pub verdict_side: Signal<Out, Sideband>,

@@ -121,12 +121,12 @@ fn a_stale_word_is_seen() {
     ));
     let good = verilog(&config);
     let faults = [
-        ("next_same_1 <= late_same_1_y;", "next_same_1 <= 1'b0;"),
-        ("next_other_1 <= ~late_same_1_y;", "next_other_1 <= 1'b1;"),
-        ("if (late_same_2_y) begin", "if (1'b0) begin"),
-        ("if (late_same_3_y) begin", "if (1'b0) begin"),
-        ("if (same_3) begin", "if (1'b0) begin"),
-        ("if (same_4) begin", "if (1'b0) begin"),
+        ("s4_next_same_1 <= s3_same_1;", "s4_next_same_1 <= 1'b0;"),
+        ("s4_next_other_1 <= ~s3_same_1;", "s4_next_other_1 <= 1'b1;"),
+        ("if (s3_same_2) begin", "if (1'b0) begin"),
+        ("if (s3_same_3) begin", "if (1'b0) begin"),
+        ("if (s2_same_4) begin", "if (1'b0) begin"),
+        ("if (s2_same_5) begin", "if (1'b0) begin"),
     ];
     // In the topmost digit of counts of eight bits there is whether they have saturated, and nothing else.
     let long = (0..100).map(|index| vec![b'a'; 240 + index % 64]);

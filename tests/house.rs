@@ -145,3 +145,44 @@ fn both_sides_state_the_same_pins_and_latency() {
         assert_eq!((latency.stream, latency.verdict), (stream, verdict));
     }
 }
+
+/// rustfmt leaves the bodies of macros alone: a block of stages has one signal a line, and short lines. No file of the hardware is long.
+#[test]
+fn the_hardware_is_laid_out_to_be_read() {
+    let mut blocks = 0;
+    let mut wrong = Vec::new();
+    let mut folders = ["hdl/src", "hdl/macros/src"]
+        .map(std::path::PathBuf::from)
+        .to_vec();
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).expect("a folder of the sources") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let text = std::fs::read_to_string(&path).expect("a source");
+            if text.lines().count() > 350 {
+                wrong.push(format!("{}: more than one sitting", path.display()));
+            }
+            let mut is_inside = false;
+            for (index, line) in text.lines().enumerate() {
+                let place = format!("{}:{}", path.display(), index + 1);
+                if line.starts_with("stages! {") {
+                    (is_inside, blocks) = (true, blocks + 1);
+                } else if line == "}" {
+                    is_inside = false;
+                }
+                let is_comment = line.trim_start().starts_with("//");
+                if is_inside && !is_comment && (line.len() > 100 || line.matches(';').count() > 1) {
+                    wrong.push(place.clone());
+                }
+                if line.ends_with(' ') || line.contains('\t') {
+                    wrong.push(place);
+                }
+            }
+        }
+    }
+    assert!(blocks > 15, "{blocks} blocks");
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}

@@ -1,76 +1,41 @@
 //! What a source has to keep to, and whether it did: of the lanes those with a byte are the lowest, and all unless the packet ends.
 //!
 //! # Reset
-//! No beat that came before it is told of.
+//! No beat that came before it is reported.
 
 use crate::primitives::wires::Lane;
-use crate::primitives::{DFF, blank};
 use crate::verilog::{Body, bits, concat, name, set, zero};
-use hdl_macros::{Blank, Block, logic};
+use hdl_macros::{Blank, Block, stages};
 use rust_hdl::prelude::*;
 
-/// Whether a beat breaks the stream's contract: lanes with a byte that are not the lowest, or lanes without one though its packet
-/// goes on.
-/// (One without any byte is none.) Three clocks later, in that clock only.
-#[derive(Block)]
-pub struct Contract<const N: usize> {
-    pub clock: Signal<In, Clock>,
-    pub reset: Signal<In, Bit>,
-    pub taken: Signal<In, Bit>,
-    pub keep: Signal<In, Bits<N>>,
-    pub last: Signal<In, Bit>,
-    pub beat_error: Signal<Out, Bit>,
-    holes: Holes<N>,
-    lowest: Lane<N>,
-    topmost: Lane<N>,
-    /// The beat has some lanes without a byte though its packet goes on.
-    partial_1: DFF<Bit>,
-    partial_2: DFF<Bit>,
-    /// The beat is taken.
-    taken_1: DFF<Bit>,
-    taken_2: DFF<Bit>,
-    /// It breaks the contract.
-    error: DFF<Bit>,
-}
+stages! {
+    /// Whether a beat breaks the stream's contract: lanes with a byte that are not the lowest, or lanes without one though its packet
+    /// goes on.
+    /// (One without any byte is none.) Three clocks later, in that clock only.
+    pub block Contract<const N: usize> {
+        in reset: Bit;
+        in taken: Bit;
+        in keep;
+        in last: Bit;
 
-impl<const N: usize> Default for Contract<N> {
-    fn default() -> Self {
-        Self {
-            lowest: Lane::new(0),
-            topmost: Lane::new(N - 1),
-            clock: blank(),
-            reset: blank(),
-            taken: blank(),
-            keep: blank(),
-            last: blank(),
-            beat_error: blank(),
-            holes: blank(),
-            partial_1: blank(),
-            partial_2: blank(),
-            taken_1: blank(),
-            taken_2: blank(),
-            error: blank(),
+        stage 1 "the beat is taken, and its lanes" {
+            wires lowest: Lane<N>(0) = { x: keep };
+            wires topmost: Lane<N>(N - 1) = { x: keep };
+            taken: Bit = taken & !reset;
+            /// The beat has some lanes without a byte though its packet goes on. Of a beat with a hole this does not matter.
+            partial: Bit = lowest & !topmost & !last;
         }
-    }
-}
 
-impl<const N: usize> Logic for Contract<N> {
-    #[logic]
-    fn update(&mut self) {
-        dff_setup!(self, clock, partial_1, partial_2, taken_1, taken_2, error);
-        self.holes.clock.next = self.clock.val();
-        self.holes.keep.next = self.keep.val();
-        self.lowest.x.next = self.keep.val();
-        self.topmost.x.next = self.keep.val();
-        // Of a beat with a hole it is of no matter whether it is partial.
-        self.partial_1.d.next = self.lowest.y.val() & !self.topmost.y.val() & !self.last.val();
-        self.partial_2.d.next = self.partial_1.q.val();
-        self.taken_1.d.next = self.taken.val() & !self.reset.val();
-        self.taken_2.d.next = self.taken_1.q.val() & !self.reset.val();
-        self.error.d.next = self.taken_2.q.val()
-            & !self.reset.val()
-            & (self.holes.y.val() | self.partial_2.q.val());
-        self.beat_error.next = self.error.q.val();
+        stage 2 "the holes between its lanes" {
+            part holes: Holes<N> = { keep };
+            taken: Bit = taken & !reset;
+        }
+
+        stage 3 "whether it breaks the contract" {
+            error: Bit = taken & !reset & (holes | partial);
+        }
+
+        out beat_error: Bit = error @ 3;
     }
 }
 

@@ -3,6 +3,8 @@
 //! [`pieces`] is what every core shares; [`decode`] and [`validate`] are the cores; [`flow`] is their backpressure, and
 //! [`contract`] what looks after their source.
 
+#[cfg(test)]
+mod bench;
 pub mod config;
 pub mod contract;
 pub mod csr;

@@ -183,14 +183,14 @@ fn a_broken_core_is_seen() {
         ),
         (
             "validate --mode pass",
-            "bad_so_far <= ",
-            "bad_so_far <= 1'b0 & ",
+            "assign bad = s20_wrong & ",
+            "assign bad = 1'b0 & ",
             "as_cpython_decodes_it",
         ),
         (
             "validate",
-            "v1_wrong <= wrong;",
-            "v1_wrong <= 1'b0;",
+            ".x(s20_wrong)",
+            ".x(1'b0)",
             "as_cpython_decodes_it",
         ),
         (
@@ -207,8 +207,8 @@ fn a_broken_core_is_seen() {
         ),
         (
             "validate --flows 5",
-            "shows_bad <= n_bad_y;",
-            "shows_bad <= n_bad_y & ~n_ends;",
+            "~delay_refused_10_y & delay_is_bad_10_y;",
+            "~delay_refused_10_y & delay_is_bad_10_y & ~s10_ends;",
             "each_message_is_as_cpython_decodes_it",
         ),
     ];

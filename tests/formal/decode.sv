@@ -18,34 +18,34 @@ module check (
     `include "stages.svh"
 
     // Lemmas of `scalar`: the bytes at stages 3 and 8, those before, and the scalar value that is kept in the slot.
-    (* hierconn *) wire [64*N-1:0] \SCALAR.delay_bytes.stages ;
-    (* hierconn *) wire [N-1:0] \PIECES.sequences.s8_third_up ;
-    (* hierconn *) wire [N-1:0] \PIECES.sequences.s8_fourth ;
-    (* hierconn *) wire [7:0] \SCALAR.lag_1_carried ;
-    (* hierconn *) wire [7:0] \SCALAR.lag_2_carried ;
-    (* hierconn *) wire [7:0] \SCALAR.lag_3_carried ;
+    (* hierconn *) wire [64*N-1:0] \SCALAR.delay_bytes_8.stages ;
+    (* hierconn *) wire [N-1:0] \PIECES.s8_third_up ;
+    (* hierconn *) wire [N-1:0] \PIECES.s8_fourth ;
+    (* hierconn *) wire [7:0] \SCALAR.s9_one_before_carried ;
+    (* hierconn *) wire [7:0] \SCALAR.s9_two_before_carried ;
+    (* hierconn *) wire [7:0] \SCALAR.s9_three_before_carried ;
 `ifdef MANY
-    (* hierconn *) wire [21*N-1:0] \SCALAR.slot_scalars.held ;
-    wire [21*N-1:0] held_scalars = \SCALAR.slot_scalars.held ;
+    (* hierconn *) wire [21*N-1:0] \SCALAR.s10_slot_scalars.held ;
+    wire [21*N-1:0] held_scalars = \SCALAR.s10_slot_scalars.held ;
 `else
-    (* hierconn *) wire [21*N-1:0] \SCALAR.slot_scalars_held ;
-    wire [21*N-1:0] held_scalars = \SCALAR.slot_scalars_held ;
+    (* hierconn *) wire [21*N-1:0] \SCALAR.s10_slot_scalars_held ;
+    wire [21*N-1:0] held_scalars = \SCALAR.s10_slot_scalars_held ;
 `endif
     always @(posedge clk) if (started) begin
-        if (past_8[8]) `WHOLE(\SCALAR.lag_1_carried == past_8[7:0]);
-        if (past_8[17]) `WHOLE(\SCALAR.lag_2_carried == past_8[16:9]);
-        if (past_8[26]) `WHOLE(\SCALAR.lag_3_carried == past_8[25:18]);
+        if (past_8[8]) `WHOLE(\SCALAR.s9_one_before_carried == past_8[7:0]);
+        if (past_8[17]) `WHOLE(\SCALAR.s9_two_before_carried == past_8[16:9]);
+        if (past_8[26]) `WHOLE(\SCALAR.s9_three_before_carried == past_8[25:18]);
     end
     generate
         for (genvar i = 0; i < N; i = i + 1) begin : g_scalar
             always @(posedge clk) if (started && valids[8]) begin
-                `LANE(i, \PIECES.sequences.s8_third_up [i] == (g_stage_8[i].consumed && g_stage_8[i].open_before >= 3'd2));
-                `LANE(i, \PIECES.sequences.s8_fourth [i] == (g_stage_8[i].consumed && g_stage_8[i].open_before == 3'd3));
+                `LANE(i, \PIECES.s8_third_up [i] == (g_stage_8[i].consumed && g_stage_8[i].open_before >= 3'd2));
+                `LANE(i, \PIECES.s8_fourth [i] == (g_stage_8[i].consumed && g_stage_8[i].open_before == 3'd3));
             end
             for (genvar b = 0; b < 8; b = b + 1) begin : g_byte
                 always @(posedge clk) if (started) begin
-                    if (valids[3]) `LANE(i, \SCALAR.delay_bytes.stages [16*N+N*b+i] == beat_3[9*i+b]);
-                    if (valids[8]) `LANE(i, \SCALAR.delay_bytes.stages [56*N+N*b+i] == beat_8[9*i+b]);
+                    if (valids[3]) `LANE(i, \SCALAR.delay_bytes_8.stages [16*N+N*b+i] == beat_3[9*i+b]);
+                    if (valids[8]) `LANE(i, \SCALAR.delay_bytes_8.stages [56*N+N*b+i] == beat_8[9*i+b]);
                 end
             end
             for (genvar b = 0; b < 21; b = b + 1) begin : g_bit
@@ -77,12 +77,12 @@ module check (
         else if (slot_leaves) pending <= `STRIP && flagged && !sends;
 
 `ifdef PENDING
-    (* hierconn *) wire \EVENTS.pending ;
+    (* hierconn *) wire \EVENTS.s13_pending ;
     reg pending_11 = 1'b0, pending_12 = 1'b0;
     always @(posedge clk) begin
         pending_11 <= pending && !rst;
         pending_12 <= pending_11 && !rst;
-        if (started) `WHOLE(\EVENTS.pending == pending_12);
+        if (started) `WHOLE(\EVENTS.s13_pending == pending_12);
         // A full beat of eight lanes always has an event, so that no flag waits for one.
         if (started && N >= 8) `WHOLE(!pending);
     end

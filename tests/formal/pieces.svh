@@ -3,93 +3,93 @@
     //
     // PIECES stands for the block's place in the core. A name that is not there is an undriven wire, about which nothing holds.
 
-    (* hierconn *) wire \PIECES.sequences.lag_takes_8x_carried ;
-    (* hierconn *) wire \PIECES.sequences.lag_takes_9x_carried ;
-    (* hierconn *) wire \PIECES.sequences.lag_takes_ab_carried ;
-    (* hierconn *) wire \PIECES.sequences.lag_lead_3up_carried ;
-    (* hierconn *) wire \PIECES.sequences.lag_upper_half_carried ;
-    (* hierconn *) wire \PIECES.sequences.lag_expects_third_carried ;
-    (* hierconn *) wire \PIECES.sequences.lag_third_of_4_carried ;
-    (* hierconn *) wire \PIECES.sequences.lag_expects_fourth_carried ;
+    (* hierconn *) wire \PIECES.s4_before_takes_8x_carried ;
+    (* hierconn *) wire \PIECES.s4_before_takes_9x_carried ;
+    (* hierconn *) wire \PIECES.s4_before_takes_ab_carried ;
+    (* hierconn *) wire \PIECES.s5_before_lead_3up_carried ;
+    (* hierconn *) wire \PIECES.s5_before_b4_carried ;
+    (* hierconn *) wire \PIECES.s6_before_expects_third_carried ;
+    (* hierconn *) wire \PIECES.s6_before_third_of_4_carried ;
+    (* hierconn *) wire \PIECES.s7_before_expects_fourth_carried ;
     always @(posedge clk) if (started) begin
-        if (lives[3]) `WHOLE(\PIECES.sequences.lag_takes_8x_carried == (past_3[8] && window::accepts(past_3[7:0], 8'h80)));
-        if (lives[3]) `WHOLE(\PIECES.sequences.lag_takes_9x_carried == (past_3[8] && window::accepts(past_3[7:0], 8'h90)));
-        if (lives[3]) `WHOLE(\PIECES.sequences.lag_takes_ab_carried == (past_3[8] && window::accepts(past_3[7:0], 8'hA0)));
-        if (past_4[8]) `WHOLE(\PIECES.sequences.lag_lead_3up_carried == window::longer(3'd2, past_4[7:0]));
+        if (lives[3]) `WHOLE(\PIECES.s4_before_takes_8x_carried == (past_3[8] && window::accepts(past_3[7:0], 8'h80)));
+        if (lives[3]) `WHOLE(\PIECES.s4_before_takes_9x_carried == (past_3[8] && window::accepts(past_3[7:0], 8'h90)));
+        if (lives[3]) `WHOLE(\PIECES.s4_before_takes_ab_carried == (past_3[8] && window::accepts(past_3[7:0], 8'hA0)));
+        if (past_4[8]) `WHOLE(\PIECES.s5_before_lead_3up_carried == window::longer(3'd2, past_4[7:0]));
         if (past_4[8] && window::longer(3'd2, past_4[7:0]))
-            `WHOLE(\PIECES.sequences.lag_upper_half_carried == window::longer(3'd3, past_4[7:0]));
-        if (lives[5]) `WHOLE(\PIECES.sequences.lag_expects_third_carried
+            `WHOLE(\PIECES.s5_before_b4_carried == window::longer(3'd3, past_4[7:0]));
+        if (lives[5]) `WHOLE(\PIECES.s6_before_expects_third_carried
             == (past_5[17] && rfc3629::begins(3'd2, past_5[16:9], past_5[7:0], 8'h0)));
-        if (lives[5]) `WHOLE(\PIECES.sequences.lag_third_of_4_carried
+        if (lives[5]) `WHOLE(\PIECES.s6_before_third_of_4_carried
             == (past_5[17] && rfc3629::begins(3'd3, past_5[16:9], past_5[7:0], 8'h80)));
-        if (lives[6]) `WHOLE(\PIECES.sequences.lag_expects_fourth_carried
+        if (lives[6]) `WHOLE(\PIECES.s7_before_expects_fourth_carried
             == (past_6[26] && rfc3629::begins(3'd3, past_6[25:18], past_6[16:9], past_6[7:0])));
     end
 
     // What is kept of the beat in the slot. Of many lanes, each such register is in a block of its own.
 `ifdef MANY
-    each(present scalar open alone own_0 own_1 own_2 second consumed cont every_waits) (* hierconn *) wire [N-1:0] \PIECES.lookahead.slot_%.held ; wire [N-1:0] held_% = \PIECES.lookahead.slot_%.held ;
+    each(present scalar open alone own_0 own_1 own_2 second consumed cont every_waits) (* hierconn *) wire [N-1:0] \PIECES.s10_slot_%.held ; wire [N-1:0] held_% = \PIECES.s10_slot_%.held ;
 `else
-    each(present scalar open alone own_0 own_1 own_2 second consumed) (* hierconn *) wire [N-1:0] \PIECES.lookahead.slot_%_held ; wire [N-1:0] held_% = \PIECES.lookahead.slot_%_held ;
+    each(present scalar open alone own_0 own_1 own_2 second consumed) (* hierconn *) wire [N-1:0] \PIECES.s10_slot_%_held ; wire [N-1:0] held_% = \PIECES.s10_slot_%_held ;
 `ifdef WIDE
-    (* hierconn *) wire [N-1:0] \PIECES.lookahead.slot_cont_held ; wire [N-1:0] held_cont = \PIECES.lookahead.slot_cont_held ;
+    (* hierconn *) wire [N-1:0] \PIECES.s10_slot_cont_held ; wire [N-1:0] held_cont = \PIECES.s10_slot_cont_held ;
 `endif
 `ifdef SPREAD
-    (* hierconn *) wire [N-1:0] \PIECES.lookahead.slot_every_waits_held ;
-    wire [N-1:0] held_every_waits = \PIECES.lookahead.slot_every_waits_held ;
+    (* hierconn *) wire [N-1:0] \PIECES.s10_slot_every_waits_held ;
+    wire [N-1:0] held_every_waits = \PIECES.s10_slot_every_waits_held ;
 `endif
 `endif
 
-    (* hierconn *) wire \PIECES.lookahead.slot_live ;
-    (* hierconn *) wire [9:0] \PIECES.lookahead.rested_clocks ;
-    always @(posedge clk) if (started) `WHOLE(\PIECES.lookahead.rested_clocks == lives);
+    (* hierconn *) wire \PIECES.s10_slot_live ;
+    (* hierconn *) wire [9:0] \PIECES.s9_rested_clocks ;
+    always @(posedge clk) if (started) `WHOLE(\PIECES.s9_rested_clocks == lives);
 `ifdef SPREAD
     // What is beside every lane: the same, but for the clocks in which a reset gets there.
-    (* hierconn *) wire [N-1:0] \PIECES.lookahead.slot_every_live ;
+    (* hierconn *) wire [N-1:0] \PIECES.s10_slot_every_live ;
     always @(posedge clk) if (started && slot_valid) `WHOLE(held_every_waits == {N{slot_waits}});
 `ifdef FAR
     localparam GROUPS = N / 4;
-    (* hierconn *) wire [5:0] \PIECES.lookahead.rested_6_clocks ;
-    each(1..4) (* hierconn *) wire [GROUPS-1:0] \PIECES.lookahead.every_rested_far.after_% ;
+    (* hierconn *) wire [5:0] \PIECES.s5_rested_clocks ;
+    each(1..4) (* hierconn *) wire [GROUPS-1:0] \PIECES.s9_every_rested_far.after_% ;
     always @(posedge clk) if (started) begin
-        `WHOLE(\PIECES.lookahead.rested_6_clocks == lives[5:0]);
-        if (lives[0]) `WHOLE(\PIECES.lookahead.every_rested_far.after_1 == {GROUPS{lives[6]}});
-        if (lives[1]) `WHOLE(\PIECES.lookahead.every_rested_far.after_2 == {GROUPS{lives[7]}});
-        if (lives[2]) `WHOLE(\PIECES.lookahead.every_rested_far.after_3 == {GROUPS{lives[8]}});
-        if (lives[3]) `WHOLE(\PIECES.lookahead.every_rested_far.after_4 == {GROUPS{lives[9]}});
-        if (lives[4]) `WHOLE(\PIECES.lookahead.slot_every_live == {N{slot_valid}});
+        `WHOLE(\PIECES.s5_rested_clocks == lives[5:0]);
+        if (lives[0]) `WHOLE(\PIECES.s9_every_rested_far.after_1 == {GROUPS{lives[6]}});
+        if (lives[1]) `WHOLE(\PIECES.s9_every_rested_far.after_2 == {GROUPS{lives[7]}});
+        if (lives[2]) `WHOLE(\PIECES.s9_every_rested_far.after_3 == {GROUPS{lives[8]}});
+        if (lives[3]) `WHOLE(\PIECES.s9_every_rested_far.after_4 == {GROUPS{lives[9]}});
+        if (lives[4]) `WHOLE(\PIECES.s10_slot_every_live == {N{slot_valid}});
     end
     // On so long a way, what fills the slot has to be known in between, too.
-    (* hierconn *) wire [GROUPS-1:0] \PIECES.lookahead.s9_fill_far.after_1 ;
-    (* hierconn *) wire [GROUPS-1:0] \PIECES.lookahead.s9_fill_far.after_4 ;
-    (* hierconn *) wire \PIECES.sequences.s6_valid ;
-    (* hierconn *) wire \PIECES.lookahead.s9_valid ;
-    (* hierconn *) wire \PIECES.lookahead.s4_last_only ;
+    (* hierconn *) wire [GROUPS-1:0] \PIECES.s9_fill_far.after_1 ;
+    (* hierconn *) wire [GROUPS-1:0] \PIECES.s9_fill_far.after_4 ;
+    (* hierconn *) wire \PIECES.s6_valid ;
+    (* hierconn *) wire \PIECES.s9_valid ;
+    (* hierconn *) wire \PIECES.s4_last_only ;
     always @(posedge clk) if (started) begin
-        if (lives[4]) `WHOLE(\PIECES.lookahead.s4_last_only == 1'b0);
-        if (lives[5]) `WHOLE(\PIECES.lookahead.s9_fill_far.after_1 == {GROUPS{\PIECES.sequences.s6_valid }});
-        if (lives[8]) `WHOLE(\PIECES.lookahead.s9_fill_far.after_4 == {GROUPS{\PIECES.lookahead.s9_valid }});
+        if (lives[4]) `WHOLE(\PIECES.s4_last_only == 1'b0);
+        if (lives[5]) `WHOLE(\PIECES.s9_fill_far.after_1 == {GROUPS{\PIECES.s6_valid }});
+        if (lives[8]) `WHOLE(\PIECES.s9_fill_far.after_4 == {GROUPS{\PIECES.s9_valid }});
     end
 `else
     localparam GROUPS = N > 4 ? N / 4 : 1;
-    (* hierconn *) wire [7:0] \PIECES.lookahead.rested_8_clocks ;
-    (* hierconn *) wire \PIECES.lookahead.every_rested_regions_of_group ;
-    (* hierconn *) wire [GROUPS-1:0] \PIECES.lookahead.every_rested_groups_of_group ;
+    (* hierconn *) wire [7:0] \PIECES.s7_rested_clocks ;
+    (* hierconn *) wire \PIECES.s9_every_rested_regions_of_group ;
+    (* hierconn *) wire [GROUPS-1:0] \PIECES.s9_every_rested_groups_of_group ;
     always @(posedge clk) if (started) begin
-        `WHOLE(\PIECES.lookahead.rested_8_clocks == lives[7:0]);
-        if (lives[0]) `WHOLE(\PIECES.lookahead.every_rested_regions_of_group == lives[8]);
-        if (lives[1]) `WHOLE(\PIECES.lookahead.every_rested_groups_of_group == {GROUPS{lives[9]}});
-        if (lives[2]) `WHOLE(\PIECES.lookahead.slot_every_live == {N{slot_valid}});
+        `WHOLE(\PIECES.s7_rested_clocks == lives[7:0]);
+        if (lives[0]) `WHOLE(\PIECES.s9_every_rested_regions_of_group == lives[8]);
+        if (lives[1]) `WHOLE(\PIECES.s9_every_rested_groups_of_group == {GROUPS{lives[9]}});
+        if (lives[2]) `WHOLE(\PIECES.s10_slot_every_live == {N{slot_valid}});
     end
 `endif
 `endif
-    (* hierconn *) wire \PIECES.lookahead.slot_last ;
-    (* hierconn *) wire \PIECES.lookahead.slot_waits ;
+    (* hierconn *) wire \PIECES.s10_slot_last ;
+    (* hierconn *) wire \PIECES.s10_slot_waits ;
     always @(posedge clk) if (started) begin
-        `WHOLE(\PIECES.lookahead.slot_live == slot_valid);
+        `WHOLE(\PIECES.s10_slot_live == slot_valid);
         if (slot_valid) begin
-            `WHOLE(\PIECES.lookahead.slot_last == slot_last);
-            `WHOLE(\PIECES.lookahead.slot_waits == slot_waits);
+            `WHOLE(\PIECES.s10_slot_last == slot_last);
+            `WHOLE(\PIECES.s10_slot_waits == slot_waits);
         end
     end
     generate
@@ -134,20 +134,20 @@
 
 `ifdef SIGNATURE
     // EF BB BF is a signature if no byte is before it.
-    (* hierconn *) wire \PIECES.sequences.find_signature.lag_bb_carried ;
-    (* hierconn *) wire \PIECES.sequences.find_signature.lag_ef_carried ;
-    (* hierconn *) wire \PIECES.sequences.find_signature.lag_present_carried ;
-    (* hierconn *) wire \PIECES.sequences.find_signature.lag_ef_2_carried ;
-    (* hierconn *) wire \PIECES.sequences.find_signature.lag_present_2_carried ;
-    (* hierconn *) wire \PIECES.sequences.find_signature.lag_present_3_carried ;
-    (* hierconn *) wire \PIECES.lookahead.slot_signature ;
+    (* hierconn *) wire \PIECES.s4_before_is_bb_carried ;
+    (* hierconn *) wire \PIECES.s4_before_is_ef_carried ;
+    (* hierconn *) wire \PIECES.s4_before_present_carried ;
+    (* hierconn *) wire \PIECES.s5_before_after_ef_carried ;
+    (* hierconn *) wire \PIECES.s5_before_after_1_carried ;
+    (* hierconn *) wire \PIECES.s6_before_after_2_carried ;
+    (* hierconn *) wire \PIECES.s10_slot_signature ;
     always @(posedge clk) if (started) begin
-        if (lives[3]) `WHOLE(\PIECES.sequences.find_signature.lag_bb_carried == (past_3[8:0] == 9'h1BB));
-        if (lives[3]) `WHOLE(\PIECES.sequences.find_signature.lag_ef_carried == (past_3[8:0] == 9'h1EF));
-        if (lives[3]) `WHOLE(\PIECES.sequences.find_signature.lag_present_carried == past_3[8]);
-        if (past_4[8]) `WHOLE(\PIECES.sequences.find_signature.lag_ef_2_carried == (past_4[17:9] == 9'h1EF));
-        if (past_4[8]) `WHOLE(\PIECES.sequences.find_signature.lag_present_2_carried == past_4[17]);
-        if (past_5[17]) `WHOLE(\PIECES.sequences.find_signature.lag_present_3_carried == past_5[26]);
-        if (slot_valid) `WHOLE(\PIECES.lookahead.slot_signature == |slot_signature);
+        if (lives[3]) `WHOLE(\PIECES.s4_before_is_bb_carried == (past_3[8:0] == 9'h1BB));
+        if (lives[3]) `WHOLE(\PIECES.s4_before_is_ef_carried == (past_3[8:0] == 9'h1EF));
+        if (lives[3]) `WHOLE(\PIECES.s4_before_present_carried == past_3[8]);
+        if (past_4[8]) `WHOLE(\PIECES.s5_before_after_ef_carried == (past_4[17:9] == 9'h1EF));
+        if (past_4[8]) `WHOLE(\PIECES.s5_before_after_1_carried == past_4[17]);
+        if (past_5[17]) `WHOLE(\PIECES.s6_before_after_2_carried == past_5[26]);
+        if (slot_valid) `WHOLE(\PIECES.s10_slot_signature == |slot_signature);
     end
 `endif

@@ -1,24 +1,24 @@
     // Lemmas of stages 3 and 8, lane by lane: the class of each byte, and its part in its sequence. They follow from the inputs
     // by themselves; stated here, they keep the proofs short.
 
-    (* hierconn *) wire [N-1:0] \PIECES.sequences.classify.s3_high ;
-    (* hierconn *) wire [N-1:0] \PIECES.sequences.classify.s3_cont ;
-    (* hierconn *) wire [N-1:0] \PIECES.sequences.classify.s3_cont_8x ;
-    (* hierconn *) wire [N-1:0] \PIECES.sequences.classify.s3_cont_9x ;
-    (* hierconn *) wire [N-1:0] \PIECES.sequences.classify.s3_cont_ab ;
-    (* hierconn *) wire [N-1:0] \PIECES.sequences.classify.s3_takes_8x ;
-    (* hierconn *) wire [N-1:0] \PIECES.sequences.classify.s3_takes_9x ;
-    (* hierconn *) wire [N-1:0] \PIECES.sequences.classify.s3_takes_ab ;
-    (* hierconn *) wire [N-1:0] \PIECES.sequences.classify.s3_lead ;
-    (* hierconn *) wire [N-1:0] \PIECES.sequences.classify.s3_lead_3up ;
-    (* hierconn *) wire [N-1:0] \PIECES.sequences.classify.s3_upper_half ;
-    (* hierconn *) wire [N-1:0] \PIECES.sequences.classify.s3_never ;
-    (* hierconn *) wire [N-1:0] \PIECES.sequences.classify.s3_own_0 ;
-    (* hierconn *) wire [N-1:0] \PIECES.sequences.classify.s3_own_1 ;
-    (* hierconn *) wire [N-1:0] \PIECES.sequences.classify.s3_own_2 ;
-    (* hierconn *) wire [3*N-1:0] \PIECES.sequences.delay_present_3.stages ;
-    (* hierconn *) wire \PIECES.sequences.s3_valid ;
-    (* hierconn *) wire \PIECES.sequences.s3_last ;
+    (* hierconn *) wire [6*N-1:0] \PIECES.delay_high_8.stages ;
+    (* hierconn *) wire [3*N-1:0] \PIECES.delay_cont_5.stages ;
+    (* hierconn *) wire [N-1:0] \PIECES.s3_cont_8x ;
+    (* hierconn *) wire [N-1:0] \PIECES.s3_cont_9x ;
+    (* hierconn *) wire [N-1:0] \PIECES.s3_cont_ab ;
+    (* hierconn *) wire [N-1:0] \PIECES.s3_takes_8x ;
+    (* hierconn *) wire [N-1:0] \PIECES.s3_takes_9x ;
+    (* hierconn *) wire [N-1:0] \PIECES.s3_takes_ab ;
+    (* hierconn *) wire [N-1:0] \PIECES.s3_lead ;
+    (* hierconn *) wire [2*N-1:0] \PIECES.delay_lead_3up_4.stages ;
+    (* hierconn *) wire [3*N-1:0] \PIECES.delay_b4_4.stages ;
+    (* hierconn *) wire [N-1:0] \PIECES.s3_never ;
+    (* hierconn *) wire [7*N-1:0] \PIECES.delay_own_0_9.stages ;
+    (* hierconn *) wire [7*N-1:0] \PIECES.delay_own_1_9.stages ;
+    (* hierconn *) wire [7*N-1:0] \PIECES.delay_own_2_9.stages ;
+    (* hierconn *) wire [3*N-1:0] \PIECES.delay_present_3.stages ;
+    (* hierconn *) wire \PIECES.s3_valid ;
+    (* hierconn *) wire \PIECES.s3_last ;
     generate
         for (genvar i = 0; i < N; i = i + 1) begin : g_stage_3
             wire there = beat_3[9*i+8];
@@ -29,22 +29,22 @@
                 .x(x), .leads(leads), .longer_2(longer_2), .longer_3(longer_3), .takes_80(takes_80), .takes_90(takes_90),
                 .takes_a0(takes_a0), .takes_bf(takes_bf), .kind(kind), .kind_80(kind_80), .kind_bf(kind_bf)
             );
-            wire [2:0] own = {\PIECES.sequences.classify.s3_own_2 [i], \PIECES.sequences.classify.s3_own_1 [i],
-                \PIECES.sequences.classify.s3_own_0 [i]};
+            wire [2:0] own = {\PIECES.delay_own_2_9.stages [i], \PIECES.delay_own_1_9.stages [i],
+                \PIECES.delay_own_0_9.stages [i]};
             always @(posedge clk) if (started && valids[3]) begin
-                `LANE(i, \PIECES.sequences.delay_present_3.stages [2*N+i] == there);
-                if (there) `LANE(i, \PIECES.sequences.classify.s3_high [i] == (x > 8'h7F));
-                `LANE(i, \PIECES.sequences.classify.s3_cont [i] == (there && rfc3629::tail(x)));
-                `LANE(i, \PIECES.sequences.classify.s3_cont_8x [i] == (there && x >= 8'h80 && x <= 8'h8F));
-                `LANE(i, \PIECES.sequences.classify.s3_cont_9x [i] == (there && x >= 8'h90 && x <= 8'h9F));
-                `LANE(i, \PIECES.sequences.classify.s3_cont_ab [i] == (there && x >= 8'hA0 && x <= 8'hBF));
-                `LANE(i, \PIECES.sequences.classify.s3_takes_8x [i] == (there && takes_80));
-                `LANE(i, \PIECES.sequences.classify.s3_takes_9x [i] == (there && takes_90));
-                `LANE(i, \PIECES.sequences.classify.s3_takes_ab [i] == (there && takes_a0));
-                `LANE(i, \PIECES.sequences.classify.s3_lead [i] == (there && leads));
-                `LANE(i, \PIECES.sequences.classify.s3_lead_3up [i] == (there && longer_2));
-                if (there && longer_2) `LANE(i, \PIECES.sequences.classify.s3_upper_half [i] == longer_3);
-                if (there) `LANE(i, \PIECES.sequences.classify.s3_never [i] == (x > 8'h7F && !rfc3629::tail(x) && !leads));
+                `LANE(i, \PIECES.delay_present_3.stages [2*N+i] == there);
+                if (there) `LANE(i, \PIECES.delay_high_8.stages [i] == (x > 8'h7F));
+                `LANE(i, \PIECES.delay_cont_5.stages [i] == (there && rfc3629::tail(x)));
+                `LANE(i, \PIECES.s3_cont_8x [i] == (there && x >= 8'h80 && x <= 8'h8F));
+                `LANE(i, \PIECES.s3_cont_9x [i] == (there && x >= 8'h90 && x <= 8'h9F));
+                `LANE(i, \PIECES.s3_cont_ab [i] == (there && x >= 8'hA0 && x <= 8'hBF));
+                `LANE(i, \PIECES.s3_takes_8x [i] == (there && takes_80));
+                `LANE(i, \PIECES.s3_takes_9x [i] == (there && takes_90));
+                `LANE(i, \PIECES.s3_takes_ab [i] == (there && takes_a0));
+                `LANE(i, \PIECES.s3_lead [i] == (there && leads));
+                `LANE(i, \PIECES.delay_lead_3up_4.stages [i] == (there && longer_2));
+                if (there && longer_2) `LANE(i, \PIECES.delay_b4_4.stages [N+i] == longer_3);
+                if (there) `LANE(i, \PIECES.s3_never [i] == (x > 8'h7F && !rfc3629::tail(x) && !leads));
                 if (there && x > 8'h7F && !leads) `LANE(i, own == kind);
                 if (there && leads && !takes_80) `LANE(i, own == kind_80);
                 if (there && leads && !takes_bf) `LANE(i, own == kind_bf);
@@ -52,18 +52,14 @@
         end
     endgenerate
 
-    (* hierconn *) wire [N-1:0] \PIECES.sequences.s8_cont ;
-    (* hierconn *) wire [N-1:0] \PIECES.sequences.s8_consumed ;
-    (* hierconn *) wire [N-1:0] \PIECES.sequences.s8_open ;
-    (* hierconn *) wire [N-1:0] \PIECES.sequences.s8_second ;
-    (* hierconn *) wire [5*N-1:0] \PIECES.sequences.delay_high_8.stages ;
-    (* hierconn *) wire [5*N-1:0] \PIECES.sequences.delay_never_8.stages ;
-    (* hierconn *) wire [5*N-1:0] \PIECES.sequences.delay_own_0_8.stages ;
-    (* hierconn *) wire [5*N-1:0] \PIECES.sequences.delay_own_1_8.stages ;
-    (* hierconn *) wire [5*N-1:0] \PIECES.sequences.delay_own_2_8.stages ;
-    (* hierconn *) wire [5*N-1:0] \PIECES.sequences.delay_present_8.stages ;
-    (* hierconn *) wire \PIECES.sequences.s8_valid ;
-    (* hierconn *) wire \PIECES.sequences.s8_last ;
+    (* hierconn *) wire [2*N-1:0] \PIECES.delay_cont_8.stages ;
+    (* hierconn *) wire [N-1:0] \PIECES.s8_consumed ;
+    (* hierconn *) wire [N-1:0] \PIECES.s8_open ;
+    (* hierconn *) wire [2*N-1:0] \PIECES.delay_second_9.stages ;
+    (* hierconn *) wire [5*N-1:0] \PIECES.delay_never_8.stages ;
+    (* hierconn *) wire [6*N-1:0] \PIECES.delay_present_9.stages ;
+    (* hierconn *) wire \PIECES.s8_valid ;
+    (* hierconn *) wire \PIECES.s8_last ;
     wire [9*N+26:0] bytes_8 = {beat_8[9*N-1:0], past_8[8:0], past_8[17:9], past_8[26:18]};
     generate
         for (genvar i = 0; i < N; i = i + 1) begin : g_stage_8
@@ -79,16 +75,16 @@
                 .x(x), .takes_80(takes_80), .takes_bf(takes_bf), .kind(kind), .kind_80(kind_80), .kind_bf(kind_bf)
             );
             wire never = there && x > 8'h7F && !rfc3629::tail(x) && open_now == 3'd0;
-            wire [2:0] own = {\PIECES.sequences.delay_own_2_8.stages [4*N+i], \PIECES.sequences.delay_own_1_8.stages [4*N+i],
-                \PIECES.sequences.delay_own_0_8.stages [4*N+i]};
+            wire [2:0] own = {\PIECES.delay_own_2_9.stages [5*N+i], \PIECES.delay_own_1_9.stages [5*N+i],
+                \PIECES.delay_own_0_9.stages [5*N+i]};
             always @(posedge clk) if (started && valids[8]) begin
-                `LANE(i, \PIECES.sequences.delay_present_8.stages [4*N+i] == there);
-                `LANE(i, \PIECES.sequences.s8_cont [i] == (there && rfc3629::tail(x)));
-                `LANE(i, \PIECES.sequences.s8_consumed [i] == consumed);
-                if (there) `LANE(i, \PIECES.sequences.delay_high_8.stages [4*N+i] == (x > 8'h7F));
-                `LANE(i, \PIECES.sequences.s8_open [i] == (open_now != 3'd0));
-                `LANE(i, \PIECES.sequences.s8_second [i] == (consumed && open_before == 3'd1));
-                if (there) `LANE(i, \PIECES.sequences.delay_never_8.stages [4*N+i] == never);
+                `LANE(i, \PIECES.delay_present_9.stages [4*N+i] == there);
+                `LANE(i, \PIECES.delay_cont_8.stages [N+i] == (there && rfc3629::tail(x)));
+                `LANE(i, \PIECES.s8_consumed [i] == consumed);
+                if (there) `LANE(i, \PIECES.delay_high_8.stages [5*N+i] == (x > 8'h7F));
+                `LANE(i, \PIECES.s8_open [i] == (open_now != 3'd0));
+                `LANE(i, \PIECES.delay_second_9.stages [i] == (consumed && open_before == 3'd1));
+                if (there) `LANE(i, \PIECES.delay_never_8.stages [4*N+i] == never);
                 if (never || there && rfc3629::tail(x)) `LANE(i, own == kind);
                 if (open_now == 3'd1 && !takes_80) `LANE(i, own == kind_80);
                 if (open_now == 3'd1 && !takes_bf) `LANE(i, own == kind_bf);
@@ -96,31 +92,31 @@
         end
     endgenerate
     always @(posedge clk) if (started) begin
-        if (lives[3]) `WHOLE(\PIECES.sequences.s3_valid == valids[3]);
-        if (lives[8]) `WHOLE(\PIECES.sequences.s8_valid == valids[8]);
+        if (lives[3]) `WHOLE(\PIECES.s3_valid == valids[3]);
+        if (lives[8]) `WHOLE(\PIECES.s8_valid == valids[8]);
         // The reset itself, as a packet's last beat.
-        if (lives[2] && !lives[3]) `WHOLE(\PIECES.sequences.s3_valid && \PIECES.sequences.s3_last == 1'b1);
-        if (lives[7] && !lives[8]) `WHOLE(\PIECES.sequences.s8_valid && \PIECES.sequences.s8_last == 1'b1);
-        if (lives[3]) `WHOLE(\PIECES.sequences.s3_last == (valids[3] && beat_3[9*N]));
-        if (lives[8]) `WHOLE(\PIECES.sequences.s8_last == (valids[8] && beat_8[9*N]));
+        if (lives[2] && !lives[3]) `WHOLE(\PIECES.s3_valid && \PIECES.s3_last == 1'b1);
+        if (lives[7] && !lives[8]) `WHOLE(\PIECES.s8_valid && \PIECES.s8_last == 1'b1);
+        if (lives[3]) `WHOLE(\PIECES.s3_last == (valids[3] && beat_3[9*N]));
+        if (lives[8]) `WHOLE(\PIECES.s8_last == (valids[8] && beat_8[9*N]));
     end
 
 `ifdef SIGNATURE
-    (* hierconn *) wire [N-1:0] \PIECES.sequences.classify.s3_is_ef ;
-    (* hierconn *) wire [N-1:0] \PIECES.sequences.classify.s3_is_bb ;
-    (* hierconn *) wire [N-1:0] \PIECES.sequences.classify.s3_is_bf ;
-    (* hierconn *) wire [2*N-1:0] \PIECES.sequences.delay_signature_8.stages ;
+    (* hierconn *) wire [N-1:0] \PIECES.s3_is_ef ;
+    (* hierconn *) wire [N-1:0] \PIECES.s3_is_bb ;
+    (* hierconn *) wire [N-1:0] \PIECES.s3_is_bf ;
+    (* hierconn *) wire [2*N-1:0] \PIECES.delay_signature_8.stages ;
     generate
         for (genvar i = 0; i < N; i = i + 1) begin : g_signature_3
             always @(posedge clk) if (started && valids[3]) begin
-                if (g_stage_3[i].there) `LANE(i, \PIECES.sequences.classify.s3_is_ef [i] == (g_stage_3[i].x == 8'hEF));
-                if (g_stage_3[i].there) `LANE(i, \PIECES.sequences.classify.s3_is_bb [i] == (g_stage_3[i].x == 8'hBB));
-                `LANE(i, \PIECES.sequences.classify.s3_is_bf [i] == (g_stage_3[i].there && g_stage_3[i].x == 8'hBF));
+                if (g_stage_3[i].there) `LANE(i, \PIECES.s3_is_ef [i] == (g_stage_3[i].x == 8'hEF));
+                if (g_stage_3[i].there) `LANE(i, \PIECES.s3_is_bb [i] == (g_stage_3[i].x == 8'hBB));
+                `LANE(i, \PIECES.s3_is_bf [i] == (g_stage_3[i].there && g_stage_3[i].x == 8'hBF));
             end
         end
         for (genvar i = 0; i < N; i = i + 1) begin : g_signature_8
             always @(posedge clk) if (started && valids[8])
-                `LANE(i, \PIECES.sequences.delay_signature_8.stages [N+i]
+                `LANE(i, \PIECES.delay_signature_8.stages [N+i]
                     == ({g_stage_8[i].before[17:0], g_stage_8[i].there, g_stage_8[i].x} == {9'h1EF, 9'h1BB, 9'h1BF}
                         && !g_stage_8[i].before[26]));
         end
@@ -130,11 +126,11 @@
     // What ends a packet is a beat: what fills all lanes leans on it.
     (* hierconn *) wire \PIECES.s0_valid ;
     (* hierconn *) wire \PIECES.s0_last ;
-    each(1..2) (* hierconn *) wire \PIECES.sequences.s%_valid ;
-    each(1..2) (* hierconn *) wire \PIECES.sequences.s%_last ;
-    (* hierconn *) wire \PIECES.sequences.s3_last_only ;
+    each(1..2) (* hierconn *) wire \PIECES.s%_valid ;
+    each(1..2) (* hierconn *) wire \PIECES.s%_last ;
+    (* hierconn *) wire \PIECES.s3_last_only ;
     always @(posedge clk) if (started) begin
         if (lives[0]) `WHOLE(!\PIECES.s0_last || \PIECES.s0_valid == 1'b1);
-        each(1..2) if (lives[%]) `WHOLE(!\PIECES.sequences.s%_last || \PIECES.sequences.s%_valid == 1'b1);
-        if (lives[3]) `WHOLE(\PIECES.sequences.s3_last_only == 1'b0);
+        each(1..2) if (lives[%]) `WHOLE(!\PIECES.s%_last || \PIECES.s%_valid == 1'b1);
+        if (lives[3]) `WHOLE(\PIECES.s3_last_only == 1'b0);
     end

@@ -135,18 +135,18 @@ module check (
 
     // Lemma: a word is promised to every beat between the source and the FIFO, but for those that a reset drops on the way.
     (* hierconn *) wire \PIECES.s0_valid ;
-    (* hierconn *) wire \PIECES.sequences.s1_valid ;
-    (* hierconn *) wire \PIECES.sequences.s2_valid ;
-    (* hierconn *) wire \PIECES.sequences.s3_valid ;
-    (* hierconn *) wire \PIECES.sequences.s4_valid ;
-    (* hierconn *) wire \PIECES.sequences.s5_valid ;
-    (* hierconn *) wire \PIECES.sequences.s6_valid ;
-    (* hierconn *) wire \PIECES.sequences.s7_valid ;
-    (* hierconn *) wire \PIECES.sequences.s8_valid ;
-    (* hierconn *) wire \PIECES.lookahead.s9_valid ;
-    (* hierconn *) wire \PIECES.lookahead.slot_live ;
-    (* hierconn *) wire \PIECES.lookahead.s11_valid ;
-    (* hierconn *) wire \PIECES.ends.s12_valid ;
+    (* hierconn *) wire \PIECES.s1_valid ;
+    (* hierconn *) wire \PIECES.s2_valid ;
+    (* hierconn *) wire \PIECES.s3_valid ;
+    (* hierconn *) wire \PIECES.s4_valid ;
+    (* hierconn *) wire \PIECES.s5_valid ;
+    (* hierconn *) wire \PIECES.s6_valid ;
+    (* hierconn *) wire \PIECES.s7_valid ;
+    (* hierconn *) wire \PIECES.s8_valid ;
+    (* hierconn *) wire \PIECES.s9_valid ;
+    (* hierconn *) wire \PIECES.s10_slot_live ;
+    (* hierconn *) wire \PIECES.s11_valid ;
+    (* hierconn *) wire \PIECES.s12_valid ;
     (* hierconn *) wire \EVENTS.s13_valid ;
     (* hierconn *) wire \EVENTS.s13_retired ;
     each(bit_0 bit_1 up down) (* hierconn *) wire \CREDITS.%_0 ;
@@ -158,12 +158,12 @@ module check (
     (* hierconn *) wire \CREDITS.was_two ;
     (* hierconn *) wire \CREDITS.step_0 ;
     (* hierconn *) wire \CREDITS.step_1 ;
-    (* hierconn *) wire [9:0] \PIECES.lookahead.rested_clocks ;
-    wire [9:0] lives = \PIECES.lookahead.rested_clocks ;
-    wire [9:0] stages = {\PIECES.lookahead.s9_valid , \PIECES.sequences.s8_valid , \PIECES.sequences.s7_valid ,
-        \PIECES.sequences.s6_valid , \PIECES.sequences.s5_valid , \PIECES.sequences.s4_valid , \PIECES.sequences.s3_valid ,
-        \PIECES.sequences.s2_valid , \PIECES.sequences.s1_valid , \PIECES.s0_valid };
-    wire [4:0] behind = {\PIECES.lookahead.slot_live , \PIECES.lookahead.s11_valid , \PIECES.ends.s12_valid ,
+    (* hierconn *) wire [9:0] \PIECES.s9_rested_clocks ;
+    wire [9:0] lives = \PIECES.s9_rested_clocks ;
+    wire [9:0] stages = {\PIECES.s9_valid , \PIECES.s8_valid , \PIECES.s7_valid ,
+        \PIECES.s6_valid , \PIECES.s5_valid , \PIECES.s4_valid , \PIECES.s3_valid ,
+        \PIECES.s2_valid , \PIECES.s1_valid , \PIECES.s0_valid };
+    wire [4:0] behind = {\PIECES.s10_slot_live , \PIECES.s11_valid , \PIECES.s12_valid ,
         \EVENTS.s13_valid , \EVENTS.s13_retired };
     reg [6:0] promised;
     always @(*) begin

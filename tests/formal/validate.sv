@@ -259,76 +259,74 @@ module check (
     endgenerate
 
     // Lemmas of `verdict`: its registers are the packet so far, some clocks later.
-    (* hierconn *) wire \VERDICT.begins ;
-    (* hierconn *) wire \VERDICT.wrong ;
-    (* hierconn *) wire \VERDICT.tail_before_0 ;
-    (* hierconn *) wire \VERDICT.tail_before_1 ;
-    (* hierconn *) wire [2:0] \VERDICT.v1_kind ;
-    (* hierconn *) wire [1:0] \VERDICT.v1_error_len ;
-    (* hierconn *) wire \VERDICT.v1_signature ;
-    (* hierconn *) wire \VERDICT.v1_wrong ;
-    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire [7:0] \VERDICT.%.lower.total ;
-    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire [7:0] \VERDICT.%.lower.carried ;
-    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire [7:0] \VERDICT.%.lower.firsts ;
-    each(bytes valid_up_to scalars ill_formed) each(0..7) (* hierconn *) wire [19-%%:0] \VERDICT.%.late_lower.bit_%% ;
+    (* hierconn *) wire \VERDICT.s13_begins ;
+    (* hierconn *) wire \VERDICT.s20_wrong ;
+    (* hierconn *) wire \VERDICT.s20_tail_before_0 ;
+    (* hierconn *) wire \VERDICT.s20_tail_before_1 ;
+    (* hierconn *) wire [2:0] \VERDICT.s21_kind ;
+    (* hierconn *) wire [1:0] \VERDICT.s21_error_len ;
+    (* hierconn *) wire \VERDICT.s21_signature ;
+    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire [7:0] \VERDICT.s44_%.s1_total ;
+    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire [7:0] \VERDICT.s44_%.s1_carried ;
+    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire [7:0] \VERDICT.s44_%.s1_firsts ;
+    each(bytes valid_up_to scalars ill_formed) each(0..7) (* hierconn *) wire [19-%%:0] \VERDICT.s44_%.s21_lower.bit_%% ;
+    each(bytes valid_up_to scalars ill_formed) each(carried firsts) (* hierconn *) wire [11:0] \VERDICT.s44_%.s9_%% ; wire [11:0] %_upper_%% = \VERDICT.s44_%.s9_%% ;
 `ifdef WIDTH_16
-    each(bytes valid_up_to scalars ill_formed) each(even odd) (* hierconn *) wire [11:0] \VERDICT.%.upper.total_%% ; wire [11:0] %_upper_%% = \VERDICT.%.upper.total_%% ;
-    each(bytes valid_up_to scalars ill_formed) each(carried firsts) (* hierconn *) wire [11:0] \VERDICT.%.upper.%% ; wire [11:0] %_upper_%% = \VERDICT.%.upper.%% ;
-    each(bytes valid_up_to scalars ill_formed) each(0..3) (* hierconn *) wire [11-%%:0] \VERDICT.%.late_even.bit_%% ;
-    each(bytes valid_up_to scalars ill_formed) each(0..3) (* hierconn *) wire [11-%%:0] \VERDICT.%.late_odd.bit_%% ;
+    each(bytes valid_up_to scalars ill_formed) each(even odd) (* hierconn *) wire [11:0] \VERDICT.s44_%.s9_%% ; wire [11:0] %_upper_%% = \VERDICT.s44_%.s9_%% ;
+    each(bytes valid_up_to scalars ill_formed) each(0..3) (* hierconn *) wire [11-%%:0] \VERDICT.s44_%.s21_late_even.bit_%% ;
+    each(bytes valid_up_to scalars ill_formed) each(0..3) (* hierconn *) wire [11-%%:0] \VERDICT.s44_%.s21_late_odd.bit_%% ;
 `else
     // Without upper bits only a carry is passed on.
     each(bytes valid_up_to scalars ill_formed) each(even odd) wire [11:0] %_upper_%% = 12'd0;
-    each(bytes valid_up_to scalars ill_formed) each(carried firsts) (* hierconn *) wire [11:0] \VERDICT.%.upper_%% ; wire [11:0] %_upper_%% = \VERDICT.%.upper_%% ;
 `endif
 `ifdef WIDTH_24
-    each(bytes valid_up_to scalars ill_formed) each(4..7) (* hierconn *) wire [11-%%:0] \VERDICT.%.late_even.bit_%% ;
-    each(bytes valid_up_to scalars ill_formed) each(4..7) (* hierconn *) wire [11-%%:0] \VERDICT.%.late_odd.bit_%% ;
+    each(bytes valid_up_to scalars ill_formed) each(4..7) (* hierconn *) wire [11-%%:0] \VERDICT.s44_%.s21_late_even.bit_%% ;
+    each(bytes valid_up_to scalars ill_formed) each(4..7) (* hierconn *) wire [11-%%:0] \VERDICT.s44_%.s21_late_odd.bit_%% ;
 `endif
 `ifdef WIDTH_32
-    each(bytes valid_up_to scalars ill_formed) each(8..11) (* hierconn *) wire [11-%%:0] \VERDICT.%.late_even.bit_%% ;
-    each(bytes valid_up_to scalars ill_formed) each(8..11) (* hierconn *) wire [11-%%:0] \VERDICT.%.late_odd.bit_%% ;
+    each(bytes valid_up_to scalars ill_formed) each(8..11) (* hierconn *) wire [11-%%:0] \VERDICT.s44_%.s21_late_even.bit_%% ;
+    each(bytes valid_up_to scalars ill_formed) each(8..11) (* hierconn *) wire [11-%%:0] \VERDICT.s44_%.s21_late_odd.bit_%% ;
 `endif
-    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire \VERDICT.%.over ;
-    (* hierconn *) wire [22:0] \VERDICT.done_clocks ;
-    each(0..2) (* hierconn *) wire [21:0] \VERDICT.late_v1_kind.bit_% ;
-    each(0..1) (* hierconn *) wire [21:0] \VERDICT.late_v1_error_len_bit_% ;
-    each(signature wrong) (* hierconn *) wire [21:0] \VERDICT.late_v1_%.stages ;
+    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire \VERDICT.s44_%.s21_over ;
+    (* hierconn *) wire [22:0] \VERDICT.s42_done_clocks ;
+    (* hierconn *) wire [65:0] \VERDICT.delay_kind_43.stages ;
+    (* hierconn *) wire [43:0] \VERDICT.delay_error_len_43.stages ;
+    (* hierconn *) wire [21:0] \VERDICT.delay_signature_43.stages ;
+    (* hierconn *) wire [22:0] \VERDICT.delay_wrong_43.stages ;
     localparam V0 = 1 + TREE, V1 = 2 + TREE, SUM = 4 + TREE;
     always @(posedge clk) if (started) begin
-        `WHOLE(\VERDICT.begins == later_begins[1]);
+        `WHOLE(\VERDICT.s13_begins == later_begins[1]);
         if (later_begun[V0]) begin
-            `WHOLE(\VERDICT.wrong == later_wrong[V0]);
-            if (!later_begins[V0]) `WHOLE({\VERDICT.tail_before_1 , \VERDICT.tail_before_0 } == later_tail[2*V0+:2]);
+            `WHOLE(\VERDICT.s20_wrong == later_wrong[V0]);
+            if (!later_begins[V0]) `WHOLE({\VERDICT.s20_tail_before_1 , \VERDICT.s20_tail_before_0 } == later_tail[2*V0+:2]);
         end
         if (later_begun[V1]) begin
-            `WHOLE(\VERDICT.v1_kind == later_kind[3*V1+:3]);
-            `WHOLE(\VERDICT.v1_error_len == later_error_len[2*V1+:2]);
-            `WHOLE(\VERDICT.v1_signature == later_signature[V1]);
-            `WHOLE(\VERDICT.v1_wrong == later_wrong[V1]);
+            `WHOLE(\VERDICT.s21_kind == later_kind[3*V1+:3]);
+            `WHOLE(\VERDICT.s21_error_len == later_error_len[2*V1+:2]);
+            `WHOLE(\VERDICT.s21_signature == later_signature[V1]);
         end
-        each(0..22) `WHOLE(\VERDICT.done_clocks [%] == later_ended[V0+%]);
-        each(0..21) if (later_begun[V1+1+%]) `WHOLE(\VERDICT.late_v1_signature.stages [%] == later_signature[V1+1+%]);
-        each(0..21) if (later_begun[V1+1+%]) `WHOLE(\VERDICT.late_v1_wrong.stages [%] == later_wrong[V1+1+%]);
+        each(0..22) `WHOLE(\VERDICT.s42_done_clocks [%] == later_ended[V0+%]);
+        each(0..21) if (later_begun[V1+1+%]) `WHOLE(\VERDICT.delay_signature_43.stages [%] == later_signature[V1+1+%]);
+        each(0..22) if (later_begun[V1+%]) `WHOLE(\VERDICT.delay_wrong_43.stages [%] == later_wrong[V1+%]);
         for (int k = 0; k < 22; k = k + 1) if (later_begun[V1+1+k]) begin
-            each(0..2) `WHOLE(\VERDICT.late_v1_kind.bit_% [k] == later_kind[3*(V1+1+k)+%]);
-            each(0..1) `WHOLE(\VERDICT.late_v1_error_len_bit_% [k] == later_error_len[2*(V1+1+k)+%]);
+            `WHOLE(\VERDICT.delay_kind_43.stages [3*k+:3] == later_kind[3*(V1+1+k)+:3]);
+            `WHOLE(\VERDICT.delay_error_len_43.stages [2*k+:2] == later_error_len[2*(V1+1+k)+:2]);
         end
     end
 
     // Lemmas of the numbers that are counted, on the way to their steps.
-    each(0..7) (* hierconn *) wire [2+%:0] \VERDICT.v2_bytes.bit_% ;
-    each(1..7) (* hierconn *) wire [%-1:0] \VERDICT.add.bit_% ;
-    each(1..7) (* hierconn *) wire [%-1:0] \VERDICT.less.bit_% ;
-    (* hierconn *) wire [7:0] \VERDICT.v2_valid_up_to ;
-    (* hierconn *) wire [7:0] \VERDICT.v2_carried ;
+    each(0..7) (* hierconn *) wire [2+%:0] \VERDICT.s22_bytes.bit_% ;
+    each(1..7) (* hierconn *) wire [%-1:0] \VERDICT.s21_add_bits.bit_% ;
+    each(1..7) (* hierconn *) wire [%-1:0] \VERDICT.s21_less_bits.bit_% ;
+    (* hierconn *) wire [7:0] \VERDICT.s22_valid_up_to ;
+    (* hierconn *) wire [7:0] \VERDICT.s22_carried ;
     always @(posedge clk) if (started) begin
-        each(0..7) for (int k = 0; k < 3 + %; k = k + 1) if (later_begun[V0+k]) `WHOLE(\VERDICT.v2_bytes.bit_% [k] == later_number[32*(V0+k)+%]);
-        each(1..7) for (int k = 0; k < %; k = k + 1) if (later_begun[V1+1+k]) `WHOLE(\VERDICT.add.bit_% [k] == later_added[8*(V1+1+k)+%]);
-        each(1..7) for (int k = 0; k < %; k = k + 1) if (later_begun[V1+1+k]) `WHOLE(\VERDICT.less.bit_% [k] == later_rest[8*(V1+1+k)+%]);
+        each(0..7) for (int k = 0; k < 3 + %; k = k + 1) if (later_begun[V0+k]) `WHOLE(\VERDICT.s22_bytes.bit_% [k] == later_number[32*(V0+k)+%]);
+        each(1..7) for (int k = 0; k < %; k = k + 1) if (later_begun[V1+1+k]) `WHOLE(\VERDICT.s21_add_bits.bit_% [k] == later_added[8*(V1+1+k)+%]);
+        each(1..7) for (int k = 0; k < %; k = k + 1) if (later_begun[V1+1+k]) `WHOLE(\VERDICT.s21_less_bits.bit_% [k] == later_rest[8*(V1+1+k)+%]);
         for (int b = 0; b < 8; b = b + 1) if (later_begun[V1+1+b]) begin
-            `WHOLE(\VERDICT.v2_valid_up_to [b] == later_number[32*(V1+1+b)+8+b]);
-            `WHOLE(\VERDICT.v2_carried [b] == later_added_carry[8*(V1+1+b)+b]);
+            `WHOLE(\VERDICT.s22_valid_up_to [b] == later_number[32*(V1+1+b)+8+b]);
+            `WHOLE(\VERDICT.s22_carried [b] == later_added_carry[8*(V1+1+b)+b]);
         end
     end
 
@@ -336,9 +334,9 @@ module check (
     // there to the pins.
     always @(posedge clk) if (started) begin
         for (int b = 0; b < 8; b = b + 1) if (later_begun[SUM+b]) begin
-            each(bytes valid_up_to scalars ill_formed) `WHOLE(\VERDICT.%.lower.total [b] == later_%[32*(SUM+b)+b]);
-            each(bytes valid_up_to scalars ill_formed) `WHOLE(\VERDICT.%.lower.carried [b] == later_carry[(4*(SUM+b)+%_is)*STEPS+b]);
-            each(bytes valid_up_to scalars ill_formed) `WHOLE(\VERDICT.%.lower.firsts [b] == later_first[SUM+b]);
+            each(bytes valid_up_to scalars ill_formed) `WHOLE(\VERDICT.s44_%.s1_total [b] == later_%[32*(SUM+b)+b]);
+            each(bytes valid_up_to scalars ill_formed) `WHOLE(\VERDICT.s44_%.s1_carried [b] == later_carry[(4*(SUM+b)+%_is)*STEPS+b]);
+            each(bytes valid_up_to scalars ill_formed) `WHOLE(\VERDICT.s44_%.s1_firsts [b] == later_first[SUM+b]);
         end
         for (int p = 0; p < 12; p = p + 1) if (later_begun[SUM+8+p]) begin
             each(bytes valid_up_to scalars ill_formed) `WHOLE(%_upper_even[p] == (8 + 2 * p < W && later_%[32*(SUM+8+p)+8+2*p]));
@@ -346,20 +344,20 @@ module check (
             each(bytes valid_up_to scalars ill_formed) `WHOLE(%_upper_carried[p] == later_carry[(4*(SUM+8+p)+%_is)*STEPS+8+p]);
             each(bytes valid_up_to scalars ill_formed) `WHOLE(%_upper_firsts[p] == later_first[SUM+8+p]);
         end
-        each(bytes valid_up_to scalars ill_formed) each(0..7) for (int k = 0; k < 20 - %%; k = k + 1) if (later_begun[SUM+1+%%+k]) `WHOLE(\VERDICT.%.late_lower.bit_%% [k] == later_%[32*(SUM+1+%%+k)+%%]);
+        each(bytes valid_up_to scalars ill_formed) each(0..7) for (int k = 0; k < 20 - %%; k = k + 1) if (later_begun[SUM+1+%%+k]) `WHOLE(\VERDICT.s44_%.s21_lower.bit_%% [k] == later_%[32*(SUM+1+%%+k)+%%]);
 `ifdef WIDTH_16
-        each(bytes valid_up_to scalars ill_formed) each(0..3) for (int k = 0; k < 12 - %%; k = k + 1) if (later_begun[SUM+9+%%+k]) `WHOLE(\VERDICT.%.late_even.bit_%% [k] == later_%[32*(SUM+9+%%+k)+8+2*%%]);
-        each(bytes valid_up_to scalars ill_formed) each(0..3) for (int k = 0; k < 12 - %%; k = k + 1) if (later_begun[SUM+9+%%+k]) `WHOLE(\VERDICT.%.late_odd.bit_%% [k] == later_%[32*(SUM+9+%%+k)+9+2*%%]);
+        each(bytes valid_up_to scalars ill_formed) each(0..3) for (int k = 0; k < 12 - %%; k = k + 1) if (later_begun[SUM+9+%%+k]) `WHOLE(\VERDICT.s44_%.s21_late_even.bit_%% [k] == later_%[32*(SUM+9+%%+k)+8+2*%%]);
+        each(bytes valid_up_to scalars ill_formed) each(0..3) for (int k = 0; k < 12 - %%; k = k + 1) if (later_begun[SUM+9+%%+k]) `WHOLE(\VERDICT.s44_%.s21_late_odd.bit_%% [k] == later_%[32*(SUM+9+%%+k)+9+2*%%]);
 `endif
 `ifdef WIDTH_24
-        each(bytes valid_up_to scalars ill_formed) each(4..7) for (int k = 0; k < 12 - %%; k = k + 1) if (later_begun[SUM+9+%%+k]) `WHOLE(\VERDICT.%.late_even.bit_%% [k] == later_%[32*(SUM+9+%%+k)+8+2*%%]);
-        each(bytes valid_up_to scalars ill_formed) each(4..7) for (int k = 0; k < 12 - %%; k = k + 1) if (later_begun[SUM+9+%%+k]) `WHOLE(\VERDICT.%.late_odd.bit_%% [k] == later_%[32*(SUM+9+%%+k)+9+2*%%]);
+        each(bytes valid_up_to scalars ill_formed) each(4..7) for (int k = 0; k < 12 - %%; k = k + 1) if (later_begun[SUM+9+%%+k]) `WHOLE(\VERDICT.s44_%.s21_late_even.bit_%% [k] == later_%[32*(SUM+9+%%+k)+8+2*%%]);
+        each(bytes valid_up_to scalars ill_formed) each(4..7) for (int k = 0; k < 12 - %%; k = k + 1) if (later_begun[SUM+9+%%+k]) `WHOLE(\VERDICT.s44_%.s21_late_odd.bit_%% [k] == later_%[32*(SUM+9+%%+k)+9+2*%%]);
 `endif
 `ifdef WIDTH_32
-        each(bytes valid_up_to scalars ill_formed) each(8..11) for (int k = 0; k < 12 - %%; k = k + 1) if (later_begun[SUM+9+%%+k]) `WHOLE(\VERDICT.%.late_even.bit_%% [k] == later_%[32*(SUM+9+%%+k)+8+2*%%]);
-        each(bytes valid_up_to scalars ill_formed) each(8..11) for (int k = 0; k < 12 - %%; k = k + 1) if (later_begun[SUM+9+%%+k]) `WHOLE(\VERDICT.%.late_odd.bit_%% [k] == later_%[32*(SUM+9+%%+k)+9+2*%%]);
+        each(bytes valid_up_to scalars ill_formed) each(8..11) for (int k = 0; k < 12 - %%; k = k + 1) if (later_begun[SUM+9+%%+k]) `WHOLE(\VERDICT.s44_%.s21_late_even.bit_%% [k] == later_%[32*(SUM+9+%%+k)+8+2*%%]);
+        each(bytes valid_up_to scalars ill_formed) each(8..11) for (int k = 0; k < 12 - %%; k = k + 1) if (later_begun[SUM+9+%%+k]) `WHOLE(\VERDICT.s44_%.s21_late_odd.bit_%% [k] == later_%[32*(SUM+9+%%+k)+9+2*%%]);
 `endif
-        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+20]) `WHOLE(\VERDICT.%.over == later_over[4*(SUM+20)+%_is]);
+        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+20]) `WHOLE(\VERDICT.s44_%.s21_over == later_over[4*(SUM+20)+%_is]);
     end
 
     // What is due at the pins. Without a verdict they are zero.

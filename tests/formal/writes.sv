@@ -27,13 +27,13 @@
         if (rst) looks <= 1'b1;
         else if (!stays) looks <= enable;
     end
-    (* hierconn *) wire \CSR.looks ;
-    (* hierconn *) wire \CSR.gate_0.in_packet ;
+    (* hierconn *) wire \CSR.gate_0_looking ;
+    (* hierconn *) wire \CSR.gate_0_in_packet ;
     each(taken last) (* hierconn *) wire \CSR.% ;
     always @(posedge clk) if (started) begin
-        assert (\CSR.looks == looks);
+        assert (\CSR.gate_0_looking == looks);
         assert ({\CSR.taken , \CSR.last } == {comes, ends});
-        if (!drops) assert (\CSR.gate_0.in_packet == in_packet);
+        if (!drops) assert (\CSR.gate_0_in_packet == in_packet);
     end
 
     // A beat that breaks the contract sets the status until a clear, which goes before one of the same clock.

@@ -341,13 +341,13 @@ fn the_verilator_bench_runs_and_sees_a_defect() {
     for (arguments, good, bad) in [
         (
             "--core decode --lanes 1",
-            "s8_consumed <= s7_second |",
+            "s8_consumed <= delay_second_7_y |",
             "s8_consumed <= ",
         ),
         (
             "--core validate --lanes 1 --flows 2",
-            "s4_ends <= taken & s3_last & ~s3_more_y & ",
-            "s4_ends <= taken & s3_last & ",
+            "s4_ends <= takes & s3_last & ~delay_more_3_y & ",
+            "s4_ends <= takes & s3_last & ",
         ),
     ] {
         let place = package(arguments);

@@ -21,8 +21,14 @@ fn statement(statement: &Stmt) -> Result<TokenStream> {
     match statement {
         Stmt::Expr(expression, _) => driven(expression),
         Stmt::Macro(call) => {
-            let Flops { this, flops, .. } = Flops::of(&call.mac)?;
-            Ok(quote!(#(#this.#flops.clock.connect(); #this.#flops.d.connect();)*))
+            let Flops {
+                this, flops, keep, ..
+            } = Flops::of(&call.mac)?;
+            let kept = flops.iter().filter(|_| keep);
+            Ok(quote! {
+                crate::primitives::parts::connect_clocks(&mut [#(&mut #this.#flops.clock),*]);
+                #(#this.#kept.d.connect();)*
+            })
         }
         _ => Err(Error::new_spanned(
             statement,

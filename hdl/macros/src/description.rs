@@ -72,9 +72,14 @@ impl Description {
                 Ok(quote!(each(#index, #from, #to, #body)))
             }
             Stmt::Macro(call) => {
-                let Flops { clock, flops, .. } = Flops::of(&call.mac)?;
+                let Flops {
+                    clock, flops, keep, ..
+                } = Flops::of(&call.mac)?;
                 let (clock, flops) = (name(&clock), flops.iter().map(name));
-                Ok(quote!(flops(#clock, &[#(#flops),*])))
+                match keep {
+                    true => Ok(quote!(flops(#clock, &[#(#flops),*]))),
+                    false => Ok(quote!(clocks(#clock, &[#(#flops),*]))),
+                }
             }
             other => Err(Error::new_spanned(other, "this does not describe hardware")),
         }
@@ -140,7 +145,13 @@ impl Description {
     fn method(&mut self, call: &ExprMethodCall) -> Result<TokenStream> {
         let of = self.value(&call.receiver)?;
         let arguments: Vec<_> = (call.args.iter())
-            .map(|argument| self.value(argument))
+            .map(|argument| match is_number(argument) {
+                true => {
+                    let number = self.number(argument);
+                    Ok(quote!(literal(#number)))
+                }
+                false => self.value(argument),
+            })
             .collect::<Result<_>>()?;
         let method = call.method.to_string();
         match (method.as_str(), arguments.as_slice()) {
@@ -167,6 +178,21 @@ impl Description {
                 "hardware has no such method",
             )),
         }
+    }
+}
+
+/// Whether this is made of constants, which are written in capitals.
+fn is_number(value: &Expr) -> bool {
+    match value {
+        Expr::Path(path) => path.path.segments.last().is_some_and(|last| {
+            let name = last.ident.to_string();
+            name.len() > 1 && !name.contains(|letter: char| letter.is_lowercase())
+        }),
+        Expr::Binary(binary) => {
+            let is_literal = |value: &Expr| matches!(value, Expr::Lit(_));
+            is_number(&binary.left) && (is_literal(&binary.right) || is_number(&binary.right))
+        }
+        _ => false,
     }
 }
 

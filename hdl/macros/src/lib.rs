@@ -8,6 +8,7 @@ mod blank;
 mod connections;
 mod description;
 mod parts;
+mod stages;
 mod subset;
 
 use proc_macro::TokenStream;
@@ -23,7 +24,55 @@ use syn::{Block, DeriveInput, ItemFn, Result, parse_macro_input};
 #[proc_macro_attribute]
 pub fn logic(_: TokenStream, item: TokenStream) -> TokenStream {
     let update = parse_macro_input!(item as ItemFn);
-    tokens(others(&update.block).map(|others| quote!(#update #others)))
+    tokens(whole(update))
+}
+
+/// A block of which each signal is stated at its stage:
+///
+/// ```text
+/// pub block Sequence<const N: usize> {
+///     beat valid, last;
+///     in valid, last: Bit @ 3;
+///     in lead, cont @ 3;
+///     stage 4 "second bytes" {
+///         second = cont & before(lead);
+///     }
+///     out second @ 4;
+/// }
+/// ```
+///
+/// - A signal without a type is a plane, `Bits<N>`. An equation in stage 4 reads what is at stage 3, and its register holds the value from
+///   stage 4 on. What an earlier stage has is delayed on its way, and that needs no line. A name that is stated again stands for the new
+///   value from that stage on.
+/// - `before(x)` is `x` of the byte before, clear in a packet's first byte; `before_any(x)` does not look for a packet's end. `beat` names
+///   what marks a beat and a packet's last one.
+/// - `state x = ...` is a register that may look at itself, by `was(x)`, or keep what it has, by an `if` without an `else`.
+/// - `let x = ...` names a value, without a register. `x.at(2)` is what another stage has: of the beat that is there in the same clock.
+/// - `part f: Fifo<N>(arguments) = { x, fill: y };` is another block with a clock, `wires` one without; `f` is its output `y`, `f.z` another. What `y`
+///   is stands after an arrow if it is no plane and is read later: `= { x } -> Bits<8>`. `..g(a, b)` among the ports connects outputs of
+///   `g` to the ports of the same names. A `carry` is a part whose outputs are of the same stage as its inputs.
+/// - `mark x: Bit = ...` marks beats: a reset clears it, at this stage and at all later ones that have it.
+/// - `stage 4 takes CLOCKS { ... }` holds only parts, which take this number of clocks instead of one.
+/// - `always { ... }` has what belongs to no beat: its registers and nets are read in any stage as they are, and the registers by each
+///   other; `out x = ...` without a stage shows one.
+/// - `for i in 0..COUNT { ... }` in a stage has lines that each stand for all of a list, `x[i]`; a value may begin
+///   `if i == 0 { ... } else`. Ports of a list are `in x[i in 0..COUNT]` and `out y[i in 0..COUNT] = z[i]`. `x = [a, b, c]` is a list
+///   of these. If a list may be empty, `part[i].port.or(a)` is what its one part has, and `a` without it.
+/// - `clock clk` names the clock, which is `clock` otherwise.
+/// - `given strip: bool` is for the constructor, and may be asked by an `if`; an input without a stage is read as it is, in any stage.
+///
+/// The macro makes a struct with the ports, registers and delays, its constructor `new(cuts, ...)`, and its logic. What is wrong is an
+/// error at its place.
+#[proc_macro]
+pub fn stages(item: TokenStream) -> TokenStream {
+    tokens(stages::stages(item.into()))
+}
+
+fn whole(update: ItemFn) -> Result<TokenStream2> {
+    let others = others(&update.block)?;
+    let block = subset::update(&update.block)?;
+    let ItemFn { attrs, sig, .. } = &update;
+    Ok(quote!(#(#attrs)* #sig #block #others))
 }
 
 /// `connect` and `hdl` of a block with this `update`.

@@ -1,27 +1,32 @@
 //! Parts of the subset that both readings of an `update` share.
 
+use proc_macro2::TokenStream;
+use quote::quote;
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
-use syn::{Error, Expr, Macro, Member, Result, Token};
+use syn::{Block, Error, Expr, Macro, Member, Result, Stmt, Token};
 
-/// The arguments of `dff_setup!`: the block, its clock, and the flip-flops that the clock drives and that keep their values.
+/// The arguments of `dff_setup!`: the block, its clock, and the flip-flops that the clock drives and that keep their values. Those of
+/// `clocks!`: what the clock drives, and no more.
 pub struct Flops {
     pub this: Expr,
     pub clock: Expr,
     pub flops: Vec<Expr>,
+    pub keep: bool,
 }
 
 impl Flops {
     /// Those of a call; no other macro describes hardware.
     pub fn of(call: &Macro) -> Result<Self> {
-        if call.path.is_ident("dff_setup") {
-            call.parse_body()
-        } else {
-            Err(Error::new_spanned(
-                call,
-                "the one macro there is is dff_setup!",
-            ))
+        let keep = call.path.is_ident("dff_setup");
+        if !keep && !call.path.is_ident("clocks") {
+            let error = "the macros there are are dff_setup! and clocks!";
+            return Err(Error::new_spanned(call, error));
         }
+        Ok(Self {
+            keep,
+            ..call.parse_body()?
+        })
     }
 }
 
@@ -34,6 +39,7 @@ impl Parse for Flops {
                 this,
                 clock,
                 flops: arguments.collect(),
+                keep: true,
             }),
             _ => Err(input.error("dff_setup! takes self, the clock, and flip-flops")),
         }
@@ -43,4 +49,28 @@ impl Parse for Flops {
 /// Whether this is what a block assigns to of a signal.
 pub fn is_next(member: &Member) -> bool {
     matches!(member, Member::Named(name) if name == "next")
+}
+
+/// The block as Rust: of what a clock drives, all clocks are set by one call, which is compiled once.
+pub fn update(block: &Block) -> Result<TokenStream> {
+    let statements: Vec<TokenStream> = (block.stmts.iter())
+        .map(|statement| match statement {
+            Stmt::Macro(call) => {
+                let Flops {
+                    this,
+                    clock,
+                    flops,
+                    keep,
+                } = Flops::of(&call.mac)?;
+                let kept = flops.iter().filter(|_| keep);
+                Ok(quote! {
+                    let clock = #this.#clock.val();
+                    crate::primitives::parts::set_clocks(&mut [#(&mut #this.#flops.clock),*], clock);
+                    #(#this.#kept.d.next = #this.#kept.q.val();)*
+                })
+            }
+            other => Ok(quote!(#other)),
+        })
+        .collect::<Result<_>>()?;
+    Ok(quote!({ #(#statements)* }))
 }

@@ -14,9 +14,8 @@ use super::words;
 use crate::ports::{Direction, Port, input, output};
 use crate::primitives::delay::LateValid;
 use crate::primitives::wires::from_bits;
-use crate::primitives::{DFF, blank};
 use crate::verilog::{self, Body, concat, name, zero};
-use hdl_macros::{Blank, Block, logic};
+use hdl_macros::{Blank, Block, stages};
 use rust_hdl::prelude::*;
 
 /// The pins.
@@ -200,206 +199,79 @@ impl Logic for Pack {
     }
 }
 
-/// The handshakes of the AXI4-Lite slave, one transaction at a time.
-#[derive(Block)]
-pub struct Bus {
-    pub clock: Signal<In, Clock>,
-    pub reset: Signal<In, Bit>,
-    pub pins_in: Signal<In, Bits<IN_BITS>>,
-    pub pins_out: Signal<Out, Bits<OUT_BITS>>,
-    /// From the clock after the transaction has begun until it is answered: its address, and whether it is a write.
-    pub address: Signal<Out, Bits<ADDRESS_BITS>>,
-    pub writes: Signal<Out, Bit>,
-    /// The clock in which a write is carried out, one after its address is there.
-    pub acts: Signal<Out, Bit>,
-    pub data: Signal<Out, Bits<32>>,
-    pub strobes: Signal<Out, Bits<4>>,
-    /// At the latest [`REST`] clocks after `acts`: it is refused; what is read, zero if that is.
-    pub refused: Signal<In, Bit>,
-    pub word: Signal<In, Bits<32>>,
+stages! {
+    /// The handshakes of the AXI4-Lite slave, one transaction at a time.
+    pub block Bus {
+        in reset: Bit;
+        in pins_in: Bits<IN_BITS>;
+        /// The transaction is refused; what is read, zero if it is. They are there at the latest [`REST`] clocks after `acts`.
+        in refused: Bit;
+        in word: Bits<32>;
 
-    from_pins: Unpack,
-    to_pins: Pack,
-    /// What has been taken, each with a register that says that it can be.
-    aw_full: DFF<Bit>,
-    aw_ready: DFF<Bit>,
-    aw_address: DFF<Bits<ADDRESS_BITS>>,
-    w_full: DFF<Bit>,
-    w_ready: DFF<Bit>,
-    /// What is written.
-    w_data: DFF<Bits<32>>,
-    w_strobes: DFF<Bits<4>>,
-    ar_full: DFF<Bit>,
-    ar_ready: DFF<Bit>,
-    ar_address: DFF<Bits<ADDRESS_BITS>>,
-    takes_aw: Signal<Local, Bit>,
-    takes_w: Signal<Local, Bit>,
-    takes_ar: Signal<Local, Bit>,
-    written: Signal<Local, Bit>,
-    is_read: Signal<Local, Bit>,
-
-    /// The transaction under way.
-    busy: DFF<Bit>,
-    is_write: DFF<Bit>,
-    at: DFF<Bits<ADDRESS_BITS>>,
-    starts_write: Signal<Local, Bit>,
-    starts_read: Signal<Local, Bit>,
-    opening: LateValid<BEGIN>,
-    rest: LateValid<REST>,
-    ends: Signal<Local, Bit>,
-
-    /// The answers.
-    b_valid: DFF<Bit>,
-    b_refused: DFF<Bit>,
-    r_valid: DFF<Bit>,
-    r_refused: DFF<Bit>,
-    r_data: DFF<Bits<32>>,
-}
-
-impl Default for Bus {
-    fn default() -> Self {
-        const { assert!(CLOCKS > BEGIN + SEGMENTS + COUNTERS && CLOCKS > words::LATENCY) }
-        Self {
-            opening: LateValid::new(BEGIN),
-            rest: LateValid::new(REST),
-            clock: blank(),
-            reset: blank(),
-            pins_in: blank(),
-            pins_out: blank(),
-            address: blank(),
-            writes: blank(),
-            acts: blank(),
-            data: blank(),
-            strobes: blank(),
-            refused: blank(),
-            word: blank(),
-            from_pins: blank(),
-            to_pins: blank(),
-            aw_full: blank(),
-            aw_ready: blank(),
-            aw_address: blank(),
-            w_full: blank(),
-            w_ready: blank(),
-            w_data: blank(),
-            w_strobes: blank(),
-            ar_full: blank(),
-            ar_ready: blank(),
-            ar_address: blank(),
-            takes_aw: blank(),
-            takes_w: blank(),
-            takes_ar: blank(),
-            written: blank(),
-            is_read: blank(),
-            busy: blank(),
-            is_write: blank(),
-            at: blank(),
-            starts_write: blank(),
-            starts_read: blank(),
-            ends: blank(),
-            b_valid: blank(),
-            b_refused: blank(),
-            r_valid: blank(),
-            r_refused: blank(),
-            r_data: blank(),
+        always "what has been taken, each with a register that says that it can be" {
+            wires from_pins: Unpack = { x: pins_in };
+            let takes_aw: Bit = from_pins.awvalid & aw_ready;
+            let takes_w: Bit = from_pins.wvalid & w_ready;
+            let takes_ar: Bit = from_pins.arvalid & ar_ready;
+            let written: Bit = b_valid & from_pins.bready;
+            let is_read: Bit = r_valid & from_pins.rready;
+            /// A write's address.
+            mark aw_full: Bit = (aw_full | takes_aw) & !written;
+            mark aw_ready: Bit = written | !(aw_full | takes_aw);
+            state aw_address: Bits<ADDRESS_BITS> = if takes_aw { from_pins.awaddr };
+            /// A write's data.
+            mark w_full: Bit = (w_full | takes_w) & !written;
+            mark w_ready: Bit = written | !(w_full | takes_w);
+            state w_data: Bits<32> = if takes_w { from_pins.wdata };
+            state w_strobes: Bits<4> = if takes_w { from_pins.wstrb };
+            /// A read's address.
+            mark ar_full: Bit = (ar_full | takes_ar) & !is_read;
+            mark ar_ready: Bit = is_read | !(ar_full | takes_ar);
+            state ar_address: Bits<ADDRESS_BITS> = if takes_ar { from_pins.araddr };
         }
+
+        always "the transaction under way" {
+            let starts_write: Bit = aw_full & w_full & !b_valid & !busy;
+            let starts_read: Bit = ar_full & !r_valid & !busy & !starts_write;
+            part opening: LateValid<BEGIN>(BEGIN) = { reset, x: starts_write | starts_read };
+            part rest: LateValid<REST>(REST) = { reset, x: opening };
+            let ends: Bit = rest;
+            /// There is one; it is a write; its address.
+            mark busy: Bit = (busy | starts_write | starts_read) & !ends;
+            state is_write: Bit = if !busy { starts_write };
+            state at: Bits<ADDRESS_BITS> = if !busy {
+                if starts_write { aw_address } else { ar_address }
+            };
+        }
+
+        always "the answers" {
+            /// Of a write, and of a read: there is one, and it is a refusal.
+            mark b_valid: Bit = (b_valid & !from_pins.bready) | (ends & is_write);
+            state b_refused: Bit = if reset { false } else if ends & is_write { refused };
+            mark r_valid: Bit = (r_valid & !from_pins.rready) | (ends & !is_write);
+            state r_refused: Bit = if reset { false } else if ends & !is_write { refused };
+            state r_data: Bits<32> = if reset { 0 } else if ends & !is_write { word };
+            wires to_pins: Pack = {
+                awready: aw_ready,
+                wready: w_ready,
+                bvalid: b_valid,
+                bresp: b_refused,
+                arready: ar_ready,
+                rdata: r_data,
+                rresp: r_refused,
+                rvalid: r_valid,
+            };
+        }
+
+        out pins_out: Bits<OUT_BITS> = to_pins;
+        /// From the clock after the transaction has begun until it is answered: its address, and whether it is a write.
+        out address: Bits<ADDRESS_BITS> = at;
+        out writes: Bit = is_write;
+        /// The clock in which a write is carried out, one after its address is there.
+        out acts: Bit = opening & is_write;
+        out data: Bits<32> = w_data;
+        out strobes: Bits<4> = w_strobes;
     }
 }
 
-impl Logic for Bus {
-    #[logic]
-    fn update(&mut self) {
-        dff_setup!(
-            self, clock, aw_full, aw_ready, aw_address, w_full, w_ready, w_data, w_strobes,
-            ar_full, ar_ready, ar_address, busy, is_write, at, b_valid, b_refused, r_valid,
-            r_refused, r_data
-        );
-        self.from_pins.x.next = self.pins_in.val();
-        self.takes_aw.next = self.from_pins.awvalid.val() & self.aw_ready.q.val();
-        self.takes_w.next = self.from_pins.wvalid.val() & self.w_ready.q.val();
-        self.takes_ar.next = self.from_pins.arvalid.val() & self.ar_ready.q.val();
-        self.written.next = self.b_valid.q.val() & self.from_pins.bready.val();
-        self.is_read.next = self.r_valid.q.val() & self.from_pins.rready.val();
-
-        self.aw_full.d.next = (self.aw_full.q.val() | self.takes_aw.val()) & !self.written.val();
-        self.aw_ready.d.next = self.written.val() | !(self.aw_full.q.val() | self.takes_aw.val());
-        if self.takes_aw.val() {
-            self.aw_address.d.next = self.from_pins.awaddr.val();
-        }
-        self.w_full.d.next = (self.w_full.q.val() | self.takes_w.val()) & !self.written.val();
-        self.w_ready.d.next = self.written.val() | !(self.w_full.q.val() | self.takes_w.val());
-        if self.takes_w.val() {
-            self.w_data.d.next = self.from_pins.wdata.val();
-            self.w_strobes.d.next = self.from_pins.wstrb.val();
-        }
-        self.ar_full.d.next = (self.ar_full.q.val() | self.takes_ar.val()) & !self.is_read.val();
-        self.ar_ready.d.next = self.is_read.val() | !(self.ar_full.q.val() | self.takes_ar.val());
-        if self.takes_ar.val() {
-            self.ar_address.d.next = self.from_pins.araddr.val();
-        }
-
-        self.starts_write.next =
-            self.aw_full.q.val() & self.w_full.q.val() & !self.b_valid.q.val() & !self.busy.q.val();
-        self.starts_read.next = self.ar_full.q.val()
-            & !self.r_valid.q.val()
-            & !self.busy.q.val()
-            & !self.starts_write.val();
-        self.opening.clock.next = self.clock.val();
-        self.opening.reset.next = self.reset.val();
-        self.opening.x.next = self.starts_write.val() | self.starts_read.val();
-        self.rest.clock.next = self.clock.val();
-        self.rest.reset.next = self.reset.val();
-        self.rest.x.next = self.opening.y.val();
-        self.ends.next = self.rest.y.val();
-        self.busy.d.next = (self.busy.q.val() | self.starts_write.val() | self.starts_read.val())
-            & !self.ends.val();
-        if !self.busy.q.val() {
-            self.is_write.d.next = self.starts_write.val();
-            if self.starts_write.val() {
-                self.at.d.next = self.aw_address.q.val();
-            } else {
-                self.at.d.next = self.ar_address.q.val();
-            }
-        }
-
-        self.b_valid.d.next = (self.b_valid.q.val() & !self.from_pins.bready.val())
-            | (self.ends.val() & self.is_write.q.val());
-        self.r_valid.d.next = (self.r_valid.q.val() & !self.from_pins.rready.val())
-            | (self.ends.val() & !self.is_write.q.val());
-        if self.ends.val() & self.is_write.q.val() {
-            self.b_refused.d.next = self.refused.val();
-        }
-        if self.ends.val() & !self.is_write.q.val() {
-            self.r_refused.d.next = self.refused.val();
-            self.r_data.d.next = self.word.val();
-        }
-        if self.reset.val() {
-            self.aw_full.d.next = false;
-            self.aw_ready.d.next = false;
-            self.w_full.d.next = false;
-            self.w_ready.d.next = false;
-            self.ar_full.d.next = false;
-            self.ar_ready.d.next = false;
-            self.busy.d.next = false;
-            self.b_valid.d.next = false;
-            self.b_refused.d.next = false;
-            self.r_valid.d.next = false;
-            self.r_refused.d.next = false;
-            self.r_data.d.next = 0.into();
-        }
-
-        self.address.next = self.at.q.val();
-        self.writes.next = self.is_write.q.val();
-        self.acts.next = self.opening.y.val() & self.is_write.q.val();
-        self.data.next = self.w_data.q.val();
-        self.strobes.next = self.w_strobes.q.val();
-        self.to_pins.awready.next = self.aw_ready.q.val();
-        self.to_pins.wready.next = self.w_ready.q.val();
-        self.to_pins.bvalid.next = self.b_valid.q.val();
-        self.to_pins.bresp.next = self.b_refused.q.val();
-        self.to_pins.arready.next = self.ar_ready.q.val();
-        self.to_pins.rdata.next = self.r_data.q.val();
-        self.to_pins.rresp.next = self.r_refused.q.val();
-        self.to_pins.rvalid.next = self.r_valid.q.val();
-        self.pins_out.next = self.to_pins.y.val();
-    }
-}
+const _: () = assert!(CLOCKS > BEGIN + SEGMENTS + COUNTERS && CLOCKS > words::LATENCY);

@@ -12,11 +12,11 @@
 //! # Reset
 //! All but the sum of the packet under way, which is cleared before a packet's first beat.
 
+use crate::primitives::Cuts;
 use crate::primitives::wires::{Lane, Stack, Widen};
-use crate::primitives::{DFF, blank, blanks, several};
 use crate::validate::counter::Passed;
 use crate::verilog::{Body, bit, bits, concat, name, one, zero};
-use hdl_macros::{Blank, Block, logic};
+use hdl_macros::{Blank, Block, stages};
 use rust_hdl::prelude::*;
 
 /// Parts of a counter.
@@ -24,49 +24,21 @@ pub const SEGMENTS: usize = 4;
 /// Clocks from a number to the total with it.
 pub const LATENCY: usize = SEGMENTS + 1;
 
-/// Tells the segments to do something: bit `s` is `s` clocks later than `x`.
-#[derive(Block)]
-pub struct Token {
-    pub clock: Signal<In, Clock>,
-    pub reset: Signal<In, Bit>,
-    pub x: Signal<In, Bit>,
-    pub y: Signal<Out, Bits<SEGMENTS>>,
-    /// `x` a clock later, for the next counter.
-    pub later: Signal<Out, Bit>,
-    /// What came, a segment a clock further up.
-    carried: DFF<Bits<SEGMENTS>>,
-    passed: Passed<SEGMENTS>,
-    second: Lane<SEGMENTS>,
-}
+stages! {
+    /// Tells the segments to do something: bit `s` is `s` clocks later than `x`.
+    pub block Token {
+        in reset: Bit;
+        in x: Bit;
 
-impl Default for Token {
-    fn default() -> Self {
-        Self {
-            second: Lane::new(1),
-            clock: blank(),
-            reset: blank(),
-            x: blank(),
-            y: blank(),
-            later: blank(),
-            carried: blank(),
-            passed: blank(),
+        always {
+            wires passed: Passed<SEGMENTS> = { into: x, x: carried };
+            /// What came, a segment a clock further up.
+            carried: Bits<SEGMENTS> = if reset { 0 } else { passed };
         }
-    }
-}
 
-impl Logic for Token {
-    #[logic]
-    fn update(&mut self) {
-        dff_setup!(self, clock, carried);
-        self.passed.into.next = self.x.val();
-        self.passed.x.next = self.carried.q.val();
-        self.y.next = self.passed.y.val();
-        self.carried.d.next = self.passed.y.val();
-        self.second.x.next = self.passed.y.val();
-        self.later.next = self.second.y.val();
-        if self.reset.val() {
-            self.carried.d.next = 0.into();
-        }
+        out y: Bits<SEGMENTS> = passed;
+        /// `x` a clock later, for the next counter.
+        out later: Bit = passed.y.get_bit(1);
     }
 }
 
@@ -104,174 +76,95 @@ impl<const W: usize> Logic for Adder<W> {
     }
 }
 
-/// A quarter of a counter's bits: its packet's sum, its total and the copy of that. It has `W` bits.
-#[derive(Block, Blank)]
-pub struct Segment<const W: usize> {
-    pub clock: Signal<In, Clock>,
-    pub reset: Signal<In, Bit>,
-    /// What the beat adds to its packet: a number in the lowest segment, the carry from the segment below in the others.
-    pub number: Signal<In, Bits<W>>,
-    pub carry_in: Signal<In, Bit>,
-    /// The beat of the next clock is its packet's first; this one is its packet's last.
-    pub restarts: Signal<In, Bit>,
-    pub ends: Signal<In, Bit>,
-    /// The total is copied, or cleared.
-    pub snapshot: Signal<In, Bit>,
-    pub clear: Signal<In, Bit>,
-    pub total_carry_in: Signal<In, Bit>,
-    /// To the next segment, in the next clock.
-    pub carry: Signal<Out, Bit>,
-    pub total_carry: Signal<Out, Bit>,
-    /// The copy.
-    pub shown: Signal<Out, Bits<W>>,
-    add: Adder<W>,
-    add_total: Adder<W>,
-    /// What the packet has come to, and the carry to the next segment.
-    packet: DFF<Bits<W>>,
-    packet_carry: DFF<Bit>,
-    /// What the last packet came to.
-    ended: DFF<Bits<W>>,
-    /// The total, and the carry to the next segment.
-    total: DFF<Bits<W>>,
-    /// What came, a segment a clock further up.
-    carried: DFF<Bit>,
-    /// The total at the last snapshot.
-    copy: DFF<Bits<W>>,
-}
+stages! {
+    /// A quarter of a counter's bits: its packet's sum, its total and the copy of that. It has `W` bits.
+    pub block Segment<const W: usize> {
+        in reset: Bit;
+        /// What the beat adds to its packet: a number in the lowest segment, the carry from the segment below in the others.
+        in number: Bits<W>;
+        in carry_in: Bit;
+        /// The beat of the next clock is its packet's first; this one is its packet's last.
+        in restarts, ends: Bit;
+        /// The total is copied, or cleared.
+        in snapshot, clear: Bit;
+        in total_carry_in: Bit;
 
-impl<const W: usize> Logic for Segment<W> {
-    #[logic]
-    fn update(&mut self) {
-        dff_setup!(
-            self,
-            clock,
-            packet,
-            packet_carry,
-            ended,
-            total,
-            carried,
-            copy
-        );
-        // The sums go to registers that are cleared, so that there is no LUT before a chain of carries, and one behind it.
-        self.add.x.next = self.packet.q.val();
-        self.add.y.next = self.number.val();
-        self.add.carry_in.next = self.carry_in.val();
-        if self.restarts.val() {
-            self.packet.d.next = 0.into();
-        } else {
-            self.packet.d.next = self.add.sum.val();
-        }
-        self.packet_carry.d.next = self.add.carry.val();
-        if self.ends.val() {
-            self.ended.d.next = self.add.sum.val();
-        } else {
-            self.ended.d.next = 0.into();
+        // The sums go to registers that are cleared, so that there is no LUT before a chain of carries, and one after it.
+        always {
+            wires add: Adder<W> = { x: packet, y: number, carry_in };
+            /// What the packet has come to, and the carry to the next segment.
+            packet: Bits<W> = if restarts { 0 } else { add.sum };
+            mark packet_carry: Bit = add.carry;
+            /// What the last packet came to.
+            ended: Bits<W> = if reset {
+                0
+            } else if ends {
+                add.sum
+            } else {
+                0
+            };
+            wires add_total: Adder<W> = { x: total, y: ended, carry_in: total_carry_in };
+            /// The total, and the carry to the next segment. What has ended in the clock of a clear is all that there is then, and gives no
+            /// carry.
+            total: Bits<W> = if reset {
+                0
+            } else if clear {
+                ended
+            } else {
+                add_total.sum
+            };
+            mark carried: Bit = if clear { false } else { add_total.carry };
+            /// The total at the last snapshot.
+            state copy: Bits<W> = if reset {
+                0
+            } else if snapshot {
+                total
+            };
         }
 
-        self.add_total.x.next = self.total.q.val();
-        self.add_total.y.next = self.ended.q.val();
-        self.add_total.carry_in.next = self.total_carry_in.val();
-        // What has ended in the clock of a clear is all that there is then, and gives no carry.
-        if self.clear.val() {
-            self.total.d.next = self.ended.q.val();
-            self.carried.d.next = false;
-        } else {
-            self.total.d.next = self.add_total.sum.val();
-            self.carried.d.next = self.add_total.carry.val();
-        }
-        if self.snapshot.val() {
-            self.copy.d.next = self.total.q.val();
-        }
-        if self.reset.val() {
-            self.packet_carry.d.next = false;
-            self.ended.d.next = 0.into();
-            self.total.d.next = 0.into();
-            self.carried.d.next = false;
-            self.copy.d.next = 0.into();
-        }
-        self.carry.next = self.packet_carry.q.val();
-        self.total_carry.next = self.carried.q.val();
-        self.shown.next = self.copy.q.val();
+        /// To the next segment, in the next clock.
+        out carry: Bit = packet_carry;
+        out total_carry: Bit = carried;
+        /// The copy.
+        out shown: Bits<W> = copy;
     }
 }
 
-/// Counts what packets bring. Numbers have `A` bits, at most `W`; the counter has `T`, which is `4 * W`, and begins again at zero
-/// after all ones.
-#[derive(Block)]
-pub struct Counter<const A: usize, const W: usize, const T: usize> {
-    pub clock: Signal<In, Clock>,
-    pub reset: Signal<In, Bit>,
-    /// What the beat adds to its packet, and one more.
-    pub number: Signal<In, Bits<A>>,
-    pub one: Signal<In, Bit>,
-    /// Bit `s` is for segment `s`: the beat of the next clock is its packet's first; this one is its packet's last; the total is copied, or
-    /// cleared.
-    pub restarts: Signal<In, Bits<SEGMENTS>>,
-    pub ends: Signal<In, Bits<SEGMENTS>>,
-    pub snapshot: Signal<In, Bits<SEGMENTS>>,
-    pub clear: Signal<In, Bits<SEGMENTS>>,
-    /// The copy of the total.
-    pub shown: Signal<Out, Bits<T>>,
-    widen: Widen<A, W>,
-    segment: Vec<Segment<W>>,
-    restart: Vec<Lane<SEGMENTS>>,
-    last: Vec<Lane<SEGMENTS>>,
-    copies: Vec<Lane<SEGMENTS>>,
-    clears: Vec<Lane<SEGMENTS>>,
-    stack: Stack<W, SEGMENTS, T>,
-}
+stages! {
+    /// Counts what packets bring. Numbers have `A` bits, at most `W`; the counter has `T`, which is `4 * W`, and begins again at zero
+    /// after all ones.
+    pub block Counter<const A: usize, const W: usize, const T: usize> {
+        in reset: Bit;
+        /// What the beat adds to its packet, and one more.
+        in number: Bits<A>;
+        in one: Bit;
+        /// Bit `s` is for segment `s`: the beat of the next clock is its packet's first; this one is its packet's last; the total is
+        /// copied, or cleared.
+        in restarts, ends, snapshot, clear: Bits<SEGMENTS>;
 
-impl<const A: usize, const W: usize, const T: usize> Default for Counter<A, W, T> {
-    fn default() -> Self {
-        Self {
-            clock: blank(),
-            reset: blank(),
-            number: blank(),
-            one: blank(),
-            restarts: blank(),
-            ends: blank(),
-            snapshot: blank(),
-            clear: blank(),
-            shown: blank(),
-            widen: blank(),
-            segment: blanks(SEGMENTS),
-            restart: several(SEGMENTS, Lane::new),
-            last: several(SEGMENTS, Lane::new),
-            copies: several(SEGMENTS, Lane::new),
-            clears: several(SEGMENTS, Lane::new),
-            stack: blank(),
+        always {
+            wires widen: Widen<A, W> = { x: number };
+            for i in 0..SEGMENTS {
+                wires restart: Lane<SEGMENTS>(i) = { x: restarts };
+                wires last: Lane<SEGMENTS>(i) = { x: ends };
+                wires copies: Lane<SEGMENTS>(i) = { x: snapshot };
+                wires clears: Lane<SEGMENTS>(i) = { x: clear };
+                part segment: Segment<W>(Cuts::ALL) = {
+                    reset,
+                    number: if i == 0 { widen } else { 0 },
+                    carry_in: if i == 0 { one } else { segment[i - 1].carry },
+                    restarts: restart[i],
+                    ends: last[i],
+                    snapshot: copies[i],
+                    clear: clears[i],
+                    total_carry_in: if i == 0 { false } else { segment[i - 1].total_carry },
+                };
+            }
+            wires stack: Stack<W, SEGMENTS, T> = { x[i in 0..SEGMENTS]: segment[i].shown };
         }
-    }
-}
 
-impl<const A: usize, const W: usize, const T: usize> Logic for Counter<A, W, T> {
-    #[logic]
-    fn update(&mut self) {
-        self.widen.x.next = self.number.val();
-        for i in 0..4 {
-            self.restart[i].x.next = self.restarts.val();
-            self.last[i].x.next = self.ends.val();
-            self.copies[i].x.next = self.snapshot.val();
-            self.clears[i].x.next = self.clear.val();
-            self.segment[i].clock.next = self.clock.val();
-            self.segment[i].reset.next = self.reset.val();
-            self.segment[i].restarts.next = self.restart[i].y.val();
-            self.segment[i].ends.next = self.last[i].y.val();
-            self.segment[i].snapshot.next = self.copies[i].y.val();
-            self.segment[i].clear.next = self.clears[i].y.val();
-            self.stack.x[i].next = self.segment[i].shown.val();
-        }
-        for i in 0..1 {
-            self.segment[i].number.next = self.widen.y.val();
-            self.segment[i].carry_in.next = self.one.val();
-            self.segment[i].total_carry_in.next = false;
-        }
-        for i in 1..4 {
-            self.segment[i].number.next = 0.into();
-            self.segment[i].carry_in.next = self.segment[i - 1].carry.val();
-            self.segment[i].total_carry_in.next = self.segment[i - 1].total_carry.val();
-        }
-        self.shown.next = self.stack.y.val();
+        /// The copy of the total.
+        out shown: Bits<T> = stack;
     }
 }
 
@@ -291,7 +184,7 @@ mod tests {
 
     impl Bench {
         fn new() -> Self {
-            let mut counter = Counter::default();
+            let mut counter = Counter::new(Cuts::ALL);
             counter.connect_all();
             Self {
                 counter,

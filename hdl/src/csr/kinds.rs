@@ -7,11 +7,9 @@
 //! None.
 
 use crate::layout::KINDS;
-use crate::primitives::delay::Delay;
 use crate::primitives::skew::Skew;
-use crate::primitives::{DFF, blank, blanks, several};
 use crate::validate::count::{self, Count};
-use hdl_macros::{Block, logic};
+use hdl_macros::stages;
 use rust_hdl::prelude::*;
 
 /// Kinds of ill-formed pieces.
@@ -26,112 +24,54 @@ pub const fn latency(lanes: usize) -> usize {
     1 + count::latency(lanes) + BITS
 }
 
-/// How late the bits of a count are, each by its number, until all are so many clocks late.
+/// The clocks that each bit of a count is to be delayed, until all are as late as `clocks`: each comes late by its number.
 pub fn rest(clocks: usize) -> impl Fn(usize) -> usize {
     move |bit| clocks - bit.min(BITS)
 }
 
-/// Counts a beat's ill-formed pieces, each kind by itself.
-#[derive(Block)]
-pub struct Kinds<
-    const N: usize,
-    const H1: usize,
-    const H2: usize,
-    const H3: usize,
-    const H4: usize,
-    const H5: usize,
-> {
-    pub clock: Signal<In, Clock>,
-    /// Lanes in which an ill-formed piece ends, and of which kind.
-    pub ill: Signal<In, Bits<N>>,
-    pub kind_0: Signal<In, Bits<N>>,
-    pub kind_1: Signal<In, Bits<N>>,
-    pub kind_2: Signal<In, Bits<N>>,
-    /// Of each kind a number, and a further one.
-    pub number: Vec<Signal<Out, Bits<NUMBER>>>,
-    pub further: Vec<Signal<Out, Bit>>,
-    /// For each kind, the lanes in which a piece of it ends.
-    plane: Vec<DFF<Bits<N>>>,
-    count: Vec<Count<N, H1, H2, H3, H4, H5>>,
-    even: Vec<Skew<NUMBER>>,
-    one: Vec<Delay<Bit, BITS>>,
-}
+stages! {
+    /// Counts a beat's ill-formed pieces, each kind by itself.
+    pub block Kinds<
+        const N: usize,
+    > {
+        /// Lanes in which an ill-formed piece ends, and of which kind.
+        in ill, kind_0, kind_1, kind_2 @ 0;
 
-impl<
-    const N: usize,
-    const H1: usize,
-    const H2: usize,
-    const H3: usize,
-    const H4: usize,
-    const H5: usize,
-> Default for Kinds<N, H1, H2, H3, H4, H5>
-{
-    fn default() -> Self {
-        Self {
-            even: several(ILL, |_| Skew::new(rest(BITS))),
-            clock: blank(),
-            ill: blank(),
-            kind_0: blank(),
-            kind_1: blank(),
-            kind_2: blank(),
-            number: blanks(ILL),
-            further: blanks(ILL),
-            plane: blanks(ILL),
-            count: blanks(ILL),
-            one: blanks(ILL),
+        stage 1 {
+            /// For each kind, the lanes in which a piece of it ends.
+            plane = [
+                ill & !kind_2 & !kind_1 & kind_0,
+                ill & !kind_2 & kind_1 & !kind_0,
+                ill & !kind_2 & kind_1 & kind_0,
+                ill & kind_2 & !kind_1 & !kind_0,
+                ill & kind_2 & !kind_1 & kind_0,
+                ill & kind_2 & kind_1 & !kind_0,
+                ill & kind_2 & kind_1 & kind_0,
+            ];
         }
+
+        stage 2 "their numbers" takes count::latency(N) {
+            for i in 0..ILL {
+                part count: Count<N> = { x: plane[i] } -> Bits<NUMBER>;
+            }
+        }
+
+        stage 3 {
+            for i in 0..ILL {
+                let one: Bit = count[i].one;
+            }
+        }
+
+        stage 7 "all bits of the numbers" {
+            for i in 0..ILL {
+                part even: Skew<NUMBER>(rest(BITS)) = { x: count[i].at(2) };
+            }
+        }
+
+        /// Of each kind a number, and a further one.
+        out number[i in 0..ILL]: Bits<NUMBER> = even[i] @ 7;
+        out further[i in 0..ILL]: Bit = one[i] @ 7;
     }
 }
 
-impl<
-    const N: usize,
-    const H1: usize,
-    const H2: usize,
-    const H3: usize,
-    const H4: usize,
-    const H5: usize,
-> Logic for Kinds<N, H1, H2, H3, H4, H5>
-{
-    #[logic]
-    fn update(&mut self) {
-        for i in 0..1 {
-            self.plane[i].d.next =
-                self.ill.val() & !self.kind_2.val() & !self.kind_1.val() & self.kind_0.val();
-        }
-        for i in 1..2 {
-            self.plane[i].d.next =
-                self.ill.val() & !self.kind_2.val() & self.kind_1.val() & !self.kind_0.val();
-        }
-        for i in 2..3 {
-            self.plane[i].d.next =
-                self.ill.val() & !self.kind_2.val() & self.kind_1.val() & self.kind_0.val();
-        }
-        for i in 3..4 {
-            self.plane[i].d.next =
-                self.ill.val() & self.kind_2.val() & !self.kind_1.val() & !self.kind_0.val();
-        }
-        for i in 4..5 {
-            self.plane[i].d.next =
-                self.ill.val() & self.kind_2.val() & !self.kind_1.val() & self.kind_0.val();
-        }
-        for i in 5..6 {
-            self.plane[i].d.next =
-                self.ill.val() & self.kind_2.val() & self.kind_1.val() & !self.kind_0.val();
-        }
-        for i in 6..7 {
-            self.plane[i].d.next =
-                self.ill.val() & self.kind_2.val() & self.kind_1.val() & self.kind_0.val();
-        }
-        for i in 0..7 {
-            self.plane[i].clock.next = self.clock.val();
-            self.count[i].clock.next = self.clock.val();
-            self.count[i].x.next = self.plane[i].q.val();
-            self.even[i].clock.next = self.clock.val();
-            self.even[i].x.next = self.count[i].y.val();
-            self.one[i].clock.next = self.clock.val();
-            self.one[i].x.next = self.count[i].one.val();
-            self.number[i].next = self.even[i].y.val();
-            self.further[i].next = self.one[i].y.val();
-        }
-    }
-}
+const _: () = assert!(7 - 2 == BITS);

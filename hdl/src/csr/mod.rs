@@ -38,6 +38,7 @@ pub mod counter;
 pub mod gate;
 pub mod kinds;
 pub mod map;
+pub mod register;
 pub mod stage;
 pub mod tally;
 pub mod words;
@@ -50,11 +51,11 @@ use self::map::{COUNTERS, find};
 use self::tally::NUMBERS;
 use self::words::{Decode, Words};
 use crate::config::Config;
+use crate::primitives::Cuts;
 use crate::primitives::delay::Late;
 use crate::primitives::wires::{Lane, Unstack};
-use crate::primitives::{DFF, blank, blanks, several};
 use crate::{flows, pieces};
-use hdl_macros::{Block, logic};
+use hdl_macros::stages;
 use rust_hdl::prelude::*;
 
 /// Bits of a segment of a counter.
@@ -73,289 +74,119 @@ pub const fn of_flows(lanes: usize) -> usize {
     flows::latency(lanes) + TO_COUNTERS
 }
 
-/// A bit of a register that is written, and that it is meant.
-#[derive(Block)]
-pub struct Written {
-    pub data: Signal<In, Bits<32>>,
-    pub strobes: Signal<In, Bits<4>>,
-    pub value: Signal<Out, Bit>,
-    pub meant: Signal<Out, Bit>,
-    pick: Lane<32>,
-    strobe: Lane<4>,
+/// The lowest bit of a field of a register.
+fn low(register: &str, field: &str) -> usize {
+    find(register, field).low
 }
 
-impl Written {
-    fn new(register: &str, field: &str) -> Self {
-        let low = find(register, field).low;
-        Self {
-            pick: Lane::new(low),
-            strobe: Lane::new(low / 8),
-            data: blank(),
-            strobes: blank(),
-            value: blank(),
-            meant: blank(),
-        }
-    }
-}
+stages! {
+    /// The registers: the bus, what a write does, and the counters. `PACKETS` is 1 if the stream is of whole packets, and 0 if it is of
+    /// flows: then the core is in reset while `control.enable` is clear.
+    pub block Csr<const PACKETS: usize> {
+        given config: &Config;
+        given of_packets: bool = PACKETS > 0;
 
-impl Logic for Written {
-    #[logic]
-    fn update(&mut self) {
-        self.pick.x.next = self.data.val();
-        self.strobe.x.next = self.strobes.val();
-        self.value.next = self.pick.y.val();
-        self.meant.next = self.strobe.y.val();
-    }
-}
+        in reset: Bit;
+        /// The pins of the bus, each direction as one vector.
+        in pins_in: Bits<{ bus::IN_BITS }>;
+        /// A beat of a stream of packets comes to the core, and is its packet's last.
+        in taken, last: Bit;
+        /// As [`tally::Tally`] has them.
+        in restarts, ends: Bit;
+        in numbers: Bits<NUMBERS>;
+        in ones: Bits<COUNTERS>;
+        /// A beat broke the contract.
+        in beat_error: Bit;
 
-/// The registers: the bus, what a write does, and the counters. `PACKETS` is 1 if the stream is of whole packets, and 0 if it is of flows: then the core is in reset while
-/// `control.enable` is clear.
-#[derive(Block)]
-pub struct Csr<const PACKETS: usize> {
-    pub clock: Signal<In, Clock>,
-    pub reset: Signal<In, Bit>,
-    /// The pins of the bus, each direction as one vector.
-    pub pins_in: Signal<In, Bits<{ bus::IN_BITS }>>,
-    pub pins_out: Signal<Out, Bits<{ bus::OUT_BITS }>>,
-    /// A beat of a stream of packets comes to the core, and is its packet's last.
-    pub taken: Signal<In, Bit>,
-    pub last: Signal<In, Bit>,
-    /// As [`tally::Tally`] has them.
-    pub restarts: Signal<In, Bit>,
-    pub ends: Signal<In, Bit>,
-    pub numbers: Signal<In, Bits<NUMBERS>>,
-    pub ones: Signal<In, Bits<COUNTERS>>,
-    /// A beat broke the contract.
-    pub beat_error: Signal<In, Bit>,
-    /// The core's reset, from a register; and of packets, that it will be so in the next clock.
-    pub core_reset: Signal<Out, Bit>,
-    pub will_reset: Signal<Out, Bit>,
-    /// The core looks at a beat that is taken in this clock.
-    pub looks: Signal<Out, Bit>,
-
-    bus: Bus,
-    decode: Decode,
-    words: Words,
-    /// The transaction is refused; it is at `control`, or at `command`.
-    refused: DFF<Bit>,
-    at_control: DFF<Bit>,
-    at_command: DFF<Bit>,
-    enable_written: Written,
-    snapshot_written: Written,
-    clear_written: Written,
-    soft_reset_written: Written,
-    /// `control.enable`: beats are looked at.
-    enable: DFF<Bit>,
-    /// What a write of `command` does, for one clock.
-    snapshot: DFF<Bit>,
-    clear: DFF<Bit>,
-    soft_reset: DFF<Bit>,
-    /// `status.beat_error`.
-    beat_error_seen: DFF<Bit>,
-    drops: Signal<Local, Bit>,
-    /// The core is reset.
-    dropping: DFF<Bit>,
-    /// Of flows: it has far to go, and lies where the core does.
-    dropping_far: DFF<Bit>,
-    drops_core: Signal<Local, Bit>,
-    of_packets: Constant<Bit>,
-
-    gate: Vec<Gate>,
-
-    /// Of each counter, a clock later than of the one before it; and what it counts.
-    restart_token: Vec<Token>,
-    ends_token: Vec<Token>,
-    snapshot_token: Vec<Token>,
-    clear_token: Vec<Token>,
-    late_number: Vec<Late<Bits<NUMBER>, COUNTERS>>,
-    late_one: Vec<Late<Bit, COUNTERS>>,
-    unstack: Unstack<NUMBER, COUNTERS, NUMBERS>,
-    one: Vec<Lane<COUNTERS>>,
-    counter: Vec<Counter<NUMBER, SEGMENT, 64>>,
-}
-
-impl<const PACKETS: usize> Csr<PACKETS> {
-    pub fn new(config: &Config) -> Self {
-        Self {
-            words: Words::new(config),
-            enable_written: Written::new("control", "enable"),
-            snapshot_written: Written::new("command", "snapshot"),
-            clear_written: Written::new("command", "clear"),
-            soft_reset_written: Written::new("command", "soft_reset"),
-            one: several(COUNTERS, Lane::new),
-            late_number: several(COUNTERS, Late::new),
-            late_one: several(COUNTERS, Late::new),
-            counter: several(COUNTERS, |_| Counter::default()),
-            clock: blank(),
-            reset: blank(),
-            pins_in: blank(),
-            pins_out: blank(),
-            taken: blank(),
-            last: blank(),
-            restarts: blank(),
-            ends: blank(),
-            numbers: blank(),
-            ones: blank(),
-            core_reset: blank(),
-            looks: blank(),
-            bus: blank(),
-            decode: blank(),
-            refused: blank(),
-            at_control: blank(),
-            at_command: blank(),
-            enable: blank(),
-            snapshot: blank(),
-            clear: blank(),
-            soft_reset: blank(),
-            beat_error: blank(),
-            beat_error_seen: blank(),
-            will_reset: blank(),
-            drops: blank(),
-            dropping: blank(),
-            dropping_far: blank(),
-            drops_core: blank(),
-            of_packets: Constant::new(PACKETS > 0),
-            gate: several(PACKETS, |_| Gate::default()),
-            restart_token: blanks(COUNTERS),
-            ends_token: blanks(COUNTERS),
-            snapshot_token: blanks(COUNTERS),
-            clear_token: blanks(COUNTERS),
-            unstack: blank(),
-        }
-    }
-}
-
-impl<const PACKETS: usize> Logic for Csr<PACKETS> {
-    #[logic]
-    fn update(&mut self) {
-        dff_setup!(
-            self,
-            clock,
-            refused,
-            at_control,
-            at_command,
-            enable,
-            snapshot,
-            clear,
-            soft_reset,
-            beat_error_seen,
-            dropping,
-            dropping_far
-        );
-        self.bus.clock.next = self.clock.val();
-        self.bus.reset.next = self.reset.val();
-        self.bus.pins_in.next = self.pins_in.val();
-        self.bus.refused.next = self.refused.q.val();
-        self.bus.word.next = self.words.y.val();
-        self.pins_out.next = self.bus.pins_out.val();
-
-        self.decode.address.next = self.bus.address.val();
-        if self.bus.writes.val() {
-            self.refused.d.next = !self.decode.writable.val();
-        } else {
-            self.refused.d.next = !self.decode.readable.val();
-        }
-        self.at_control.d.next = self.decode.control.val();
-        self.at_command.d.next = self.decode.command.val();
-        self.enable_written.data.next = self.bus.data.val();
-        self.enable_written.strobes.next = self.bus.strobes.val();
-        self.snapshot_written.data.next = self.bus.data.val();
-        self.snapshot_written.strobes.next = self.bus.strobes.val();
-        self.clear_written.data.next = self.bus.data.val();
-        self.clear_written.strobes.next = self.bus.strobes.val();
-        self.soft_reset_written.data.next = self.bus.data.val();
-        self.soft_reset_written.strobes.next = self.bus.strobes.val();
-        if self.bus.acts.val() & self.at_control.q.val() & self.enable_written.meant.val() {
-            self.enable.d.next = self.enable_written.value.val();
-        }
-        self.snapshot.d.next = self.bus.acts.val()
-            & self.at_command.q.val()
-            & self.snapshot_written.meant.val()
-            & self.snapshot_written.value.val();
-        self.clear.d.next = self.bus.acts.val()
-            & self.at_command.q.val()
-            & self.clear_written.meant.val()
-            & self.clear_written.value.val();
-        self.soft_reset.d.next = self.bus.acts.val()
-            & self.at_command.q.val()
-            & self.soft_reset_written.meant.val()
-            & self.soft_reset_written.value.val();
-        if self.clear.q.val() {
-            self.beat_error_seen.d.next = self.beat_error.val();
-        } else {
-            self.beat_error_seen.d.next = self.beat_error_seen.q.val() | self.beat_error.val();
-        }
-        if self.reset.val() {
-            self.beat_error_seen.d.next = false;
-            self.enable.d.next = true;
-            self.snapshot.d.next = false;
-            self.clear.d.next = false;
-            self.soft_reset.d.next = false;
+        always "the bus, and what a write does" {
+            part bus: Bus(Cuts::ALL) = { reset, pins_in, refused, word: words };
+            wires decode: Decode = { address: bus.address };
+            /// The transaction is refused; it is at `control`, or at `command`.
+            refused: Bit = if bus.writes { !decode.writable } else { !decode.readable };
+            at_control: Bit = decode.control;
+            at_command: Bit = decode.command;
+            /// For each bit that is written, what is written and whether it is meant.
+            wires enable_bit: Lane<32>(low("control", "enable")) = { x: bus.data };
+            wires enable_strobe: Lane<4>(low("control", "enable") / 8) = { x: bus.strobes };
+            wires snapshot_bit: Lane<32>(low("command", "snapshot")) = { x: bus.data };
+            wires snapshot_strobe: Lane<4>(low("command", "snapshot") / 8) = { x: bus.strobes };
+            wires clear_bit: Lane<32>(low("command", "clear")) = { x: bus.data };
+            wires clear_strobe: Lane<4>(low("command", "clear") / 8) = { x: bus.strobes };
+            wires soft_reset_bit: Lane<32>(low("command", "soft_reset")) = { x: bus.data };
+            wires soft_reset_strobe: Lane<4>(low("command", "soft_reset") / 8) = { x: bus.strobes };
+            /// `control.enable`: beats are looked at.
+            state enable: Bit = if reset {
+                true
+            } else if bus.acts & at_control & enable_strobe {
+                enable_bit
+            };
+            /// What a write of `command` does, for one clock.
+            mark snapshot: Bit = bus.acts & at_command & snapshot_strobe & snapshot_bit;
+            mark clear: Bit = bus.acts & at_command & clear_strobe & clear_bit;
+            mark soft_reset: Bit = bus.acts & at_command & soft_reset_strobe & soft_reset_bit;
+            /// `status.beat_error`.
+            mark beat_error_seen: Bit =
+                if clear { beat_error } else { beat_error_seen | beat_error };
         }
 
-        self.drops.next = self.reset.val() | self.soft_reset.q.val();
-        self.dropping_far.d.next = self.dropping.q.val() | self.reset.val();
-        if self.of_packets.val() {
-            self.dropping.d.next = self.drops.val();
-            self.drops_core.next = self.dropping.q.val();
-        } else {
-            // Of flows there is no packet's end to wait for.
-            self.dropping.d.next = self.drops.val() | !self.enable.q.val();
-            self.drops_core.next = self.dropping_far.q.val();
-        }
-        self.core_reset.next = self.drops_core.val();
-        self.will_reset.next = self.drops.val();
-        self.looks.next = true;
-        for i in 0..PACKETS {
-            self.gate[i].clock.next = self.clock.val();
-            self.gate[i].reset.next = self.reset.val();
-            self.gate[i].drops.next = self.drops_core.val();
-            self.gate[i].taken.next = self.taken.val();
-            self.gate[i].last.next = self.last.val();
-            self.gate[i].enable.next = self.enable.q.val();
-            self.looks.next = self.gate[i].looks.val();
+        always "the core's reset, and whether it looks at beats" {
+            let drops: Bit = reset | soft_reset;
+            /// The core is reset. Of flows there is no packet's end to wait for.
+            dropping: Bit = if of_packets { drops } else { drops | !enable };
+            /// Of flows: it has far to go, and lies where the core does.
+            dropping_far: Bit = dropping | reset;
+            let drops_core: Bit = if of_packets { dropping } else { dropping_far };
+            for i in 0..PACKETS {
+                /// The stream is within a packet; the core looks at that.
+                part gate: Gate(Cuts::ALL) = { reset, drops: drops_core, taken, last, enable };
+            }
         }
 
-        self.unstack.x.next = self.numbers.val();
-        self.words.clock.next = self.clock.val();
-        self.words.address.next = self.bus.address.val();
-        self.words.enable.next = self.enable.q.val();
-        self.words.beat_error.next = self.beat_error_seen.q.val();
-        for i in 0..1 {
-            self.restart_token[i].x.next = self.restarts.val();
-            self.ends_token[i].x.next = self.ends.val() & !self.drops_core.val();
-            self.snapshot_token[i].x.next = self.snapshot.q.val();
-            self.clear_token[i].x.next = self.clear.q.val();
+        always "each counter, a clock later than the one before it, and what it counts" {
+            wires unstack: Unstack<NUMBER, COUNTERS, NUMBERS> = { x: numbers };
+            for i in 0..COUNTERS {
+                part restart_token: Token(Cuts::ALL) = {
+                    reset,
+                    x: if i == 0 { restarts } else { restart_token[i - 1].later },
+                };
+                part ends_token: Token(Cuts::ALL) = {
+                    reset,
+                    x: if i == 0 { ends & !drops_core } else { ends_token[i - 1].later },
+                };
+                part snapshot_token: Token(Cuts::ALL) = {
+                    reset,
+                    x: if i == 0 { snapshot } else { snapshot_token[i - 1].later },
+                };
+                part clear_token: Token(Cuts::ALL) = {
+                    reset,
+                    x: if i == 0 { clear } else { clear_token[i - 1].later },
+                };
+                wires one: Lane<COUNTERS>(i) = { x: ones };
+                part late_number: Late<Bits<NUMBER>>(i) = { x: unstack[i] };
+                part late_one: Late<Bit>(i) = { x: one[i] };
+                part counter: Counter<NUMBER, SEGMENT, 64>(Cuts::ALL) = {
+                    reset,
+                    number: late_number[i],
+                    one: late_one[i],
+                    restarts: restart_token[i],
+                    ends: ends_token[i],
+                    snapshot: snapshot_token[i],
+                    clear: clear_token[i],
+                };
+            }
+            part words: Words(config) = {
+                address: bus.address,
+                counter[i in 0..COUNTERS]: counter[i].shown,
+                enable,
+                beat_error: beat_error_seen,
+            };
         }
-        for i in 1..11 {
-            self.restart_token[i].x.next = self.restart_token[i - 1].later.val();
-            self.ends_token[i].x.next = self.ends_token[i - 1].later.val();
-            self.snapshot_token[i].x.next = self.snapshot_token[i - 1].later.val();
-            self.clear_token[i].x.next = self.clear_token[i - 1].later.val();
-        }
-        for i in 0..11 {
-            self.restart_token[i].clock.next = self.clock.val();
-            self.restart_token[i].reset.next = self.reset.val();
-            self.ends_token[i].clock.next = self.clock.val();
-            self.ends_token[i].reset.next = self.reset.val();
-            self.snapshot_token[i].clock.next = self.clock.val();
-            self.snapshot_token[i].reset.next = self.reset.val();
-            self.clear_token[i].clock.next = self.clock.val();
-            self.clear_token[i].reset.next = self.reset.val();
-            self.one[i].x.next = self.ones.val();
-            self.late_number[i].clock.next = self.clock.val();
-            self.late_number[i].x.next = self.unstack.y[i].val();
-            self.late_one[i].clock.next = self.clock.val();
-            self.late_one[i].x.next = self.one[i].y.val();
-            self.counter[i].clock.next = self.clock.val();
-            self.counter[i].reset.next = self.reset.val();
-            self.counter[i].number.next = self.late_number[i].y.val();
-            self.counter[i].one.next = self.late_one[i].y.val();
-            self.counter[i].restarts.next = self.restart_token[i].y.val();
-            self.counter[i].ends.next = self.ends_token[i].y.val();
-            self.counter[i].snapshot.next = self.snapshot_token[i].y.val();
-            self.counter[i].clear.next = self.clear_token[i].y.val();
-            self.words.counter[i].next = self.counter[i].shown.val();
-        }
+
+        out pins_out: Bits<{ bus::OUT_BITS }> = bus.pins_out;
+        /// The core's reset, from a register; and of packets, that it will be so in the next clock.
+        out core_reset: Bit = drops_core;
+        out will_reset: Bit = drops;
+        /// The core looks at a beat that is taken in this clock.
+        out looks: Bit = gate[i].looks.or(true);
     }
 }

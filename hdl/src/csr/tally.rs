@@ -11,11 +11,10 @@
 
 use super::kinds::{self, ILL, Kinds, NUMBER};
 use super::map::COUNTERS;
-use crate::primitives::blank;
-use crate::primitives::delay::{Delay, LateValid};
+use crate::primitives::Cuts;
 use crate::primitives::skew::Skew;
 use crate::primitives::wires::{Join, Stack};
-use hdl_macros::{Blank, Block, logic};
+use hdl_macros::{Blank, Block, logic, stages};
 use rust_hdl::prelude::*;
 
 /// From a beat's counts for the verdict to those of the kinds, which are a clock later, with all their bits.
@@ -74,130 +73,49 @@ impl Logic for InOrder {
     }
 }
 
-/// What a beat adds to each counter, all numbers in the same clock.
-#[derive(Block)]
-pub struct Tally<
-    const N: usize,
-    const H1: usize,
-    const H2: usize,
-    const H3: usize,
-    const H4: usize,
-    const H5: usize,
-> {
-    pub clock: Signal<In, Clock>,
-    pub reset: Signal<In, Bit>,
-    /// Of stage 12: ill-formed pieces and their kinds.
-    pub ill: Signal<In, Bits<N>>,
-    pub kind_0: Signal<In, Bits<N>>,
-    pub kind_1: Signal<In, Bits<N>>,
-    pub kind_2: Signal<In, Bits<N>>,
-    /// From [`crate::validate::verdict::Verdict`]: the beat is its packet's first, or its last; the packet is ill-formed so far;
-    /// its bytes; its scalar values, bit `b` of which is `b` clocks late, and a further one.
-    pub starts: Signal<In, Bit>,
-    pub last: Signal<In, Bit>,
-    pub wrong: Signal<In, Bit>,
-    pub bytes: Signal<In, Bits<NUMBER>>,
-    pub scalars: Signal<In, Bits<NUMBER>>,
-    pub scalars_one: Signal<In, Bit>,
+stages! {
+    /// What a beat adds to each counter, all numbers in the same clock.
+    pub block Tally<
+        const N: usize,
+    > {
+        in reset: Bit;
+        /// Of stage 12 of the pieces: ill-formed ones and their kinds.
+        in ill, kind_0, kind_1, kind_2;
+        /// From [`crate::validate::verdict::Verdict`]: the beat is its packet's first, or its last; the packet is ill-formed so far.
+        in starts, last, wrong: Bit @ 0;
+        /// Its bytes; its scalar values, bit `b` of which is `b` clocks late, and a further one.
+        in bytes, scalars: Bits<NUMBER> @ 0;
+        in scalars_one: Bit @ 0;
 
-    /// The beat of the next clock is its packet's first; this one is the last.
-    pub restarts: Signal<Out, Bit>,
-    pub ends: Signal<Out, Bit>,
-    /// A number for each counter, and a further one.
-    pub numbers: Signal<Out, Bits<NUMBERS>>,
-    pub ones: Signal<Out, Bits<COUNTERS>>,
-    kinds: Kinds<N, H1, H2, H3, H4, H5>,
-    even_bytes: Skew<NUMBER>,
-    even_scalars: Skew<NUMBER>,
-    one_scalar: Delay<Bit, DELAY>,
-    late_starts: Delay<Bit, { DELAY - 1 }>,
-    /// The beat is its packet's last, when its numbers are there.
-    late_last: LateValid<DELAY>,
-    late_wrong: Delay<Bit, DELAY>,
-    in_order: InOrder,
-}
-
-impl<
-    const N: usize,
-    const H1: usize,
-    const H2: usize,
-    const H3: usize,
-    const H4: usize,
-    const H5: usize,
-> Default for Tally<N, H1, H2, H3, H4, H5>
-{
-    fn default() -> Self {
-        Self {
-            even_scalars: Skew::new(kinds::rest(DELAY)),
-            even_bytes: Skew::new(|_| DELAY),
-            late_last: LateValid::new(DELAY),
-            clock: blank(),
-            reset: blank(),
-            ill: blank(),
-            kind_0: blank(),
-            kind_1: blank(),
-            kind_2: blank(),
-            starts: blank(),
-            last: blank(),
-            wrong: blank(),
-            bytes: blank(),
-            scalars: blank(),
-            scalars_one: blank(),
-            restarts: blank(),
-            ends: blank(),
-            numbers: blank(),
-            ones: blank(),
-            kinds: blank(),
-            one_scalar: blank(),
-            late_starts: blank(),
-            late_wrong: blank(),
-            in_order: blank(),
+        stage 1 {
+            /// The beat is its packet's last.
+            mark last: Bit = last;
         }
+
+        stage 6 "all of it in one clock" {
+            part kinds: Kinds<N>(Cuts::ALL) = { ill, kind_0, kind_1, kind_2 };
+            part even_scalars: Skew<NUMBER>(kinds::rest(DELAY)) = { x: scalars.at(0) };
+        }
+
+        stage 7 {
+            wires in_order: InOrder = {
+                ends: last,
+                bad: wrong,
+                bytes,
+                scalars: even_scalars,
+                scalars_one,
+                kinds[i in 0..ILL]: kinds.number[i],
+                kinds_one[i in 0..ILL]: kinds.further[i],
+            };
+        }
+
+        /// The beat of the next clock is its packet's first; this one is the last.
+        out restarts: Bit = starts @ 5;
+        out ends: Bit = last @ 6;
+        /// A number for each counter, and a further one.
+        out numbers: Bits<NUMBERS> = in_order.numbers @ 6;
+        out ones: Bits<COUNTERS> = in_order.ones @ 6;
     }
 }
 
-impl<
-    const N: usize,
-    const H1: usize,
-    const H2: usize,
-    const H3: usize,
-    const H4: usize,
-    const H5: usize,
-> Logic for Tally<N, H1, H2, H3, H4, H5>
-{
-    #[logic]
-    fn update(&mut self) {
-        self.kinds.clock.next = self.clock.val();
-        self.kinds.ill.next = self.ill.val();
-        self.kinds.kind_0.next = self.kind_0.val();
-        self.kinds.kind_1.next = self.kind_1.val();
-        self.kinds.kind_2.next = self.kind_2.val();
-        self.even_bytes.clock.next = self.clock.val();
-        self.even_bytes.x.next = self.bytes.val();
-        self.even_scalars.clock.next = self.clock.val();
-        self.even_scalars.x.next = self.scalars.val();
-        self.one_scalar.clock.next = self.clock.val();
-        self.one_scalar.x.next = self.scalars_one.val();
-        self.late_starts.clock.next = self.clock.val();
-        self.late_starts.x.next = self.starts.val();
-        self.late_last.clock.next = self.clock.val();
-        self.late_last.reset.next = self.reset.val();
-        self.late_last.x.next = self.last.val();
-        self.late_wrong.clock.next = self.clock.val();
-        self.late_wrong.x.next = self.wrong.val();
-
-        self.in_order.ends.next = self.late_last.y.val();
-        self.in_order.bad.next = self.late_wrong.y.val();
-        self.in_order.bytes.next = self.even_bytes.y.val();
-        self.in_order.scalars.next = self.even_scalars.y.val();
-        self.in_order.scalars_one.next = self.one_scalar.y.val();
-        for i in 0..7 {
-            self.in_order.kinds[i].next = self.kinds.number[i].val();
-            self.in_order.kinds_one[i].next = self.kinds.further[i].val();
-        }
-        self.restarts.next = self.late_starts.y.val();
-        self.ends.next = self.late_last.y.val();
-        self.numbers.next = self.in_order.numbers.val();
-        self.ones.next = self.in_order.ones.val();
-    }
-}
+const _: () = assert!(DELAY == 6);

@@ -1,38 +1,24 @@
 //! `tid`, `tdest` and `tuser` of each beat, in step with its events.
 
-use crate::primitives::DFF;
-use crate::primitives::delay::Delay;
 use crate::side::Sideband;
-use hdl_macros::{Blank, Block, logic};
+use hdl_macros::stages;
 use rust_hdl::prelude::*;
 
-/// Carries `tid`, `tdest` and `tuser` beside the pieces. Goes where [`crate::pieces`] goes: ten stages, the slot, and stages 11 and 12.
-#[derive(Block, Blank)]
-pub struct Side {
-    pub clock: Signal<In, Clock>,
-    pub x: Signal<In, Sideband>,
-    /// A beat is at stage 9.
-    pub arrival: Signal<In, Bit>,
-    pub y: Signal<Out, Sideband>,
-    delay_9: Delay<Sideband, 10>,
-    /// Beside the slot, and in stages 11 and 12.
-    slot: DFF<Sideband>,
-    s11: DFF<Sideband>,
-    /// In stage 12.
-    s12: DFF<Sideband>,
-}
+stages! {
+    /// Carries `tid`, `tdest` and `tuser` beside the pieces. Goes where [`crate::pieces`] goes: ten stages, the slot, and stages 11 and 12.
+    pub block Side {
+        in x: Sideband;
+        /// A beat is at stage 9.
+        in arrival: Bit @ 9;
 
-impl Logic for Side {
-    #[logic]
-    fn update(&mut self) {
-        dff_setup!(self, clock, slot, s11, s12);
-        self.delay_9.clock.next = self.clock.val();
-        self.delay_9.x.next = self.x.val();
-        if self.arrival.val() {
-            self.slot.d.next = self.delay_9.y.val();
+        stage 0 "the input register" {
+            side: Sideband = x;
         }
-        self.s11.d.next = self.slot.q.val();
-        self.s12.d.next = self.s11.q.val();
-        self.y.next = self.s12.q.val();
+
+        stage 10 "the slot" {
+            state slot: Sideband = if arrival { side };
+        }
+
+        out y: Sideband = slot @ 12;
     }
 }

@@ -10,15 +10,14 @@
 //! What marks beats; the flows are cleared by whoever goes through all of them after a reset.
 
 use super::sums::BAD_AHEAD;
-use super::table::{FLOW_BITS, Table};
+use super::table::{FLOW_BITS, READ_LATENCY, Table};
 use super::totals::{self, PackNumbers, Totals};
 use crate::layout::VERDICT_BITS;
-use crate::primitives::delay::{Delay, LateValid};
+use crate::primitives::Cuts;
 use crate::primitives::wires::from_bits;
-use crate::primitives::{DFF, blank};
 use crate::validate::fields::PackVerdict;
 use crate::verilog::{Body, concat, name, one};
-use hdl_macros::{Blank, Block, logic};
+use hdl_macros::{Blank, Block, stages};
 use rust_hdl::prelude::*;
 
 /// Clocks from a beat's sums to its verdict on the output registers.
@@ -26,8 +25,7 @@ pub const LATENCY: usize = totals::LATENCY;
 
 /// Bits of a flow's fault: bad, kind, error_len, signature, and whether its counts have begun.
 const FAULT: usize = 8;
-/// Clocks from a beat's fault in its register to the output registers.
-const TO_SHOWN: usize = BAD_AHEAD - 1 + LATENCY;
+const _: () = assert!(READ_LATENCY == 4 && 6 - 4 == BAD_AHEAD && 11 - 6 == LATENCY);
 
 /// What is kept of a flow whose counts have begun, beside these, in one vector.
 #[derive(Block, Blank)]
@@ -60,285 +58,116 @@ impl Logic for PackFault {
     }
 }
 
-/// Keeps what is known of each flow's message, and gives the verdicts. All inputs but the sums are [`BAD_AHEAD`] clocks before
-/// these.
-#[derive(Block)]
-pub struct Running {
-    pub clock: Signal<In, Clock>,
-    pub reset: Signal<In, Bit>,
-    /// A flow comes, before the others by the clocks that its word takes ([`super::table::READ_LATENCY`]).
-    pub touch: Signal<In, Bit>,
-    pub flow: Signal<In, Bits<FLOW_BITS>>,
-    /// There is a beat; it is refused; its message begins anew before it, or ends with it.
-    pub is_beat: Signal<In, Bit>,
-    pub refused: Signal<In, Bit>,
-    pub opens: Signal<In, Bit>,
-    pub ends: Signal<In, Bit>,
-    pub clears: Signal<In, Bit>,
-    pub signature: Signal<In, Bit>,
-    /// The beat makes its message bad; kind and length of its first ill-formed piece; its sums.
-    pub bad: Signal<In, Bit>,
-    pub kind: Signal<In, Bits<3>>,
-    pub error_len: Signal<In, Bits<2>>,
-    pub bytes: Signal<In, Bits<8>>,
-    pub scalars: Signal<In, Bits<8>>,
-    pub ill_formed: Signal<In, Bits<8>>,
-    pub valid_up_to: Signal<In, Bits<8>>,
+stages! {
+    /// Keeps what is known of each flow's message, and gives the verdicts.
+    pub block Running {
+        given flows: usize;
+        given counter_width: usize;
 
-    /// A clock later: the message was bad before the beat.
-    pub was_bad: Signal<Out, Bit>,
-    /// There was a beat; it was refused, or its flow's message is ill-formed so far.
-    pub out_is_beat: Signal<Out, Bit>,
-    pub out_refused: Signal<Out, Bit>,
-    pub out_bad: Signal<Out, Bit>,
-    /// Its message ends with it; the fields of the verdict, zero otherwise.
-    pub out_valid: Signal<Out, Bit>,
-    pub fields: Signal<Out, Bits<VERDICT_BITS>>,
-    /// The two will be so in the next clock.
-    pub due_beat: Signal<Out, Bit>,
-    pub due: Signal<Out, Bit>,
+        in reset: Bit;
+        /// A flow comes, and which.
+        in touch: Bit @ 0;
+        in flow: Bits<FLOW_BITS> @ 0;
+        /// There is a beat; it is refused; its message begins anew before it, or ends with it; nothing is kept of the flow after it; its
+        /// message begins with a signature.
+        in is_beat, refused, opens, ends, clears, signature: Bit @ 4;
+        /// The beat makes its message bad; kind and length of its first ill-formed piece.
+        in bad: Bit @ 4;
+        in kind: Bits<3> @ 4;
+        in error_len: Bits<2> @ 4;
+        /// Its sums.
+        in bytes, scalars, ill_formed, valid_up_to: Bits<8> @ 6;
 
-    faults: Table<FAULT>,
-    fault: Signal<Local, Bits<FAULT>>,
-    begins: Signal<Local, Bit>,
-    had_bad: Signal<Local, Bit>,
-    is_bad: Signal<Local, Bit>,
-    new_kind: Signal<Local, Bits<3>>,
-    new_error_len: Signal<Local, Bits<2>>,
-    new_signature: Signal<Local, Bit>,
-    pack_fault: PackFault,
-    /// The message was bad before the beat.
-    s1_was_bad: DFF<Bit>,
-
-    /// A flow comes to the totals.
-    late_touch: LateValid<BAD_AHEAD>,
-    late_flow: Delay<Bits<FLOW_BITS>, BAD_AHEAD>,
-    late_begins: Delay<Bit, BAD_AHEAD>,
-    pack_numbers: PackNumbers,
-    totals: Totals,
-
-    ended: Signal<Local, Bit>,
-    /// There is a beat, and it ends its message, when its sums are there.
-    n_is_beat: LateValid<TO_SHOWN>,
-    n_ended: LateValid<{ TO_SHOWN - 1 }>,
-    /// There is a verdict in the next clock; there is none, from a register of its own for all that it clears.
-    n_ends: DFF<Bit>,
-    n_hides: DFF<Bit>,
-    n_refused: Delay<Bit, TO_SHOWN>,
-    n_bad: Delay<Bit, TO_SHOWN>,
-    n_kind: Delay<Bits<3>, TO_SHOWN>,
-    n_error_len: Delay<Bits<2>, TO_SHOWN>,
-    n_signature: Delay<Bit, TO_SHOWN>,
-
-    /// The outputs.
-    shows_bad: DFF<Bit>,
-    shows_refused: DFF<Bit>,
-    shows_beat: DFF<Bit>,
-    shows: DFF<Bit>,
-    shown_well_formed: DFF<Bit>,
-    shown_kind: DFF<Bits<3>>,
-    shown_error_len: DFF<Bits<2>>,
-    shown_signature: DFF<Bit>,
-    pack: PackVerdict,
-}
-
-impl Running {
-    /// With so many flows, and counters of so many bits.
-    pub fn new(flows: usize, counter_width: usize) -> Self {
-        Self {
-            faults: Table::new(flows),
-            totals: Totals::new(flows, counter_width),
-            late_touch: LateValid::new(BAD_AHEAD),
-            n_is_beat: LateValid::new(TO_SHOWN),
-            n_ended: LateValid::new(TO_SHOWN - 1),
-            clock: blank(),
-            reset: blank(),
-            touch: blank(),
-            flow: blank(),
-            is_beat: blank(),
-            refused: blank(),
-            opens: blank(),
-            ends: blank(),
-            clears: blank(),
-            signature: blank(),
-            bad: blank(),
-            kind: blank(),
-            error_len: blank(),
-            bytes: blank(),
-            scalars: blank(),
-            ill_formed: blank(),
-            valid_up_to: blank(),
-            was_bad: blank(),
-            out_is_beat: blank(),
-            out_refused: blank(),
-            out_bad: blank(),
-            out_valid: blank(),
-            fields: blank(),
-            due_beat: blank(),
-            due: blank(),
-            fault: blank(),
-            begins: blank(),
-            had_bad: blank(),
-            is_bad: blank(),
-            new_kind: blank(),
-            new_error_len: blank(),
-            new_signature: blank(),
-            pack_fault: blank(),
-            s1_was_bad: blank(),
-            late_flow: blank(),
-            pack_numbers: blank(),
-            n_ends: blank(),
-            n_hides: blank(),
-            late_begins: blank(),
-            ended: blank(),
-            n_refused: blank(),
-            n_bad: blank(),
-            n_kind: blank(),
-            n_error_len: blank(),
-            n_signature: blank(),
-            shows_bad: blank(),
-            shows_refused: blank(),
-            shows_beat: blank(),
-            shows: blank(),
-            shown_well_formed: blank(),
-            shown_kind: blank(),
-            shown_error_len: blank(),
-            shown_signature: blank(),
-            pack: blank(),
+        stage 1 {
+            /// A flow comes.
+            mark touch: Bit = touch;
         }
-    }
-}
 
-impl Logic for Running {
-    #[logic]
-    fn update(&mut self) {
-        dff_setup!(
-            self,
-            clock,
-            s1_was_bad,
-            n_ends,
-            n_hides,
-            shows_bad,
-            shows_refused,
-            shows_beat,
-            shows,
-            shown_well_formed,
-            shown_kind,
-            shown_error_len,
-            shown_signature
-        );
-        self.faults.clock.next = self.clock.val();
-        self.late_touch.clock.next = self.clock.val();
-        self.late_flow.clock.next = self.clock.val();
-        self.late_begins.clock.next = self.clock.val();
-        self.totals.clock.next = self.clock.val();
-        self.n_is_beat.clock.next = self.clock.val();
-        self.n_ended.clock.next = self.clock.val();
-        self.n_refused.clock.next = self.clock.val();
-        self.n_bad.clock.next = self.clock.val();
-        self.n_kind.clock.next = self.clock.val();
-        self.n_error_len.clock.next = self.clock.val();
-        self.n_signature.clock.next = self.clock.val();
-        self.faults.reset.next = self.reset.val();
-        self.late_touch.reset.next = self.reset.val();
-        self.totals.reset.next = self.reset.val();
-        self.n_is_beat.reset.next = self.reset.val();
-        self.n_ended.reset.next = self.reset.val();
-
-        // The message's first fault stays.
-        self.faults.touch.next = self.touch.val();
-        self.faults.flow.next = self.flow.val();
-        if self.opens.val() {
-            self.fault.next = 0.into();
-        } else {
-            self.fault.next = self.faults.state.val();
+        stage 4 {
+            part faults: Table<FAULT>(Cuts::ALL, flows) = {
+                reset,
+                touch: touch.at(0),
+                flow: flow.at(0),
+                result: new_fault.at(4),
+            };
         }
-        self.begins.next = !self.fault.val().get_bit(7);
-        self.had_bad.next = self.fault.val().get_bit(0);
-        self.is_bad.next = self.had_bad.val() | self.bad.val();
-        if self.had_bad.val() {
-            self.new_kind.next = self.fault.val().get_bits::<3>(1);
-            self.new_error_len.next = self.fault.val().get_bits::<2>(4);
-        } else if self.bad.val() {
-            self.new_kind.next = self.kind.val();
-            self.new_error_len.next = self.error_len.val();
-        } else {
-            self.new_kind.next = 0.into();
-            self.new_error_len.next = 0.into();
-        }
-        self.new_signature.next = self.fault.val().get_bit(6) | self.signature.val();
-        self.pack_fault.bad.next = self.is_bad.val();
-        self.pack_fault.kind.next = self.new_kind.val();
-        self.pack_fault.error_len.next = self.new_error_len.val();
-        self.pack_fault.signature.next = self.new_signature.val();
-        if self.clears.val() {
-            self.faults.result.next = 0.into();
-        } else {
-            self.faults.result.next = self.pack_fault.y.val();
-        }
-        self.s1_was_bad.d.next = self.had_bad.val();
-        self.was_bad.next = self.s1_was_bad.q.val();
 
-        self.late_touch.x.next = self.touch.val();
-        self.late_flow.x.next = self.flow.val();
-        self.late_begins.x.next = self.begins.val();
-        self.pack_numbers.bytes.next = self.bytes.val();
-        self.pack_numbers.valid_up_to.next = self.valid_up_to.val();
-        self.pack_numbers.scalars.next = self.scalars.val();
-        self.pack_numbers.ill_formed.next = self.ill_formed.val();
-        self.totals.numbers.next = self.pack_numbers.y.val();
-        self.totals.touch.next = self.late_touch.y.val();
-        self.totals.flow.next = self.late_flow.y.val();
-        self.totals.begins.next = self.late_begins.y.val();
-
-        self.ended.next = self.ends.val() & self.is_beat.val();
-        self.n_is_beat.x.next = self.is_beat.val();
-        self.n_ended.x.next = self.ended.val();
-        self.n_ends.d.next = self.n_ended.y.val() & !self.reset.val();
-        self.n_hides.d.next = !self.n_ended.y.val() | self.reset.val();
-        self.n_refused.x.next = self.refused.val();
-        self.n_bad.x.next = self.is_bad.val();
-        self.n_kind.x.next = self.new_kind.val();
-        self.n_error_len.x.next = self.new_error_len.val();
-        self.n_signature.x.next = self.new_signature.val();
-        self.due_beat.next = self.n_is_beat.y.val();
-        self.due.next = self.n_ends.q.val();
-
-        self.shows_beat.d.next = self.n_is_beat.y.val() & !self.reset.val();
-        self.shows.d.next = self.n_ends.q.val() & !self.reset.val();
-        self.shows_refused.d.next = false;
-        self.shows_bad.d.next = false;
-        if self.n_is_beat.y.val() {
-            self.shows_refused.d.next = self.n_refused.y.val();
-            if !self.n_refused.y.val() {
-                self.shows_bad.d.next = self.n_bad.y.val();
-            }
+        stage 5 "the message's fault, of which the first stays" {
+            let fault: Bits<FAULT> = if opens { 0 } else { faults.state };
+            /// The message's counts begin with the beat; it was bad before, and is now.
+            let begins: Bit = !fault.get_bit(7);
+            let had_bad: Bit = fault.get_bit(0);
+            let is_bad: Bit = had_bad | bad;
+            let new_kind: Bits<3> =
+                if had_bad { fault.get_bits::<3>(1) } else if bad { kind } else { 0 };
+            let new_error_len: Bits<2> =
+                if had_bad { fault.get_bits::<2>(4) } else if bad { error_len } else { 0 };
+            let new_signature: Bit = fault.get_bit(6) | signature;
+            wires pack_fault: PackFault = {
+                bad: is_bad,
+                kind: new_kind,
+                error_len: new_error_len,
+                signature: new_signature,
+            };
+            let new_fault: Bits<FAULT> = if clears { 0 } else { pack_fault };
+            /// The message was bad before the beat.
+            was_bad: Bit = had_bad;
+            /// There is a beat; it ends its message.
+            mark is_beat: Bit = is_beat;
+            mark ends: Bit = ends & is_beat;
         }
-        self.totals.hides.next = self.n_hides.q.val();
-        self.shown_well_formed.d.next = false;
-        self.shown_kind.d.next = 0.into();
-        self.shown_error_len.d.next = 0.into();
-        self.shown_signature.d.next = false;
-        if self.n_ends.q.val() {
-            self.shown_well_formed.d.next = !self.n_bad.y.val();
-            self.shown_kind.d.next = self.n_kind.y.val();
-            self.shown_error_len.d.next = self.n_error_len.y.val();
-            self.shown_signature.d.next = self.n_signature.y.val();
-        }
-        self.pack.bytes.next = self.totals.y.val().get_bits::<32>(0);
-        self.pack.valid_up_to.next = self.totals.y.val().get_bits::<32>(32);
-        self.pack.scalars.next = self.totals.y.val().get_bits::<32>(64);
-        self.pack.ill_formed.next = self.totals.y.val().get_bits::<32>(96);
-        self.pack.well_formed.next = self.shown_well_formed.q.val();
-        self.pack.signature.next = self.shown_signature.q.val();
-        self.pack.kind.next = self.shown_kind.q.val();
-        self.pack.error_len.next = self.shown_error_len.q.val();
-        self.pack.saturated.next = self.totals.saturated.val();
 
-        self.out_is_beat.next = self.shows_beat.q.val();
-        self.out_refused.next = self.shows_refused.q.val();
-        self.out_bad.next = self.shows_bad.q.val();
-        self.out_valid.next = self.shows.q.val();
-        self.fields.next = self.pack.fields.val();
+        stage 7 {
+            wires pack_numbers: PackNumbers = { bytes, valid_up_to, scalars, ill_formed };
+        }
+
+        stage 10 "whether there is a verdict in the next clock" {
+            /// There is none: a register of its own for all that it clears.
+            hides: Bit = !ends | reset;
+        }
+
+        stage 11 "the outputs" {
+            part totals: Totals(Cuts::ALL, flows, counter_width) = {
+                reset,
+                touch: touch.at(2),
+                flow: flow.at(2),
+                begins: begins.at(6),
+                numbers: pack_numbers.at(6),
+                hides,
+            };
+            shows_refused: Bit = is_beat & refused;
+            shows_bad: Bit = is_beat & !refused & is_bad;
+            well_formed: Bit = ends & !is_bad;
+            kind: Bits<3> = if ends { new_kind } else { 0 };
+            error_len: Bits<2> = if ends { new_error_len } else { 0 };
+            signature: Bit = ends & new_signature;
+        }
+
+        stage 12 {
+            wires pack: PackVerdict = {
+                bytes: totals.y.get_bits::<32>(0),
+                valid_up_to: totals.y.get_bits::<32>(32),
+                scalars: totals.y.get_bits::<32>(64),
+                ill_formed: totals.y.get_bits::<32>(96),
+                well_formed,
+                signature,
+                kind,
+                error_len,
+                saturated: totals.saturated,
+            };
+        }
+
+        /// The message was bad before the beat.
+        out was_bad: Bit @ 5;
+        /// In the next clock there is a beat that is known, and a verdict.
+        out due_beat: Bit = is_beat @ 10;
+        out due: Bit = ends @ 10;
+        /// There was a beat; it was refused, or its flow's message is ill-formed so far.
+        out out_is_beat: Bit = is_beat @ 11;
+        out out_refused: Bit = shows_refused @ 11;
+        out out_bad: Bit = shows_bad @ 11;
+        /// Its message ends with it; the fields of the verdict, zero otherwise.
+        out out_valid: Bit = ends @ 11;
+        out fields: Bits<VERDICT_BITS> = pack.fields @ 11;
     }
 }

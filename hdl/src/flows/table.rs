@@ -7,22 +7,16 @@
 //! # Reset
 //! What marks the flows on the way. The words are cleared by whoever goes through all flows after a reset.
 
-use crate::primitives::delay::Delay;
+use crate::primitives::blank;
 use crate::primitives::wires::from_bits;
-use crate::primitives::{DFF, blank, blanks};
 use crate::verilog::{Body, Expression, bits, choose, concat, name, set, undefined, when, write};
-use hdl_macros::{Blank, Block, logic};
+use hdl_macros::{Blank, Block, stages};
 use rust_hdl::prelude::*;
 
 /// Bits of a flow's number inside the core; a pin may have fewer.
 pub const FLOW_BITS: usize = 16;
 /// Clocks from a flow's number to its word.
 pub const READ_LATENCY: usize = 4;
-/// So many clocks after its number came, a flow's new word is written.
-const DISTANCE: usize = READ_LATENCY + 1;
-const TOUCHES: usize = DISTANCE + 1;
-
-const _: () = assert!(DISTANCE == 5, "what `Table` forwards, and when");
 
 /// A memory with a word for each flow, whose read port has a register. What it reads while it writes there means nothing: a
 /// simulator that knows unknown values shows one, so that nobody looks at it unnoticed, and block memories need no logic to
@@ -148,173 +142,72 @@ impl<const W: usize> Logic for Choose<W> {
     }
 }
 
-/// A word for each flow, and the results that are not in the memory yet. Whoever has it makes `result` of `state` in the same clock.
-#[derive(Block)]
-pub struct Table<const W: usize> {
-    pub clock: Signal<In, Clock>,
-    pub reset: Signal<In, Bit>,
-    /// A flow comes, one of those that there are.
-    pub touch: Signal<In, Bit>,
-    pub flow: Signal<In, Bits<FLOW_BITS>>,
-    /// [`READ_LATENCY`] clocks later: its word, and what it is from then on.
-    pub state: Signal<Out, Bits<W>>,
-    pub result: Signal<In, Bits<W>>,
+stages! {
+    /// A word for each flow, and the results that are not in the memory yet. Whoever has it makes `result` of `state` in the same
+    /// clock.
+    pub block Table<const W: usize> {
+        given flows: usize;
 
-    words: Words<W>,
-    /// A flow came one, two and more clocks ago; which.
-    touched: Vec<DFF<Bit>>,
-    flows: Vec<DFF<Bits<FLOW_BITS>>>,
-    /// In which bits it differs from the flow that came one to five clocks before, and whether that is the same: a clock for
-    /// either, and from `same` on until that one's result is here.
-    differs: Vec<DFF<Bits<FLOW_BITS>>>,
-    same: Vec<DFF<Bit>>,
-    late_same_1: Delay<Bit, 1>,
-    /// One is what the other is not.
-    next_same_1: DFF<Bit>,
-    next_other_1: DFF<Bit>,
-    late_same_2: Delay<Bit, 1>,
-    late_same_3: Delay<Bit, 1>,
-    is_same_4: Signal<Local, Bit>,
-    is_same_5: Signal<Local, Bit>,
-    /// The word from the memory, and what is chosen of it and of the results on their way.
-    plain: DFF<Bits<W>>,
-    early: DFF<Bits<W>>,
-    late: DFF<Bits<W>>,
-    choose: Choose<W>,
-    /// The results of one, two and three clocks before.
-    result_1: DFF<Bits<W>>,
-    result_2: DFF<Bits<W>>,
-    result_3: DFF<Bits<W>>,
-}
+        in reset: Bit;
+        /// A flow comes, one of those that there are; which.
+        in touch: Bit @ 0;
+        in flow: Bits<FLOW_BITS> @ 0;
+        /// What its word is from now on.
+        in result: Bits<W> @ 4;
 
-impl<const W: usize> Table<W> {
-    /// For so many flows.
-    pub fn new(flows: usize) -> Self {
-        Self {
-            words: Words::new(flows),
-            touched: blanks(TOUCHES),
-            flows: blanks(DISTANCE),
-            differs: blanks(DISTANCE),
-            same: blanks(DISTANCE),
-            late_same_1: blank(),
-            next_same_1: blank(),
-            next_other_1: blank(),
-            choose: blank(),
-            late_same_2: blank(),
-            late_same_3: blank(),
-            is_same_4: blank(),
-            is_same_5: blank(),
-            clock: blank(),
-            reset: blank(),
-            touch: blank(),
-            flow: blank(),
-            state: blank(),
-            result: blank(),
-            plain: blank(),
-            early: blank(),
-            late: blank(),
-            result_1: blank(),
-            result_2: blank(),
-            result_3: blank(),
+        stage 1 "the memory is read, and the flow compared with those before" {
+            part words: Words<W>(flows) = {
+                write: touch.at(5),
+                write_flow: flow.at(5),
+                write_data: result.at(5),
+                read_flow: flow,
+            };
+            /// A flow comes.
+            mark touch: Bit = touch;
+            /// In which bits it differs from the flow that came one to five clocks before.
+            differs_1: Bits<FLOW_BITS> = flow.at(1) ^ flow;
+            differs_2: Bits<FLOW_BITS> = flow.at(2) ^ flow;
+            differs_3: Bits<FLOW_BITS> = flow.at(3) ^ flow;
+            differs_4: Bits<FLOW_BITS> = flow.at(4) ^ flow;
+            differs_5: Bits<FLOW_BITS> = flow.at(5) ^ flow;
         }
+
+        stage 2 "whether it is the same; from here on until that one's result is here" {
+            /// It is the one that came one to five clocks before.
+            same_1: Bit = touch.at(2) & !differs_1.any();
+            same_2: Bit = touch.at(3) & !differs_2.any();
+            same_3: Bit = touch.at(4) & !differs_3.any();
+            same_4: Bit = touch.at(5) & !differs_4.any();
+            same_5: Bit = touch.at(6) & !differs_5.any();
+            /// The word from the memory.
+            plain: Bits<W> = words.read_data;
+        }
+
+        stage 3 "the word, or an older result; the nearer ones are the newer ones" {
+            early: Bits<W> =
+                if same_4 { result.at(6) } else if same_5 { result.at(7) } else { plain };
+        }
+
+        stage 4 "the word, or a newer result; the newest is chosen after this" {
+            late: Bits<W> =
+                if same_2 { result.at(5) } else if same_3 { result.at(6) } else { early };
+            /// One is what the other is not.
+            next_same_1: Bit = same_1;
+            next_other_1: Bit = !same_1;
+        }
+
+        stage 5 {
+            wires choose: Choose<W> = {
+                same: next_same_1,
+                other: next_other_1,
+                result: result.at(5),
+                word: late,
+            };
+        }
+
+        /// The flow's word.
+        out state: Bits<W> = choose @ 4;
     }
 }
 
-impl<const W: usize> Logic for Table<W> {
-    #[logic]
-    fn update(&mut self) {
-        dff_setup!(
-            self,
-            clock,
-            next_same_1,
-            next_other_1,
-            plain,
-            early,
-            late,
-            result_1,
-            result_2,
-            result_3
-        );
-        self.words.clock.next = self.clock.val();
-        self.late_same_1.clock.next = self.clock.val();
-        self.late_same_2.clock.next = self.clock.val();
-        self.late_same_3.clock.next = self.clock.val();
-        for i in 0..TOUCHES {
-            self.touched[i].clock.next = self.clock.val();
-        }
-        for i in 0..DISTANCE {
-            self.flows[i].clock.next = self.clock.val();
-            self.differs[i].clock.next = self.clock.val();
-            self.same[i].clock.next = self.clock.val();
-        }
-        for i in 0..1 {
-            self.touched[i].d.next = self.touch.val();
-            self.flows[i].d.next = self.flow.val();
-        }
-        for i in 1..DISTANCE {
-            self.flows[i].d.next = self.flows[i - 1].q.val();
-        }
-        for i in 1..TOUCHES {
-            self.touched[i].d.next = self.touched[i - 1].q.val();
-            if self.reset.val() {
-                self.touched[i].d.next = false;
-            }
-        }
-        for i in 0..1 {
-            if self.reset.val() {
-                self.touched[i].d.next = false;
-            }
-        }
-        for i in 0..DISTANCE {
-            self.differs[i].d.next = self.flows[i].q.val() ^ self.flow.val();
-            self.same[i].d.next = self.touched[i + 1].q.val() & !self.differs[i].q.val().any();
-        }
-
-        self.words.read_flow.next = self.flow.val();
-        for i in 4..5 {
-            self.words.write.next = self.touched[i].q.val();
-            self.words.write_flow.next = self.flows[i].q.val();
-            self.is_same_5.next = self.same[i].q.val();
-        }
-        self.words.write_data.next = self.result_1.q.val();
-        for i in 3..4 {
-            self.is_same_4.next = self.same[i].q.val();
-        }
-        for i in 2..3 {
-            self.late_same_3.x.next = self.same[i].q.val();
-        }
-        for i in 1..2 {
-            self.late_same_2.x.next = self.same[i].q.val();
-        }
-        for i in 0..1 {
-            self.late_same_1.x.next = self.same[i].q.val();
-        }
-
-        self.plain.d.next = self.words.read_data.val();
-        // The nearer ones are the newer ones; no more than two of them in a clock.
-        if self.is_same_4.val() {
-            self.early.d.next = self.result_2.q.val();
-        } else if self.is_same_5.val() {
-            self.early.d.next = self.result_3.q.val();
-        } else {
-            self.early.d.next = self.plain.q.val();
-        }
-        if self.late_same_2.y.val() {
-            self.late.d.next = self.result_1.q.val();
-        } else if self.late_same_3.y.val() {
-            self.late.d.next = self.result_2.q.val();
-        } else {
-            self.late.d.next = self.early.q.val();
-        }
-        self.next_same_1.d.next = self.late_same_1.y.val();
-        self.next_other_1.d.next = !self.late_same_1.y.val();
-        self.choose.same.next = self.next_same_1.q.val();
-        self.choose.other.next = self.next_other_1.q.val();
-        self.choose.result.next = self.result_1.q.val();
-        self.choose.word.next = self.late.q.val();
-        self.state.next = self.choose.y.val();
-        self.result_1.d.next = self.result.val();
-        self.result_2.d.next = self.result_1.q.val();
-        self.result_3.d.next = self.result_2.q.val();
-    }
-}
+const _: () = assert!(READ_LATENCY == 4, "what `Table` forwards, and when");

@@ -10,12 +10,11 @@
 //! # Reset
 //! What marks the flows on the way.
 
-use super::table::{FLOW_BITS, Table};
-use crate::primitives::delay::Late;
+use super::table::{FLOW_BITS, READ_LATENCY, Table};
 use crate::primitives::wires::from_bits;
-use crate::primitives::{DFF, blank, blanks, several};
+use crate::primitives::{Cuts, blank};
 use crate::verilog::{Body, bit, bits, choose, concat, literal, name, zero};
-use hdl_macros::{Blank, Block, logic};
+use hdl_macros::{Blank, Block, stages};
 use rust_hdl::prelude::*;
 
 /// Counts of a message: bytes, valid_up_to, scalars, ill_formed.
@@ -27,9 +26,8 @@ const DIGITS: usize = 4;
 const LOWER: usize = DIGITS - 1;
 /// A digit of all counts; the topmost also says of each whether it has saturated.
 const WORD: usize = COUNTS * DIGIT;
-const TOP_WORD: usize = COUNTS * (DIGIT + 1);
-/// All digits of all counts.
-const ALL: usize = LOWER * WORD + TOP_WORD;
+const OF_TOP: usize = DIGIT + 1;
+const TOP_WORD: usize = COUNTS * OF_TOP;
 /// The numbers of a beat.
 const NUMBERS: usize = COUNTS * DIGIT;
 
@@ -172,109 +170,71 @@ impl<const W: usize> Logic for AddDigits<W> {
     }
 }
 
-/// One digit of all counts of each flow's message. It has `W` bits.
-#[derive(Block)]
-pub struct Digit<const W: usize> {
-    pub clock: Signal<In, Clock>,
-    pub reset: Signal<In, Bit>,
-    /// A flow comes, before what is added by the clocks that its digit takes ([`super::table::READ_LATENCY`]).
-    pub touch: Signal<In, Bit>,
-    pub flow: Signal<In, Bits<FLOW_BITS>>,
-    /// The counts begin with what comes.
-    pub begins: Signal<In, Bit>,
-    pub numbers: Signal<In, Bits<NUMBERS>>,
-    pub carries: Signal<In, Bits<COUNTS>>,
-    /// A clock later: the digit, and what goes to the next.
-    pub y: Signal<Out, Bits<W>>,
-    pub out_carries: Signal<Out, Bits<COUNTS>>,
-    memory: Table<W>,
-    kept: Signal<Local, Bits<W>>,
-    add: AddDigits<W>,
-    /// The digit, and what goes to the next.
-    sum: DFF<Bits<W>>,
-    carry: DFF<Bits<COUNTS>>,
-}
+stages! {
+    /// One digit of all counts of each flow's message. It has `W` bits.
+    pub block Digit<const W: usize> {
+        given digit: usize;
+        given flows: usize;
+        given width: usize;
 
-impl<const W: usize> Digit<W> {
-    /// With so many flows, and counts of so many bits.
-    pub fn new(digit: usize, flows: usize, width: usize) -> Self {
-        Self {
-            memory: Table::new(flows),
-            add: AddDigits::new(digit, width),
-            clock: blank(),
-            reset: blank(),
-            touch: blank(),
-            flow: blank(),
-            begins: blank(),
-            numbers: blank(),
-            carries: blank(),
-            y: blank(),
-            out_carries: blank(),
-            kept: blank(),
-            sum: blank(),
-            carry: blank(),
-        }
-    }
-}
+        in reset: Bit;
+        /// A flow comes, and which, before what is added.
+        in touch: Bit;
+        in flow: Bits<FLOW_BITS>;
+        /// The counts begin with what comes.
+        in begins: Bit;
+        in numbers: Bits<NUMBERS>;
+        in carries: Bits<COUNTS>;
 
-impl<const W: usize> Logic for Digit<W> {
-    #[logic]
-    fn update(&mut self) {
-        dff_setup!(self, clock, sum, carry);
-        self.memory.clock.next = self.clock.val();
-        self.memory.reset.next = self.reset.val();
-        self.memory.touch.next = self.touch.val();
-        self.memory.flow.next = self.flow.val();
-        if self.begins.val() {
-            self.kept.next = 0.into();
-        } else {
-            self.kept.next = self.memory.state.val();
+        always {
+            part memory: Table<W>(Cuts::ALL, flows) = { reset, touch, flow, result: add };
+            let kept: Bits<W> = if begins { 0 } else { memory.state };
+            wires add: AddDigits<W>(digit, width) = { kept, numbers, carries };
+            /// The digit, and what goes to the next.
+            sum: Bits<W> = add;
+            carry: Bits<COUNTS> = add.out_carries;
         }
-        self.add.kept.next = self.kept.val();
-        self.add.numbers.next = self.numbers.val();
-        self.add.carries.next = self.carries.val();
-        self.memory.result.next = self.add.y.val();
-        self.sum.d.next = self.add.y.val();
-        self.carry.d.next = self.add.out_carries.val();
-        self.y.next = self.sum.q.val();
-        self.out_carries.next = self.carry.q.val();
+
+        /// The digit, and what goes to the next.
+        out y: Bits<W> = sum;
+        out out_carries: Bits<COUNTS> = carry;
     }
 }
 
 /// The counts as a verdict shows them, from their digits: all ones if one has saturated.
 #[derive(Block)]
 pub struct ShowCounts {
-    pub x: Signal<In, Bits<ALL>>,
+    /// The digits, the lowest first.
+    pub x: [Signal<In, Bits<WORD>>; LOWER],
+    pub top: Signal<In, Bits<TOP_WORD>>,
     pub y: Signal<Out, Bits<{ COUNTS * 32 }>>,
     pub over: Signal<Out, Bits<COUNTS>>,
     _width: usize,
 }
 
 impl ShowCounts {
-    /// Of so many bits.
+    /// Of counts of `width` bits.
     pub fn new(width: usize) -> Self {
         Self {
             x: blank(),
+            top: blank(),
             y: blank(),
             over: blank(),
             _width: width,
         }
     }
-
-    /// Where a bit of a digit of a count is.
-    fn place(digit: usize, count: usize, bit: usize) -> usize {
-        let of_count = if digit == LOWER { DIGIT + 1 } else { DIGIT };
-        WORD * digit + of_count * count + bit
-    }
 }
 
 impl Logic for ShowCounts {
     fn update(&mut self) {
-        let x = self.x.val();
-        let over = |count: usize| x.get_bit(Self::place(LOWER, count, DIGIT));
+        let top = self.top.val();
+        let over = |count: usize| top.get_bit(OF_TOP * count + DIGIT);
         self.y.next = from_bits(|bit| {
             let (count, bit) = (bit / 32, bit % 32);
-            let is_set = x.get_bit(Self::place(bit / DIGIT, count, bit % DIGIT));
+            let is_set = match self.x.get(bit / DIGIT) {
+                Some(digit) => digit.val().get_bit(DIGIT * count + bit % DIGIT),
+                None => top.get_bit(OF_TOP * count + bit % DIGIT),
+            };
             bit < self._width && (over(count) || is_set)
         });
         self.over.next = from_bits(over);
@@ -287,9 +247,10 @@ impl Logic for ShowCounts {
 
     fn hdl(&self) -> Verilog {
         let most = (1_u64 << self._width) - 1;
-        let over = |count: usize| bit("x", Self::place(LOWER, count, DIGIT));
+        let over = |count: usize| bit("top", OF_TOP * count + DIGIT);
         let shown = (0..COUNTS).map(|count| {
-            let digits = (0..DIGITS).map(|digit| bits("x", Self::place(digit, count, 0), DIGIT));
+            let lower = (0..LOWER).map(|digit| bits(format!("x${digit}"), DIGIT * count, DIGIT));
+            let digits = lower.chain([bits("top", OF_TOP * count, DIGIT)]);
             choose(over(count), literal(32, most), concat(digits))
         });
         Body::new(Self::ABOUT)
@@ -299,145 +260,82 @@ impl Logic for ShowCounts {
     }
 }
 
-/// The counts of each flow's message, in digits of eight bits, each a clock after the one below it.
-#[derive(Block)]
-pub struct Totals {
-    pub clock: Signal<In, Clock>,
-    pub reset: Signal<In, Bit>,
-    /// A flow comes, before its numbers; its counts begin with these.
-    pub touch: Signal<In, Bit>,
-    pub flow: Signal<In, Bits<FLOW_BITS>>,
-    pub begins: Signal<In, Bit>,
-    pub numbers: Signal<In, Bits<NUMBERS>>,
-    /// A clock before the output registers: they show nothing.
-    pub hides: Signal<In, Bit>,
-    /// The counts of 32 bits each, and which of them have saturated.
-    pub y: Signal<Out, Bits<{ COUNTS * 32 }>>,
-    pub saturated: Signal<Out, Bits<COUNTS>>,
-    none: Constant<Bits<NUMBERS>>,
-    digit: Vec<Digit<WORD>>,
-    top: Digit<TOP_WORD>,
-    /// For each digit a clock later.
-    late_touch: Vec<DFF<Bit>>,
-    late_flow: Vec<DFF<Bits<FLOW_BITS>>>,
-    late_begins: Vec<DFF<Bit>>,
-    /// Until the topmost digit is there.
-    late_digit: Vec<Late<Bits<WORD>, LOWER>>,
-    all: JoinDigits,
-    show: ShowCounts,
-    /// The counts, and which have saturated.
-    shown: DFF<Bits<{ COUNTS * 32 }>>,
-    over: DFF<Bits<COUNTS>>,
-}
+stages! {
+    /// The counts of each flow's message, in digits of eight bits, each a clock after the one below it.
+    pub block Totals {
+        given flows: usize;
+        given width: usize;
 
-/// All digits in one vector.
-#[derive(Block, Blank)]
-pub struct JoinDigits {
-    pub x: [Signal<In, Bits<WORD>>; LOWER],
-    pub top: Signal<In, Bits<TOP_WORD>>,
-    pub y: Signal<Out, Bits<ALL>>,
-}
+        in reset: Bit;
+        /// A flow comes, and which.
+        in touch: Bit @ 0;
+        in flow: Bits<FLOW_BITS> @ 0;
+        /// Its counts begin with these numbers.
+        in begins: Bit @ 4;
+        in numbers: Bits<NUMBERS> @ 4;
+        /// The output registers are to show nothing.
+        in hides: Bit @ 8;
 
-impl Logic for JoinDigits {
-    fn update(&mut self) {
-        self.y.next = from_bits(|bit| match self.x.get(bit / WORD) {
-            Some(digit) => digit.val().get_bit(bit % WORD),
-            None => self.top.val().get_bit(bit - LOWER * WORD),
-        });
-    }
-
-    fn connect(&mut self) {
-        self.y.connect();
-    }
-
-    fn hdl(&self) -> Verilog {
-        let digits = (0..LOWER).map(|digit| name(format!("x${digit}")));
-        let all = digits.chain([name("top")]);
-        Body::new(Self::ABOUT).assign("y", concat(all)).done()
-    }
-}
-
-impl Totals {
-    /// With so many flows, and counts of so many bits.
-    pub fn new(flows: usize, width: usize) -> Self {
-        Self {
-            none: Constant::new(0.into()),
-            digit: several(LOWER, |digit| Digit::new(digit, flows, width)),
-            top: Digit::new(LOWER, flows, width),
-            late_digit: several(LOWER, |digit| Late::new(LOWER - digit)),
-            show: ShowCounts::new(width),
-            clock: blank(),
-            reset: blank(),
-            touch: blank(),
-            flow: blank(),
-            begins: blank(),
-            numbers: blank(),
-            hides: blank(),
-            y: blank(),
-            saturated: blank(),
-            late_touch: blanks(LOWER),
-            late_flow: blanks(LOWER),
-            late_begins: blanks(LOWER),
-            all: blank(),
-            shown: blank(),
-            over: blank(),
+        stage 1 {
+            /// A flow comes.
+            mark touch: Bit = touch;
         }
+
+        stage 5 "the lowest digit" {
+            part digit_0: Digit<WORD>(Cuts::ALL, 0, flows, width) = {
+                reset,
+                touch: touch.at(0),
+                flow: flow.at(0),
+                begins,
+                numbers,
+                carries: 0,
+            } -> Bits<WORD>;
+        }
+
+        stage 6 "the second one" {
+            part digit_1: Digit<WORD>(Cuts::ALL, 1, flows, width) = {
+                reset,
+                touch: touch.at(1),
+                flow: flow.at(1),
+                begins,
+                numbers: 0,
+                carries: digit_0.out_carries,
+            } -> Bits<WORD>;
+        }
+
+        stage 7 "the third one" {
+            part digit_2: Digit<WORD>(Cuts::ALL, 2, flows, width) = {
+                reset,
+                touch: touch.at(2),
+                flow: flow.at(2),
+                begins,
+                numbers: 0,
+                carries: digit_1.out_carries,
+            } -> Bits<WORD>;
+        }
+
+        stage 8 "the topmost one" {
+            part top: Digit<TOP_WORD>(Cuts::ALL, LOWER, flows, width) = {
+                reset,
+                touch: touch.at(3),
+                flow: flow.at(3),
+                begins,
+                numbers: 0,
+                carries: digit_2.out_carries,
+            };
+        }
+
+        stage 9 "what is shown" {
+            wires show: ShowCounts(width) = { x[0]: digit_0, x[1]: digit_1, x[2]: digit_2, top };
+            /// The counts, and which have saturated.
+            shown: Bits<{ COUNTS * 32 }> = if hides { 0 } else { show };
+            over: Bits<COUNTS> = if hides { 0 } else { show.over };
+        }
+
+        /// The counts of 32 bits each, and which of them have saturated.
+        out y: Bits<{ COUNTS * 32 }> = shown @ 9;
+        out saturated: Bits<COUNTS> = over @ 9;
     }
 }
 
-impl Logic for Totals {
-    #[logic]
-    fn update(&mut self) {
-        dff_setup!(self, clock, shown, over);
-        self.top.clock.next = self.clock.val();
-        self.top.reset.next = self.reset.val();
-        for i in 0..LOWER {
-            self.digit[i].clock.next = self.clock.val();
-            self.digit[i].reset.next = self.reset.val();
-            self.late_digit[i].clock.next = self.clock.val();
-            self.late_touch[i].clock.next = self.clock.val();
-            self.late_flow[i].clock.next = self.clock.val();
-            self.late_begins[i].clock.next = self.clock.val();
-            self.late_digit[i].x.next = self.digit[i].y.val();
-            self.all.x[i].next = self.late_digit[i].y.val();
-        }
-        for i in 0..1 {
-            self.digit[i].touch.next = self.touch.val();
-            self.digit[i].flow.next = self.flow.val();
-            self.digit[i].begins.next = self.begins.val();
-            self.digit[i].numbers.next = self.numbers.val();
-            self.digit[i].carries.next = 0.into();
-            self.late_touch[i].d.next = self.touch.val() & !self.reset.val();
-            self.late_flow[i].d.next = self.flow.val();
-            self.late_begins[i].d.next = self.begins.val();
-        }
-        for i in 1..LOWER {
-            self.digit[i].touch.next = self.late_touch[i - 1].q.val();
-            self.digit[i].flow.next = self.late_flow[i - 1].q.val();
-            self.digit[i].begins.next = self.late_begins[i - 1].q.val();
-            self.digit[i].numbers.next = self.none.val();
-            self.digit[i].carries.next = self.digit[i - 1].out_carries.val();
-            self.late_touch[i].d.next = self.late_touch[i - 1].q.val() & !self.reset.val();
-            self.late_flow[i].d.next = self.late_flow[i - 1].q.val();
-            self.late_begins[i].d.next = self.late_begins[i - 1].q.val();
-        }
-        for i in 2..LOWER {
-            self.top.touch.next = self.late_touch[i].q.val();
-            self.top.flow.next = self.late_flow[i].q.val();
-            self.top.begins.next = self.late_begins[i].q.val();
-            self.top.carries.next = self.digit[i].out_carries.val();
-        }
-        self.top.numbers.next = self.none.val();
-        self.all.top.next = self.top.y.val();
-        self.show.x.next = self.all.y.val();
-        if self.hides.val() {
-            self.shown.d.next = 0.into();
-            self.over.d.next = 0.into();
-        } else {
-            self.shown.d.next = self.show.y.val();
-            self.over.d.next = self.show.over.val();
-        }
-        self.y.next = self.shown.q.val();
-        self.saturated.next = self.over.q.val();
-    }
-}
+const _: () = assert!(READ_LATENCY == 4 && LOWER == 3 && 9 - 4 == LATENCY);

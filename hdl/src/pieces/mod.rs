@@ -3,8 +3,17 @@
 //! Guarantee: in every clock a beat may enter, whatever its bytes are and whatever entered before; each piece of a packet
 //! (a well-formed sequence, or a maximal subpart of an ill-formed one) is marked in the lane of the byte that ends it.
 //!
-//! Read the parts in stream order: [`classify`], [`sequence`] (with [`signature`]), [`lookahead`], [`ends`]. Every signal of a
-//! beat is a plane (a bit per lane), so the width is a type parameter and nothing is written per lane.
+//! UTF-8 needs no state machine. A byte continues a sequence if the byte before it expects a continuation, and what a byte expects follows
+//! from at most the three before it; so each lane is a function of its neighbours below, and the stages can be cut anywhere. RFC 3629's
+//! ranges of bytes are products of a high and a low nibble: functions of each nibble (stage 1), their products (stage 2) and the sums of
+//! those (stage 3) name every class, and none has more than four inputs. Then come the second, third and fourth bytes (stages 4 to 8).
+//!
+//! Whether an unfinished sequence ends at a byte is known from the next byte. Within a beat that is the lane above; for the top lane it is
+//! lane 0 of the next beat, so the newest beat stays in a slot (stage 10) until it is finished (its top lane is not in an unfinished
+//! sequence, or it is the packet's last) or until the next beat arrives, whichever is first. An arrival always empties the slot, so no
+//! beat is ever in another's way.
+//!
+//! Every signal of a beat is a plane (a bit per lane), so the width is a type parameter and nothing is written per lane.
 //!
 //! # Latency
 //! [`LATENCY`] clocks, a beat in every clock. A beat whose top lane is in an unfinished sequence waits for the next one.
@@ -13,206 +22,311 @@
 //! A reset enters stage 0 as the end of a packet, and so clears at each stage what is carried there when it comes by; what entered before it
 //! is dropped on leaving the slot. So no stage before that has a reset, and any state at power-on will do.
 
-pub mod classify;
-pub mod ends;
-pub mod lookahead;
-pub mod sequence;
-pub mod signature;
-
-use self::ends::Ends;
-use self::lookahead::Lookahead;
-use self::sequence::Sequence;
-use crate::primitives::wires::{BytePlanes, Lane, Unstack};
-use crate::primitives::{DFF, blank};
-use hdl_macros::{Block, logic};
+use crate::primitives::delay::Rested;
+use crate::primitives::held::{Far, Groups, Held, REGION, Spread, is_far};
+use crate::primitives::wires::{Broadcast, BytePlanes, Lane, LaneAhead, Unstack};
+use hdl_macros::stages;
 use rust_hdl::prelude::*;
 
 /// Clocks from a beat's acceptance to its pieces, if nothing of it waits for the next byte.
 pub const LATENCY: usize = 13;
 
-/// From bytes to the ends of pieces: stage 0 (the input register) to stage 12. `DATA` is `8 * N`.
-#[derive(Block)]
-pub struct Pieces<const N: usize, const DATA: usize> {
-    pub clock: Signal<In, Clock>,
-    pub reset: Signal<In, Bit>,
-    /// A beat enters in this clock.
-    pub valid: Signal<In, Bit>,
-    pub data: Signal<In, Bits<DATA>>,
-    pub keep: Signal<In, Bits<N>>,
-    pub last: Signal<In, Bit>,
+/// A signature ends at a packet's third byte: in lane 2, or in lane 0 of the third or second beat.
+const SIGNATURE_LANE: usize = 2;
 
-    /// For [`crate::decode::scalar`] and [`crate::flows::sums`]: the planes of the bytes at stage 0, the position of bytes in their sequences at stage 8, whether a
-    /// beat is at stages 8 and 9, and what fills the slot with the latter.
-    pub s0_planes: Signal<Out, Bits<DATA>>,
-    pub s8_valid: Signal<Out, Bit>,
-    pub open: Signal<Out, Bits<N>>,
-    pub third_up: Signal<Out, Bits<N>>,
-    pub fourth: Signal<Out, Bits<N>>,
-    pub arrival: Signal<Out, Bit>,
-    pub fill: Signal<Out, Bits<N>>,
-    /// A beat leaves stage 12; its lanes, and the pieces that end in them, as module [`Ends`] gives them.
-    pub out_valid: Signal<Out, Bit>,
-    pub out_last: Signal<Out, Bit>,
-    pub out_signature: Signal<Out, Bit>,
-    pub present: Signal<Out, Bits<N>>,
-    pub scalar: Signal<Out, Bits<N>>,
-    pub ill: Signal<Out, Bits<N>>,
-    pub kind_0: Signal<Out, Bits<N>>,
-    pub kind_1: Signal<Out, Bits<N>>,
-    pub kind_2: Signal<Out, Bits<N>>,
-    pub second: Signal<Out, Bits<N>>,
-    pub length_1: Signal<Out, Bits<N>>,
-    pub tail_0: Signal<Out, Bit>,
-    pub tail_1: Signal<Out, Bit>,
+stages! {
+    /// From bytes to the ends of pieces. `DATA` is `8 * N`.
+    pub block Pieces<const N: usize, const DATA: usize> {
+        /// Configuration: signatures are left out.
+        given strip: bool;
+        /// Configuration: a reset clears all lanes of what leaves, not only what says that a beat does. Over many lanes the reset's way
+        /// would be long, and nothing looks at them.
+        given clears: bool;
+        /// Configuration: the lanes are far from each other.
+        given is_far: bool = is_far(N);
 
-    first_lane: Lane<N>,
-    /// Stage 0: the input register. A `tlast` without a byte counts as a beat, and a reset comes in as the end of all packets.
-    s0_valid: DFF<Bit>,
-    s0_last: DFF<Bit>,
-    s0_reset: DFF<Bit>,
-    s0_present: DFF<Bits<N>>,
-    s0_data: DFF<Bits<DATA>>,
-    planes: BytePlanes<N, DATA>,
-    bits: Unstack<N, 8, DATA>,
-    sequences: Sequence<N>,
-    lookahead: Lookahead<N>,
-    ends: Ends<N>,
-}
+        in reset: Bit;
+        /// A beat enters in this clock.
+        in valid: Bit;
+        in data: Bits<DATA>;
+        in keep;
+        in last: Bit;
 
-impl<const N: usize, const DATA: usize> Pieces<N, DATA> {
-    /// `strip` leaves signatures out. `clears`: a reset clears all lanes of what leaves, not only what says that a beat does. Over many
-    /// lanes the reset's way would be long, and nothing looks at them.
-    pub fn new(strip: bool, clears: bool) -> Self {
-        Self {
-            lookahead: Lookahead::new(strip, clears),
-            ends: Ends::new(clears),
-            clock: blank(),
-            reset: blank(),
-            valid: blank(),
-            data: blank(),
-            keep: blank(),
-            last: blank(),
-            s0_planes: blank(),
-            s8_valid: blank(),
-            open: blank(),
-            third_up: blank(),
-            fourth: blank(),
-            arrival: blank(),
-            fill: blank(),
-            out_valid: blank(),
-            out_last: blank(),
-            out_signature: blank(),
-            present: blank(),
-            scalar: blank(),
-            ill: blank(),
-            kind_0: blank(),
-            kind_1: blank(),
-            kind_2: blank(),
-            second: blank(),
-            length_1: blank(),
-            tail_0: blank(),
-            tail_1: blank(),
-            first_lane: Lane::new(0),
-            s0_valid: blank(),
-            s0_last: blank(),
-            s0_reset: blank(),
-            s0_present: blank(),
-            s0_data: blank(),
-            planes: blank(),
-            bits: blank(),
-            sequences: blank(),
+        /// What marks a beat, and its packet's last one.
+        beat valid, last;
+
+        stage 0 "the input register" {
+            wires first_lane: Lane<N>(0) = { x: keep };
+            /// A beat that has no byte and ends no packet is no beat; what has one has one in lane 0.
+            valid: Bit = valid & (last | first_lane);
+            last: Bit = valid & last;
+            /// A reset comes in as the end of all packets.
+            clear: Bit = reset;
+            /// Without a beat, AXI leaves these undefined. No lane is gated: nothing after here leans on what is no beat's.
+            present = keep;
+            data: Bits<DATA> = data;
         }
+
+        stage 1 "functions of each nibble" {
+            wires planes: BytePlanes<N, DATA> = { data };
+            /// The bits of each byte.
+            wires b: Unstack<N, 8, DATA> = { x: planes };
+            /// A beat, or a reset in its place.
+            valid: Bit = valid | clear;
+            last: Bit = last | clear;
+            /// 80..FF; of no meaning without a byte.
+            high = b[7];
+            /// 80..BF: a continuation byte.
+            cont = b[7] & !b[6] & present;
+            /// C0..DF, and E0..FF: leading bytes and what is like them.
+            lead_cd = b[7] & b[6] & !b[5] & present;
+            lead_ef = b[7] & b[6] & b[5] & present;
+            b5 = b[5];
+            b4 = b[4];
+            /// The low nibble: 0, 0 to 1, 0 to 3, 0 to 4, 1 to 4, B, D, F.
+            lo_0 = !(b[3] | b[2] | b[1] | b[0]);
+            lo_0_1 = !(b[3] | b[2] | b[1]);
+            lo_0_3 = !(b[3] | b[2]);
+            lo_0_4 = !(b[3] | (b[2] & (b[1] | b[0])));
+            lo_1_4 = !b[3] & (b[2] ^ (b[1] | b[0]));
+            lo_b = b[3] & !b[2] & b[1] & b[0];
+            lo_d = b[3] & b[2] & !b[1] & b[0];
+            lo_f = b[3] & b[2] & b[1] & b[0];
+            /// Of the kind that a byte of E0..FF can cause: bit 0 is clear, bit 2 is set.
+            even = (b[4] & b[3]) | (!b[4] & b[0]);
+            four = (b[4] & !b[3] & b[2]) | (!b[4] & b[0]);
+        }
+
+        stage 2 "products of those" {
+            /// 80..8F, 90..9F, A0..BF: the second bytes that Table 3-7 of the Unicode Standard distinguishes.
+            cont_8x = cont & !b5 & !b4;
+            cont_9x = cont & !b5 & b4;
+            cont_ab = cont & b5;
+            /// C2..DF; E0..EF and F0..F4.
+            lead_2 = lead_cd & (b4 | !lo_0_1);
+            lead_3up = lead_ef & (!b4 | lo_0_4);
+            /// Of three bytes and more, those that accept second bytes of 80..8F, 90..9F, A0..BF.
+            long_8x = lead_ef & ((b4 & lo_1_4) | (!b4 & !lo_0));
+            long_9x = lead_ef & ((b4 & lo_0_3) | (!b4 & !lo_0));
+            long_ab = lead_ef & ((b4 & lo_0_3) | (!b4 & !lo_d));
+            /// The kind that the byte causes, bit by bit: by itself if `never` or a continuation byte that continues nothing; if a leading
+            /// byte, by a continuation byte it does not take. Any, if it can cause none. Overlong 3, surrogate 4, too_large 5, invalid_byte
+            /// 2, stray_continuation 1: of E0..EF only E0 and ED are distinguished, and of F0..FF only F0..F3, F4..F7, F8..FF.
+            own_0 = !(lead_ef & even);
+            own_1 = lead_cd | (lead_ef & !four);
+            own_2 = lead_ef & four;
+            /// The three bytes of the signature (RFC 3629 section 6).
+            is_ef = lead_ef & !b4 & lo_f;
+            is_bb = cont & b5 & b4 & lo_b;
+            is_bf = cont & b5 & b4 & lo_f;
+        }
+
+        stage 3 "sums of the products, which are the classes" {
+            /// Leading bytes C2..DF, E0..EF, F0..F4, by the ranges of second bytes that they accept.
+            takes_8x = lead_2 | long_8x;
+            takes_9x = lead_2 | long_9x;
+            takes_ab = lead_2 | long_ab;
+            /// Any leading byte.
+            lead = lead_2 | lead_3up;
+            /// C0, C1, F5..FF: ill-formed wherever they stand; of no meaning without a byte.
+            never = high & !cont & !lead_2 & !lead_3up;
+            /// The end of a packet without a beat: never set, which no tool can see; so it does not merge what is alike.
+            last_only: Bit = last & !valid;
+        }
+
+        stage 4 "whether the byte before takes this one as its second" {
+            taken_89 = (cont_8x & before(takes_8x)) | (cont_9x & before(takes_9x));
+            taken_ab = cont_ab & before(takes_ab);
+            /// Towards a signature: BF after BB. EF two before; none three before.
+            bb_bf = is_bf & before(is_bb);
+            after_ef = before(is_ef);
+            after_1 = before(present);
+        }
+
+        stage 5 "second bytes" {
+            /// Beats from before a reset still arrive here for some clocks; none of them is live. The same in stages 7 and 9.
+            part rested: Rested(cuts.between(-1, 5)) = { reset };
+            second = taken_89 | taken_ab;
+            /// What is carried here counts only for a second byte, and a packet's first byte is none: nothing need be cleared.
+            expects_third = (taken_89 | taken_ab) & before_any(lead_3up);
+            /// Bit 4 of a leading byte of three bytes or more says that it has four.
+            third_of_4 = (taken_89 | taken_ab) & before_any(lead_3up) & before_any(b4);
+            /// EF, BB, BF. Nothing before them.
+            ef_bb_bf = bb_bf & before_any(after_ef);
+            after_2 = before_any(after_1);
+        }
+
+        stage 6 "third bytes" {
+            third = cont & before(expects_third);
+            expects_fourth = cont & before(third_of_4);
+            /// The last byte of a signature: EF BB BF at the beginning of a packet.
+            signature = ef_bb_bf & !before_any(after_2);
+        }
+
+        stage 7 "fourth bytes, and whatever expects one more" {
+            part rested: Rested(cuts.between(-1, 7)) = { reset };
+            fourth = cont & before(expects_fourth);
+            /// A sequence that is unfinished at this byte.
+            open = lead | expects_third | expects_fourth;
+        }
+
+        stage 8 "the part that every byte plays in its sequence" {
+            /// It continues the byte before it.
+            consumed = second | third | fourth;
+            third_up = third | fourth;
+        }
+
+        stage 9 "what each byte is, but for look-ahead" {
+            part rested: Rested(cuts.between(-1, 9)) = { reset };
+            /// The same in every lane.
+            part every_rested: Spread<N> = {
+                x: rested.at(7),
+                early: rested.at(5),
+                never: last_only.at(3),
+            };
+            wires top_open: Lane<N>(N - 1) = { x: open };
+            /// The beat waits in the slot for the next byte.
+            waits: Bit = top_open & !last;
+            /// A byte ends a well-formed sequence if it is ASCII, or continues one that is not open any more.
+            scalar = if strip {
+                (!high | (consumed & !open)) & !signature
+            } else {
+                !high | (consumed & !open)
+            };
+            /// It is ill-formed wherever it stands.
+            alone = never | (cont & !consumed);
+            /// A beat fills the slot. All lanes are alike: each has it from a register nearby.
+            part fill: Spread<N> = { x: valid.at(7), early: valid.at(5), never: last_only.at(3) };
+            wires all_wait: Broadcast<N> = { x: top_open & !last };
+            /// The beat waits for the next byte, in every lane.
+            part every_waits: Groups<N, REGION> = { x: all_wait, never: last_only.at(3) };
+            wires top_open_7: Lane<N>(N - 1) = { x: open.at(7) };
+            /// The same on its way to lanes that are far. It comes from the top lane, far from what fills: a register of its own.
+            part far_waits: Far<N, 2> = { x: top_open_7 & !last.at(7), never: last_only.at(4) };
+        }
+
+        stage 10 "the slot: an arrival fills it, else it keeps its beat until that may leave" {
+            /// There is a beat in the slot.
+            state slot_live: Bit = if reset {
+                false
+            } else {
+                rested & (valid | (was(slot_live) & was(slot_waits)))
+            };
+            wires signature_lane: Lane<N>(if N > SIGNATURE_LANE { SIGNATURE_LANE } else { 0 }) = {
+                x: signature,
+            };
+            /// It is its packet's last; it waits for the next byte; it has the last byte of a signature.
+            state slot_last: Bit = if valid { last };
+            state slot_waits: Bit = if valid { waits };
+            state slot_signature: Bit = if valid { signature_lane };
+            /// The same in every lane: it waits for the next byte.
+            part slot_every_waits: Held<N, N> = {
+                fill,
+                x: if is_far { far_waits } else { every_waits },
+            };
+            /// There is a beat in the slot, in every lane. This is unless a reset `clears` all lanes: a reset gets there three clocks later,
+            /// five if they are far, so that until then lanes leave without `out_valid`.
+            state slot_every_live = if clears {
+                0
+            } else {
+                every_rested & (fill | (was(slot_every_live) & was(slot_every_waits)))
+            };
+            /// The planes of the slot's beat.
+            part slot_present: Held<N, N> = { fill, x: present };
+            part slot_cont: Held<N, N> = { fill, x: cont };
+            part slot_consumed: Held<N, N> = { fill, x: consumed };
+            part slot_scalar: Held<N, N> = { fill, x: scalar };
+            part slot_open: Held<N, N> = { fill, x: open };
+            part slot_alone: Held<N, N> = { fill, x: alone };
+            part slot_own_0: Held<N, N> = { fill, x: own_0 };
+            part slot_own_1: Held<N, N> = { fill, x: own_1 };
+            part slot_own_2: Held<N, N> = { fill, x: own_2 };
+            part slot_second: Held<N, N> = { fill, x: second };
+        }
+
+        stage 11 "which pieces end, now that the byte after is known" {
+            /// The slot's beat leaves; all of its lanes do.
+            let leave: Bit = slot_live & (valid.at(9) | !slot_waits);
+            wires all_leave: Broadcast<N> = { x: leave };
+            let leaves = if clears {
+                all_leave
+            } else {
+                slot_every_live & (fill.at(9) | !slot_every_waits)
+            };
+            /// The byte after: beyond the last one of a packet there is nothing, else it is in the lane above.
+            let same_packet: Bit = !slot_last;
+            wires ahead_present: LaneAhead<N> = {
+                x: slot_present,
+                upper: present.at(9),
+                same_packet,
+            };
+            wires ahead_cont: LaneAhead<N> = { x: slot_cont, upper: cont.at(9), same_packet };
+            wires ahead_consumed: LaneAhead<N> = {
+                x: slot_consumed,
+                upper: consumed.at(9),
+                same_packet,
+            };
+            /// A beat leaves; its lanes with a byte, none without a beat: so these gate the other planes lane by lane.
+            valid: Bit = if reset { false } else { leave };
+            last: Bit = slot_last;
+            present = if clears & reset { 0 } else { slot_present & leaves };
+            /// A scalar value to send ends here; an ill-formed piece ends here.
+            scalar = slot_scalar;
+            ill = slot_alone | (slot_open & !ahead_consumed);
+            /// The piece's kind: bits 1 and 2, and what bit 0 is unless these two are set. Truncated is 6, truncated_at_end 7, and no byte's own
+            /// kind has both upper bits.
+            own_0 = slot_own_0;
+            kind_1 = slot_own_1 | !(slot_alone | ahead_cont);
+            kind_2 = slot_own_2 | !(slot_alone | ahead_cont);
+            /// A byte follows in the packet.
+            followed = ahead_present;
+            second = slot_second;
+            consumed = slot_consumed;
+            signature: Bit = slot_signature;
+            /// The top lane was in an unfinished sequence when the beat left.
+            waited: Bit = slot_waits;
+        }
+
+        stage 12 "what the pieces are that end in a beat" {
+            valid: Bit = if reset { false } else { valid };
+            last: Bit = if reset { false } else { last & valid };
+            signature: Bit = if reset { false } else { signature & valid };
+            present = if clears & reset { 0 } else { present };
+            scalar = if clears & reset { 0 } else { scalar & present };
+            ill = if clears & reset { 0 } else { ill & present };
+            kind_0 = (own_0 & !(kind_1 & kind_2)) | (!followed & kind_1 & kind_2);
+            wires top_ill: Lane<N>(N - 1) = { x: ill };
+            wires top_second: Lane<N>(N - 1) = { x: second };
+            wires top_consumed: Lane<N>(N - 1) = { x: consumed };
+            /// How many bytes at the beat's end belong to a piece that has not ended: its sequence was unfinished, and the next byte did not
+            /// end it.
+            tail_0: Bit = waited & !top_ill & !top_second;
+            tail_1: Bit = waited & !top_ill & top_consumed;
+        }
+
+        /// The planes of the bytes at stage 0.
+        out bytes: Bits<DATA> = planes @ 0;
+        /// A beat is at stage 8, and the position of its bytes in their sequences.
+        out valid_8: Bit = valid @ 8;
+        out open, third_up, fourth @ 8;
+        /// A beat is at stage 9: it fills the slot, and the one that is there leaves. All lanes of `fill` are alike.
+        out arrival: Bit = valid @ 9;
+        out fill @ 9;
+        /// A beat leaves; it is its packet's last; it has the last byte of a signature.
+        out out_valid: Bit = valid @ 12;
+        out out_last: Bit = last @ 12;
+        out out_signature: Bit = signature @ 12;
+        /// Its lanes with a byte.
+        out present @ 12;
+        /// A scalar value to send ends here; an ill-formed piece ends here, of this kind.
+        out scalar, ill, kind_0, kind_1, kind_2 @ 12;
+        /// The length of an ill-formed piece: bit 0 inverted, and bit 1.
+        out second @ 12;
+        out length_1 = consumed @ 12;
+        /// How many bytes at the beat's end belong to a piece that has not ended.
+        out tail_0, tail_1: Bit @ 12;
     }
 }
 
-impl<const N: usize, const DATA: usize> Logic for Pieces<N, DATA> {
-    #[logic]
-    fn update(&mut self) {
-        dff_setup!(
-            self, clock, s0_valid, s0_last, s0_reset, s0_present, s0_data
-        );
-
-        // A beat that has no byte and ends no packet is no beat; what has one has one in lane 0.
-        self.first_lane.x.next = self.keep.val();
-        self.s0_valid.d.next = self.valid.val() & (self.last.val() | self.first_lane.y.val());
-        self.s0_last.d.next = self.valid.val() & self.last.val();
-        self.s0_reset.d.next = self.reset.val();
-        // Without a beat, AXI leaves these undefined. No lane is gated: nothing after here leans on what is no beat's.
-        self.s0_present.d.next = self.keep.val();
-        self.s0_data.d.next = self.data.val();
-        self.planes.data.next = self.s0_data.q.val();
-        self.bits.x.next = self.planes.y.val();
-
-        self.sequences.clock.next = self.clock.val();
-        // A reset enters as a packet's end.
-        self.sequences.valid.next = self.s0_valid.q.val() | self.s0_reset.q.val();
-        self.sequences.last.next = self.s0_last.q.val() | self.s0_reset.q.val();
-        self.sequences.present.next = self.s0_present.q.val();
-        self.sequences.b0.next = self.bits.y[0].val();
-        self.sequences.b1.next = self.bits.y[1].val();
-        self.sequences.b2.next = self.bits.y[2].val();
-        self.sequences.b3.next = self.bits.y[3].val();
-        self.sequences.b4.next = self.bits.y[4].val();
-        self.sequences.b5.next = self.bits.y[5].val();
-        self.sequences.b6.next = self.bits.y[6].val();
-        self.sequences.b7.next = self.bits.y[7].val();
-
-        self.lookahead.clock.next = self.clock.val();
-        self.lookahead.reset.next = self.reset.val();
-        self.lookahead.last_only.next = self.sequences.last_only.val();
-        self.lookahead.valid_5.next = self.sequences.valid_5.val();
-        self.lookahead.valid_7.next = self.sequences.valid_7.val();
-        self.lookahead.last_7.next = self.sequences.last_7.val();
-        self.lookahead.open_7.next = self.sequences.open_7.val();
-        self.lookahead.valid.next = self.sequences.out_valid.val();
-        self.lookahead.last.next = self.sequences.out_last.val();
-        self.lookahead.present.next = self.sequences.out_present.val();
-        self.lookahead.cont.next = self.sequences.cont.val();
-        self.lookahead.consumed.next = self.sequences.consumed.val();
-        self.lookahead.high.next = self.sequences.high.val();
-        self.lookahead.open.next = self.sequences.open.val();
-        self.lookahead.second.next = self.sequences.second.val();
-        self.lookahead.never.next = self.sequences.never.val();
-        self.lookahead.own_0.next = self.sequences.own_0.val();
-        self.lookahead.own_1.next = self.sequences.own_1.val();
-        self.lookahead.own_2.next = self.sequences.own_2.val();
-        self.lookahead.signature.next = self.sequences.signature.val();
-
-        self.ends.clock.next = self.clock.val();
-        self.ends.reset.next = self.reset.val();
-        self.ends.valid.next = self.lookahead.out_valid.val();
-        self.ends.last.next = self.lookahead.out_last.val();
-        self.ends.present.next = self.lookahead.out_present.val();
-        self.ends.waited.next = self.lookahead.waited.val();
-        self.ends.scalar.next = self.lookahead.scalar.val();
-        self.ends.ill.next = self.lookahead.ill.val();
-        self.ends.own_kind_0.next = self.lookahead.own_kind_0.val();
-        self.ends.kind_1.next = self.lookahead.kind_1.val();
-        self.ends.kind_2.next = self.lookahead.kind_2.val();
-        self.ends.followed.next = self.lookahead.followed.val();
-        self.ends.second.next = self.lookahead.out_second.val();
-        self.ends.consumed.next = self.lookahead.out_consumed.val();
-        self.ends.signature.next = self.lookahead.out_signature.val();
-
-        self.s0_planes.next = self.planes.y.val();
-        self.s8_valid.next = self.sequences.out_valid.val();
-        self.open.next = self.sequences.open.val();
-        self.third_up.next = self.sequences.third_up.val();
-        self.fourth.next = self.sequences.fourth.val();
-        self.arrival.next = self.lookahead.arrival.val();
-        self.fill.next = self.lookahead.fill.val();
-        self.out_valid.next = self.ends.out_valid.val();
-        self.out_last.next = self.ends.out_last.val();
-        self.out_signature.next = self.ends.out_signature.val();
-        self.present.next = self.ends.out_present.val();
-        self.scalar.next = self.ends.out_scalar.val();
-        self.ill.next = self.ends.out_ill.val();
-        self.kind_0.next = self.ends.kind_0.val();
-        self.kind_1.next = self.ends.out_kind_1.val();
-        self.kind_2.next = self.ends.out_kind_2.val();
-        self.second.next = self.ends.out_second.val();
-        self.length_1.next = self.ends.length_1.val();
-        self.tail_0.next = self.ends.tail_0.val();
-        self.tail_1.next = self.ends.tail_1.val();
-    }
-}
+#[cfg(test)]
+mod tests;

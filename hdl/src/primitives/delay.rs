@@ -101,28 +101,27 @@ impl<T: Synth, const D: usize> Logic for Delay<T, D> {
     }
 }
 
-/// Whether `D` clocks have passed since the last reset.
+/// Whether some clocks have passed since the last reset.
 #[derive(Block)]
-pub struct Rested<const D: usize> {
+pub struct Rested {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
     pub y: Signal<Out, Bit>,
     _past: Past<Bit>,
 }
 
-impl<const D: usize> Default for Rested<D> {
-    fn default() -> Self {
-        const { assert!(D > 0) }
+impl Rested {
+    pub fn new(clocks: usize) -> Self {
         Self {
             clock: blank(),
             reset: blank(),
             y: blank(),
-            _past: Past::new(D),
+            _past: Past::new(clocks),
         }
     }
 }
 
-impl<const D: usize> Logic for Rested<D> {
+impl Logic for Rested {
     fn update(&mut self) {
         if self.clock.pos_edge() {
             self._past.take_unless(self.reset.val(), true);
@@ -135,22 +134,22 @@ impl<const D: usize> Logic for Rested<D> {
     }
 
     fn hdl(&self) -> Verilog {
-        cleared(Body::new(Self::ABOUT), D, one()).done()
+        let clocks = self._past.clocks();
+        cleared(Body::new(Self::ABOUT), clocks, one()).done()
     }
 }
 
-/// `x`, a number of clocks from 0 to `D` later that is chosen when it is built.
+/// `x`, a number of clocks later that is chosen when it is built.
 #[derive(Block)]
-pub struct Late<T: Synth, const D: usize> {
+pub struct Late<T: Synth> {
     pub clock: Signal<In, Clock>,
     pub x: Signal<In, T>,
     pub y: Signal<Out, T>,
     _past: Past<T>,
 }
 
-impl<T: Synth, const D: usize> Late<T, D> {
+impl<T: Synth> Late<T> {
     pub fn new(clocks: usize) -> Self {
-        assert!(clocks <= D);
         Self {
             clock: blank(),
             x: blank(),
@@ -160,7 +159,7 @@ impl<T: Synth, const D: usize> Late<T, D> {
     }
 }
 
-impl<T: Synth, const D: usize> Logic for Late<T, D> {
+impl<T: Synth> Logic for Late<T> {
     fn update(&mut self) {
         let x = self.x.val();
         if self.clock.pos_edge() {

@@ -1,5 +1,6 @@
 //! The few blocks that Rust-HDL cannot express or does not have, and what all blocks are built from.
 
+mod cuts;
 pub mod delay;
 mod flip_flop;
 pub mod held;
@@ -9,6 +10,7 @@ pub mod skew;
 pub mod tree;
 pub mod wires;
 
+pub use cuts::Cuts;
 pub use flip_flop::DFF;
 
 /// A part of a block, as it is before anything is connected. Not inlined: a core has thousands of them, and the compiler would put them

@@ -26,3 +26,15 @@ pub fn accept(names: &[&str], parts: &[&dyn Block], probe: &mut dyn Probe) {
         part.accept(name, probe);
     }
 }
+
+pub fn set_clocks(clocks: &mut [&mut Signal<In, Clock>], now: Clock) {
+    for clock in clocks {
+        clock.next = now;
+    }
+}
+
+pub fn connect_clocks(clocks: &mut [&mut Signal<In, Clock>]) {
+    for clock in clocks {
+        clock.connect();
+    }
+}

@@ -18,6 +18,11 @@ pub struct Skew<const W: usize> {
     _past: Vec<Bits<W>>,
 }
 
+/// Clocks of a number's lowest bits; those from `width` on are never set, and so need no delay.
+pub fn lowest(width: usize, clocks: impl Fn(usize) -> usize) -> impl Fn(usize) -> usize {
+    move |bit| if bit < width { clocks(bit) } else { 0 }
+}
+
 impl<const W: usize> Skew<W> {
     pub fn new(clocks: impl Fn(usize) -> usize) -> Self {
         let clocks = std::array::from_fn(clocks);
@@ -52,6 +57,7 @@ impl<const W: usize> Logic for Skew<W> {
     fn hdl(&self) -> Verilog {
         let mut body = Body::new(Self::ABOUT);
         let mut all = Vec::new();
+        let mut doc = "What came in the clocks before, the newest lowest.";
         for (index, &clocks) in self._clocks.iter().enumerate() {
             let x = bit("x", index);
             if clocks == 0 {
@@ -62,11 +68,7 @@ impl<const W: usize> Logic for Skew<W> {
             let next = concat([x, bits(&register, 0, clocks - 1)]);
             all.push(bit(&register, clocks - 1));
             body = body
-                .register(
-                    &register,
-                    clocks,
-                    "What came in the clocks before, the newest lowest.",
-                )
+                .register(&register, clocks, std::mem::take(&mut doc))
                 .at_clock(set(&register, next));
         }
         body.assign("y", concat(all)).done()

@@ -7,6 +7,7 @@ use rust_hdl::core::ast::{
     VerilogBlock, VerilogBlockOrConditional, VerilogConditional, VerilogExpression, VerilogLiteral,
     VerilogLoop, VerilogOp, VerilogOpUnary, VerilogStatement,
 };
+use std::iter;
 
 pub fn signal(name: &str) -> VerilogExpression {
     VerilogExpression::Signal(name.to_string())
@@ -66,9 +67,16 @@ pub fn each(index: &str, from: usize, to: usize, block: VerilogBlock) -> Verilog
 
 /// Flip-flops on a clock, which keep what they have unless something else is assigned to them.
 pub fn flops(clock: &str, flops: &[&str]) -> VerilogStatement {
-    let clocks = (flops.iter()).map(|flop| set(&format!("{flop}$clock$next"), signal(clock)));
     let kept = flops
         .iter()
         .map(|flop| set(&format!("{flop}$d$next"), signal(&format!("{flop}$q"))));
-    VerilogStatement::Macro(clocks.chain(kept).collect())
+    VerilogStatement::Macro(iter::once(clocks(clock, flops)).chain(kept).collect())
+}
+
+/// What a clock drives.
+pub fn clocks(clock: &str, parts: &[&str]) -> VerilogStatement {
+    let clocks = parts
+        .iter()
+        .map(|part| set(&format!("{part}$clock$next"), signal(clock)));
+    VerilogStatement::Macro(clocks.collect())
 }

@@ -1,10 +1,10 @@
 //! How many lanes of a plane are set.
 //!
-//! [`Count`] is a tree of adders over the lanes. Each takes two numbers and, as its carry, a lane, so that `2^k - 1` lanes need
-//! no more than `2^k - k - 1` full adders; the one lane that is left is for the carry of whoever adds the count. Every adder takes
-//! a bit a clock, so that no path is longer than one full adder: bit `b` of a sum is a clock later than bit `b - 1`, and the
-//! next adder takes it as it comes, as does [`super::counter`] at the end. [`CountLow`] is for lanes that are set from the lowest up, without a hole: bit `b` is the
-//! parity of every `2^b`th.
+//! [`Count`] is a tree of adders over the lanes. Each takes two numbers and, as its carry, a lane, so that `2^k - 1`
+//! lanes need no more than `2^k - k - 1` full adders; the one lane that is left is for the carry of whoever adds the
+//! count. Every adder takes a bit a clock, so that no path is longer than one full adder: bit `b` of a sum is a clock
+//! later than bit `b - 1`, and the next adder takes it as it comes, as does [`super::counter`] at the end.
+//! [`CountLow`] is for lanes that are set from the lowest up, without a hole: bit `b` is the parity of every `2^b`th.
 //!
 //! # Latency
 //! [`latency`] clocks, a beat in every clock; of a [`Count`], bit 0.
@@ -12,10 +12,10 @@
 //! # Reset
 //! None.
 
-use crate::primitives::delay::Late;
-use crate::primitives::wires::{FoldXor, Halves, Join, Lane};
-use crate::primitives::{DFF, blank, blanks, several};
-use hdl_macros::{Block, logic};
+use crate::primitives::blank;
+use crate::primitives::wires::from_bits;
+use crate::verilog::{Body, Expression, Operator, bit, bits, concat, name, set, zero};
+use hdl_macros::Block;
 use rust_hdl::prelude::*;
 
 /// Clocks from a plane to its count.
@@ -23,316 +23,271 @@ pub const fn latency(lanes: usize) -> usize {
     lanes.ilog2() as usize
 }
 
-/// One level of a count: the lower half of the numbers, the upper half and half of the lanes that are left add up. `A` bits become `B`. Bit `b`
-/// of `x` is `b` clocks late, and so is bit `b` of `y`. If `N` is `H`, there is nothing to add, and `y` is `x`.
+/// Bits of a [`Count`], without the one more.
+pub const fn bits_of(lanes: usize) -> usize {
+    lanes.ilog2() as usize
+}
+
+/// Bits of a [`CountLow`].
+pub const fn bits_of_low(lanes: usize) -> usize {
+    lanes.ilog2() as usize + 1
+}
+
+/// Counts the lanes that are set: the top one by itself, the others as a number of which bit `b` is `b` clocks late.
 #[derive(Block)]
-pub struct CountLevel<const N: usize, const H: usize, const A: usize, const B: usize> {
-    pub clock: Signal<In, Clock>,
-    pub x: Vec<Signal<In, Bits<N>>>,
-    pub left: Signal<In, Bits<N>>,
-    pub y: Vec<Signal<Out, Bits<H>>>,
-    pub out_left: Signal<Out, Bits<H>>,
-    there: Constant<Bit>,
-    half: Vec<Halves<N, H>>,
-    half_left: Halves<N, H>,
-    /// The bits of each lane's sum, and their carries.
-    sum: Vec<DFF<Bits<H>>>,
-    /// The carries of these sums, for the next bit.
-    carry: Vec<DFF<Bits<H>>>,
-    next_left: DFF<Bits<H>>,
-}
-
-impl<const N: usize, const H: usize, const A: usize, const B: usize> Default
-    for CountLevel<N, H, A, B>
-{
-    fn default() -> Self {
-        const { assert!(B == A + 1) }
-        Self {
-            there: Constant::new(N > H),
-            clock: blank(),
-            x: blanks(A),
-            left: blank(),
-            y: blanks(B),
-            out_left: blank(),
-            half: blanks(A),
-            half_left: blank(),
-            sum: blanks(B),
-            carry: blanks(A),
-            next_left: blank(),
-        }
-    }
-}
-
-impl<const N: usize, const H: usize, const A: usize, const B: usize> Logic
-    for CountLevel<N, H, A, B>
-{
-    #[logic]
-    fn update(&mut self) {
-        dff_setup!(self, clock, next_left);
-        for i in 0..A {
-            self.carry[i].clock.next = self.clock.val();
-            self.half[i].x.next = self.x[i].val();
-        }
-        for i in 0..B {
-            self.sum[i].clock.next = self.clock.val();
-        }
-        self.half_left.x.next = self.left.val();
-        self.next_left.d.next = self.half_left.upper.val();
-        for i in 0..1 {
-            self.sum[i].d.next =
-                self.half[i].lower.val() ^ self.half[i].upper.val() ^ self.half_left.lower.val();
-            self.carry[i].d.next = (self.half[i].lower.val() & self.half[i].upper.val())
-                | (self.half_left.lower.val()
-                    & (self.half[i].lower.val() | self.half[i].upper.val()));
-        }
-        for i in 1..A {
-            self.sum[i].d.next =
-                self.half[i].lower.val() ^ self.half[i].upper.val() ^ self.carry[i - 1].q.val();
-            self.carry[i].d.next = (self.half[i].lower.val() & self.half[i].upper.val())
-                | (self.carry[i - 1].q.val()
-                    & (self.half[i].lower.val() | self.half[i].upper.val()));
-        }
-        for i in A..B {
-            self.sum[i].d.next = self.carry[i - 1].q.val();
-        }
-        if self.there.val() {
-            self.out_left.next = self.next_left.q.val();
-        } else {
-            self.out_left.next = self.half_left.lower.val();
-        }
-        for i in 0..A {
-            if self.there.val() {
-                self.y[i].next = self.sum[i].q.val();
-            } else {
-                self.y[i].next = self.half[i].lower.val();
-            }
-        }
-        for i in A..B {
-            if self.there.val() {
-                self.y[i].next = self.sum[i].q.val();
-            } else {
-                self.y[i].next = 0.into();
-            }
-        }
-    }
-}
-
-/// Counts the lanes that are set: as a number from 0 to 63, bit `b` of which is `b` clocks late, and a further one. `H1` is half of `N`,
-/// `H2` half of `H1` and so on, but none is below 1.
-#[derive(Block)]
-pub struct Count<
-    const N: usize,
-    const H1: usize,
-    const H2: usize,
-    const H3: usize,
-    const H4: usize,
-    const H5: usize,
-> {
+pub struct Count<const N: usize> {
     pub clock: Signal<In, Clock>,
     pub x: Signal<In, Bits<N>>,
     pub y: Signal<Out, Bits<8>>,
     /// One more than `y`.
     pub one: Signal<Out, Bit>,
-    there: Constant<Bit>,
-    half: Halves<N, H1>,
-    level_1: CountLevel<H1, H2, 1, 2>,
-    level_2: CountLevel<H2, H3, 2, 3>,
-    level_3: CountLevel<H3, H4, 3, 4>,
-    level_4: CountLevel<H4, H5, 4, 5>,
-    level_5: CountLevel<H5, 1, 5, 6>,
-    bit: Vec<Lane<1>>,
-    late: Vec<Late<Bit, 1>>,
-    joined: Join<8>,
-    bit_left: Lane<1>,
-    late_left: Late<Bit, 1>,
+    /// The number, and the one more, of what came in the clocks before, the newest first.
+    _past: Vec<(usize, bool)>,
 }
 
-impl<
-    const N: usize,
-    const H1: usize,
-    const H2: usize,
-    const H3: usize,
-    const H4: usize,
-    const H5: usize,
-> Default for Count<N, H1, H2, H3, H4, H5>
-{
+impl<const N: usize> Default for Count<N> {
     fn default() -> Self {
-        // The first two lanes of all need no level.
-        let rest = latency(N).min(1);
+        const { assert!(N.is_power_of_two() && N <= 128) }
         Self {
-            there: Constant::new(N > 1),
-            late: several(6, |_| Late::new(rest)),
-            bit: several(6, |_| Lane::new(0)),
-            bit_left: Lane::new(0),
-            late_left: Late::new(rest),
             clock: blank(),
             x: blank(),
             y: blank(),
             one: blank(),
-            half: blank(),
-            level_1: blank(),
-            level_2: blank(),
-            level_3: blank(),
-            level_4: blank(),
-            level_5: blank(),
-            joined: blank(),
+            _past: vec![(0, false); latency(N) + bits_of(N)],
         }
     }
 }
 
-impl<
-    const N: usize,
-    const H1: usize,
-    const H2: usize,
-    const H3: usize,
-    const H4: usize,
-    const H5: usize,
-> Logic for Count<N, H1, H2, H3, H4, H5>
-{
-    #[logic]
+impl<const N: usize> Logic for Count<N> {
     fn update(&mut self) {
-        self.level_1.clock.next = self.clock.val();
-        self.level_2.clock.next = self.clock.val();
-        self.level_3.clock.next = self.clock.val();
-        self.level_4.clock.next = self.clock.val();
-        self.level_5.clock.next = self.clock.val();
-        self.half.x.next = self.x.val();
-        for i in 0..1 {
-            if self.there.val() {
-                self.level_1.x[i].next = self.half.lower.val();
-                self.level_1.left.next = self.half.upper.val();
-            } else {
-                self.level_1.x[i].next = 0.into();
-                self.level_1.left.next = self.half.lower.val();
+        let x = self.x.val();
+        let top = x.get_bit(N - 1);
+        if self.clock.pos_edge() {
+            let others = (0..N - 1).filter(|&lane| x.get_bit(lane)).count();
+            self._past.insert(0, (others, top));
+            self._past.pop();
+        }
+        let newest = latency(N).checked_sub(1);
+        self.one.next = newest.map_or(top, |newest| self._past[newest].1);
+        self.y.next = from_bits(|bit| {
+            let number = newest.and_then(|newest| self._past.get(newest + bit));
+            number.is_some_and(|(number, _)| number >> bit & 1 == 1)
+        });
+    }
+
+    fn connect(&mut self) {
+        self.y.connect();
+        self.one.connect();
+    }
+
+    fn hdl(&self) -> Verilog {
+        let mut body = Body::new(Self::ABOUT);
+        if N == 1 {
+            return body.assign("y", zero(8)).assign("one", name("x")).done();
+        }
+        // The bits of a level's numbers, each with a number's bit in every lane, and the lanes that are left: a net,
+        // and from which bit.
+        let mut doc = "Level by level: sums of two numbers and a lane, bit by bit, with their carries; the lanes that are left.";
+        let mut numbers = vec![("x".to_string(), 0)];
+        let mut left = ("x".to_string(), N / 2);
+        for level in 1..latency(N) {
+            let lanes = N >> (level + 1);
+            let half =
+                |(of, low): &(String, usize), upper: usize| bits(of, low + upper * lanes, lanes);
+            let mut carry = half(&left, 0);
+            for (index, number) in numbers.iter_mut().enumerate() {
+                let (a, b) = (half(number, 0), half(number, 1));
+                let sum = format!("sum_{level}_{index}");
+                let carries = format!("carry_{level}_{index}");
+                let either = a.clone() | b.clone();
+                body = (body.register(&sum, lanes, std::mem::take(&mut doc)))
+                    .register(&carries, lanes, "")
+                    .at_clock(set(&sum, a.clone() ^ b.clone() ^ carry.clone()))
+                    .at_clock(set(&carries, (a & b) | (carry & either)));
+                carry = name(carries);
+                *number = (sum, 0);
             }
+            let (top, rest) = (format!("sum_{level}_{level}"), format!("left_{level}"));
+            body = (body.register(&top, lanes, ""))
+                .register(&rest, lanes, "")
+                .at_clock(set(&top, carry))
+                .at_clock(set(&rest, half(&left, 1)));
+            numbers.push((top, 0));
+            left = (rest, 0);
         }
-        self.level_2.left.next = self.level_1.out_left.val();
-        for i in 0..2 {
-            self.level_2.x[i].next = self.level_1.y[i].val();
-        }
-        self.level_3.left.next = self.level_2.out_left.val();
-        for i in 0..3 {
-            self.level_3.x[i].next = self.level_2.y[i].val();
-        }
-        self.level_4.left.next = self.level_3.out_left.val();
-        for i in 0..4 {
-            self.level_4.x[i].next = self.level_3.y[i].val();
-        }
-        self.level_5.left.next = self.level_4.out_left.val();
-        for i in 0..5 {
-            self.level_5.x[i].next = self.level_4.y[i].val();
-        }
-        for i in 0..6 {
-            self.bit[i].x.next = self.level_5.y[i].val();
-            self.late[i].clock.next = self.clock.val();
-            self.late[i].x.next = self.bit[i].y.val();
-            self.joined.x[i].next = self.late[i].y.val();
-        }
-        for i in 6..8 {
-            self.joined.x[i].next = false;
-        }
-        self.bit_left.x.next = self.level_5.out_left.val();
-        self.late_left.clock.next = self.clock.val();
-        self.late_left.x.next = self.bit_left.y.val();
-        self.y.next = self.joined.y.val();
-        self.one.next = self.late_left.y.val();
+        let width = numbers.len();
+        let all = (numbers.into_iter().chain([left])).map(|(of, low)| bit(of, low));
+        body.register(
+            "count",
+            width + 1,
+            "The count: its number, of which each bit is a clock later, and the one more.",
+        )
+        .at_clock(set("count", concat(all)))
+        .assign("y", concat([bits("count", 0, width), zero(8 - width)]))
+        .assign("one", bit("count", width))
+        .done()
     }
 }
 
-/// Whether an odd number of lanes is set, of some of the lanes: every `2^bit`th.
+/// Counts lanes that are set from the lowest up without a gap.
 #[derive(Block)]
-pub struct Parity<const N: usize, const H2: usize, const H4: usize> {
-    pub clock: Signal<In, Clock>,
-    pub x: Signal<In, Bits<N>>,
-    pub y: Signal<Out, Bit>,
-    lanes: Constant<Bits<N>>,
-    fold_1: FoldXor<N, H2>,
-    fold_2: FoldXor<H2, H4>,
-    fold_3: FoldXor<H4, 1>,
-    late_1: Late<Bits<H2>, 1>,
-    late_2: Late<Bits<H4>, 1>,
-    late_3: Late<Bits<1>, 1>,
-}
-
-impl<const N: usize, const H2: usize, const H4: usize> Parity<N, H2, H4> {
-    /// Clocks of a parity of any lane.
-    const LATENCY: usize = (N > 1) as usize + (H2 > 1) as usize + (H4 > 1) as usize;
-
-    pub fn new(bit: usize) -> Self {
-        let lanes = (0..N).filter(|lane| (lane + 1).is_multiple_of(1 << bit));
-        let clocks = |so_many: bool| usize::from(so_many && N >> bit > 0);
-        Self {
-            lanes: Constant::new(lanes.fold(0.into(), |lanes: Bits<N>, lane| {
-                lanes.replace_bit(lane, true)
-            })),
-            late_1: Late::new(clocks(N > 1)),
-            late_2: Late::new(clocks(H2 > 1)),
-            late_3: Late::new(clocks(H4 > 1)),
-            clock: blank(),
-            x: blank(),
-            y: blank(),
-            fold_1: blank(),
-            fold_2: blank(),
-            fold_3: blank(),
-        }
-    }
-}
-
-impl<const N: usize, const H2: usize, const H4: usize> Logic for Parity<N, H2, H4> {
-    #[logic]
-    fn update(&mut self) {
-        self.late_1.clock.next = self.clock.val();
-        self.late_2.clock.next = self.clock.val();
-        self.late_3.clock.next = self.clock.val();
-        self.fold_1.x.next = self.x.val() & self.lanes.val();
-        self.late_1.x.next = self.fold_1.y.val();
-        self.fold_2.x.next = self.late_1.y.val();
-        self.late_2.x.next = self.fold_2.y.val();
-        self.fold_3.x.next = self.late_2.y.val();
-        self.late_3.x.next = self.fold_3.y.val();
-        self.y.next = self.late_3.y.val().any();
-    }
-}
-
-/// Counts lanes that are set from the lowest up without a gap: 0 to 64. `H2` is a quarter of `N` and `H4` a sixteenth, but none is
-/// below 1.
-#[derive(Block)]
-pub struct CountLow<const N: usize, const H2: usize, const H4: usize> {
+pub struct CountLow<const N: usize> {
     pub clock: Signal<In, Clock>,
     pub x: Signal<In, Bits<N>>,
     pub y: Signal<Out, Bits<8>>,
-    bit: Vec<Parity<N, H2, H4>>,
-    late: Vec<Late<Bit, 3>>,
-    joined: Join<8>,
+    /// The counts of what came in the clocks before, the newest first.
+    _past: Vec<Bits<8>>,
 }
 
-impl<const N: usize, const H2: usize, const H4: usize> Default for CountLow<N, H2, H4> {
+impl<const N: usize> Default for CountLow<N> {
     fn default() -> Self {
-        let rest = latency(N) - Parity::<N, H2, H4>::LATENCY;
+        const { assert!(N.is_power_of_two() && N <= 128) }
         Self {
-            bit: several(7, Parity::new),
-            late: several(7, |bit| Late::new(if N >> bit > 0 { rest } else { 0 })),
             clock: blank(),
             x: blank(),
             y: blank(),
-            joined: blank(),
+            _past: vec![blank(); latency(N)],
         }
     }
 }
 
-impl<const N: usize, const H2: usize, const H4: usize> Logic for CountLow<N, H2, H4> {
-    #[logic]
+/// The lanes whose parity is a bit of the count.
+fn lanes_of(bit: usize, lanes: usize) -> impl Iterator<Item = usize> {
+    (1..=lanes >> bit).map(move |number| (number << bit) - 1)
+}
+
+impl<const N: usize> Logic for CountLow<N> {
     fn update(&mut self) {
-        for i in 0..7 {
-            self.bit[i].clock.next = self.clock.val();
-            self.bit[i].x.next = self.x.val();
-            self.late[i].clock.next = self.clock.val();
-            self.late[i].x.next = self.bit[i].y.val();
-            self.joined.x[i].next = self.late[i].y.val();
+        let x = self.x.val();
+        let count = from_bits(|bit| {
+            let set = lanes_of(bit, N).filter(|&lane| x.get_bit(lane));
+            set.count() % 2 == 1
+        });
+        if self.clock.pos_edge() {
+            self._past.insert(0, count);
+            self._past.pop();
         }
-        for i in 7..8 {
-            self.joined.x[i].next = false;
+        self.y.next = self._past.last().copied().unwrap_or(count);
+    }
+
+    fn connect(&mut self) {
+        self.y.connect();
+    }
+
+    fn hdl(&self) -> Verilog {
+        let mut body = Body::new(Self::ABOUT);
+        let mut parts: Vec<Vec<Expression>> = (0..bits_of_low(N))
+            .map(|bit_of| lanes_of(bit_of, N).map(|lane| bit("x", lane)).collect())
+            .collect();
+        let mut doc =
+            "Bit by bit of the count: parities of four lanes, of four of those, and so on.";
+        for level in 1..=latency(N) {
+            let register = format!("parity_{level}");
+            let mut next = Vec::new();
+            for parts in &mut parts {
+                let groups = parts.len().div_ceil(4);
+                let parities = (0..groups).filter_map(|group| {
+                    let four = parts.iter().skip(group).step_by(groups).cloned();
+                    Expression::join(Operator::Xor, four)
+                });
+                // Most groups of an upper bit are groups of the lowest one, too.
+                let mut place_of = |parity: Expression| {
+                    let known = next.iter().position(|it| *it == parity);
+                    known.unwrap_or_else(|| {
+                        next.push(parity);
+                        next.len() - 1
+                    })
+                };
+                *parts = parities
+                    .map(|parity| bit(&register, place_of(parity)))
+                    .collect();
+            }
+            body = body
+                .register(&register, next.len(), std::mem::take(&mut doc))
+                .at_clock(set(&register, concat(next)));
         }
-        self.y.next = self.joined.y.val();
+        let unset = zero(8 - bits_of_low(N));
+        let all = parts.into_iter().flatten().chain([unset]);
+        body.assign("y", concat(all)).done()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bench::{Bench, Random, plane};
+
+    /// A beat in every clock: its count, when all of its bits are there, is how many lanes are set.
+    fn count<const N: usize>() {
+        let mut bench = Bench::new(Count::<N>::default());
+        let (mut random, mut planes, mut shown) = (Random(1), Vec::new(), Vec::new());
+        for _ in 0..100 {
+            planes.push(random.plane(N));
+            bench.block.x.next = plane(planes[planes.len() - 1]);
+            bench.set("x", N, planes[planes.len() - 1]);
+            bench.settle();
+            let (y, one) = (bench.block.y.val().to_u64(), bench.block.one.val());
+            assert_eq!((y, one), (bench.get("y"), bench.get("one") == 1));
+            shown.push((y, one));
+            bench.clock(|block, clock| block.clock.next = clock);
+        }
+        let whole = shown.len() - latency(N) - bits_of(N);
+        for (beat, set) in planes[..whole].iter().enumerate() {
+            let at = beat + latency(N);
+            let bits = (0..8).filter(|bit| shown[(at + bit).min(99)].0 >> bit & 1 == 1);
+            let number: u32 = bits.map(|bit| 1 << bit).sum();
+            assert_eq!(
+                number + u32::from(shown[at].1),
+                set.count_ones(),
+                "{N}: {set:b}"
+            );
+        }
+    }
+
+    fn count_low<const N: usize>() {
+        let mut bench = Bench::new(CountLow::<N>::default());
+        let (mut random, mut counts) = (Random(1), Vec::new());
+        for clock in 0..100_usize {
+            let lanes = random.below(N as u64 + 1) as u32;
+            let set = u128::MAX.checked_shr(128 - lanes).unwrap_or(0);
+            counts.push(u64::from(lanes));
+            bench.block.x.next = plane(set);
+            bench.set("x", N, set);
+            bench.settle();
+            let y = bench.block.y.val().to_u64();
+            assert_eq!(y, bench.get("y"));
+            if let Some(beat) = clock.checked_sub(latency(N)) {
+                assert_eq!(y, counts[beat], "{N}");
+            }
+            bench.clock(|block, clock| block.clock.next = clock);
+        }
+    }
+
+    #[test]
+    fn a_count_is_how_many_lanes_are_set() {
+        for check in [
+            count::<1>,
+            count::<2>,
+            count::<4>,
+            count::<8>,
+            count::<16>,
+            count::<32>,
+            count::<64>,
+            count::<128>,
+        ] {
+            check();
+        }
+        for check in [
+            count_low::<1>,
+            count_low::<2>,
+            count_low::<4>,
+            count_low::<8>,
+            count_low::<16>,
+            count_low::<32>,
+            count_low::<64>,
+            count_low::<128>,
+        ] {
+            check();
+        }
     }
 }

@@ -1,8 +1,8 @@
 //! A counter of a packet, of up to 32 bits, that says when it has saturated.
 //!
-//! No carry runs through more than one LUT in a clock. The lower eight bits, to which a number is added, take a bit a clock
-//! ([`Lower`]); above them there is only a carry to add, and two bits with that are as little logic as one with a number, so they
-//! take two bits a clock ([`Upper`]). Step `s` is `s` clocks later than the first, and so are its bits.
+//! No carry runs through more than one LUT in a clock. The lower eight bits, to which a number is added, take a bit a
+//! clock; above them there is only a carry to add, and two bits with that are as little logic as one with a number,
+//! so they take two bits a clock. Each of these steps is a clock later than the one before it, and so are its bits.
 //!
 //! # Latency
 //! [`LATENCY`] clocks, a number in every clock.
@@ -10,11 +10,10 @@
 //! # Reset
 //! None: a packet's first number clears what is there.
 
-use crate::primitives::skew::Skew;
-use crate::primitives::wires::{Join, Lane, LaneShift, from_bits};
-use crate::primitives::{DFF, blank};
-use crate::verilog::{Body, bit, concat, name};
-use hdl_macros::{Blank, Block, logic};
+use crate::primitives::skew::{Skew, lowest};
+use crate::primitives::wires::{Lane, from_bits};
+use crate::verilog::{Body, bit, bits, concat, name};
+use hdl_macros::{Blank, Block, stages};
 use rust_hdl::prelude::*;
 
 const LOWER: usize = 8;
@@ -24,243 +23,100 @@ const STEPS: usize = LOWER + UPPER;
 /// Clocks from a number to the shown sum that contains it.
 pub const LATENCY: usize = STEPS + 2;
 
-/// A bit that passes from step to step, a clock each: bit `s` of `y` is what comes to step `s`, and bit `s` of `x` is what step `s`
-/// gave in the clock before.
+stages! {
+    /// Adds up what a packet's beats bring: one bit, or two, carry in each clock.
+    pub block Counter {
+        /// Bits of the count: 8, 16, 24 or 32.
+        given width: usize;
+        given pairs: usize = (width - LOWER) / 2;
+        /// Configuration: the pairs of the count's width; the others only pass a carry on.
+        given there: Bits<UPPER> = ((1u64 << pairs) - 1).into();
+        /// Configuration: the largest count.
+        given most: Bits<32> = (u64::MAX >> (64 - width)).into();
+
+        /// The number is the first of its packet.
+        in first: Bit @ 0;
+        /// Each bit a clock later than the one below it.
+        in number: Bits<LOWER> @ 0;
+        /// One more than `number`.
+        in one: Bit @ 0;
+        /// Two clocks before the sum is due: it is not to be shown.
+        in hide: Bit @ 20;
+
+        stage 1 "the lower bits, each a clock later than the one below it" {
+            wires is_first: Passed<LOWER> = { into: first, x: was(firsts) };
+            wires carries: Passed<LOWER> = { into: one, x: was(carried) };
+            let kept: Bits<LOWER> = was(total) & !is_first;
+            /// The sum so far.
+            state total: Bits<LOWER> = kept ^ number ^ carries;
+            /// Carries on their way, and the marks of a packet's first number.
+            state carried: Bits<LOWER> = (kept & number) | (carries & (kept | number));
+            state firsts: Bits<LOWER> = is_first;
+        }
+
+        stage 9 "the upper bits in pairs, each a clock later than the one below it" {
+            wires last_first: Lane<LOWER>(LOWER - 1) = { x: firsts.at(1) };
+            wires last_carry: Lane<LOWER>(LOWER - 1) = { x: carried.at(1) };
+            wires is_first_pair: Passed<UPPER> = { into: last_first, x: was(firsts) };
+            wires carries_up: Passed<UPPER> = { into: last_carry, x: was(carried) };
+            let kept_even: Bits<UPPER> = was(even) & !is_first_pair;
+            let kept_odd: Bits<UPPER> = was(odd) & !is_first_pair;
+            /// The even bits of the sum so far, and the odd ones.
+            state even: Bits<UPPER> = (kept_even ^ carries_up) & there;
+            state odd: Bits<UPPER> = (kept_odd ^ (kept_even & carries_up)) & there;
+            /// Carries on their way, and the marks of a packet's first number.
+            state carried: Bits<UPPER> = carries_up & ((kept_even & kept_odd) | !there);
+            state firsts: Bits<UPPER> = is_first_pair;
+        }
+
+        stage 21 "the sum, when all of its bits are there" {
+            wires top_first: Lane<UPPER>(UPPER - 1) = { x: firsts.at(9) };
+            wires top_carry: Lane<UPPER>(UPPER - 1) = { x: carried.at(9) };
+            /// The sum has saturated.
+            state over: Bit = (was(over) & !top_first) | top_carry;
+            part lower: Skew<LOWER>(|bit| STEPS - bit) = { x: total.at(1) };
+            part late_even: Skew<UPPER>(lowest(pairs, |step| UPPER - step)) = { x: even.at(9) };
+            part late_odd: Skew<UPPER>(lowest(pairs, |step| UPPER - step)) = { x: odd.at(9) };
+            /// Never set, for a pair that gives a carry is zero; but no tool knows it.
+            wires never: Lane<UPPER>(0) = { x: carried.at(9) & even.at(9) };
+            /// It is not shown. Each counter has this by itself, near to what it clears; a tool would take all for
+            /// one, were it not for what is never set.
+            hides: Bit = hide | never;
+        }
+
+        stage 22 "the outputs" {
+            wires sum: InOrder = { lower, even: late_even, odd: late_odd };
+            value: Bits<32> = if hides { 0 } else if over { most } else { sum };
+            saturated: Bit = if hides { false } else { over };
+        }
+
+        /// The sum, or all ones if it has saturated; zero if it is not to be shown.
+        out value: Bits<32> @ 22;
+        out saturated: Bit @ 22;
+    }
+}
+
+/// A bit that passes from step to step, a clock each: bit `s` of `y` is what comes to step `s`, and bit `s` of `x` is
+/// what step `s` gave in the clock before.
 #[derive(Block, Blank)]
 pub struct Passed<const W: usize> {
     pub into: Signal<In, Bit>,
     pub x: Signal<In, Bits<W>>,
     pub y: Signal<Out, Bits<W>>,
-    pub out: Signal<Out, Bit>,
-    lowest: Join<1>,
-    shift: LaneShift<W, 1>,
 }
 
 impl<const W: usize> Logic for Passed<W> {
-    #[logic]
     fn update(&mut self) {
-        for i in 0..1 {
-            self.lowest.x[i].next = self.into.val();
-        }
-        self.shift.x.next = self.x.val();
-        self.shift.lower.next = self.lowest.y.val();
-        self.y.next = self.shift.y.val();
-        self.out.next = self.shift.top.val().any();
+        self.y.next = (self.x.val() << 1).replace_bit(0, self.into.val());
     }
-}
 
-/// The lower bits of a count. Bit `b` of `number` and of `sum` is `b` clocks late.
-#[derive(Block, Blank)]
-pub struct Lower {
-    pub clock: Signal<In, Clock>,
-    pub first: Signal<In, Bit>,
-    pub number: Signal<In, Bits<LOWER>>,
-    pub one: Signal<In, Bit>,
-    pub sum: Signal<Out, Bits<LOWER>>,
-    pub carry: Signal<Out, Bit>,
-    pub first_later: Signal<Out, Bit>,
-    /// The sum so far.
-    total: DFF<Bits<LOWER>>,
-    /// Carries on their way, and the marks of a packet's first number.
-    carried: DFF<Bits<LOWER>>,
-    firsts: DFF<Bits<LOWER>>,
-    carries: Passed<LOWER>,
-    is_first: Passed<LOWER>,
-    kept: Signal<Local, Bits<LOWER>>,
-}
-
-impl Logic for Lower {
-    #[logic]
-    fn update(&mut self) {
-        dff_setup!(self, clock, total, carried, firsts);
-        self.is_first.into.next = self.first.val();
-        self.is_first.x.next = self.firsts.q.val();
-        self.firsts.d.next = self.is_first.y.val();
-        self.carries.into.next = self.one.val();
-        self.carries.x.next = self.carried.q.val();
-        self.kept.next = self.total.q.val() & !self.is_first.y.val();
-        self.total.d.next = self.kept.val() ^ self.number.val() ^ self.carries.y.val();
-        self.carried.d.next = (self.kept.val() & self.number.val())
-            | (self.carries.y.val() & (self.kept.val() | self.number.val()));
-        self.sum.next = self.total.q.val();
-        self.carry.next = self.carries.out.val();
-        self.first_later.next = self.is_first.out.val();
+    fn connect(&mut self) {
+        self.y.connect();
     }
-}
 
-/// The upper bits of a count, in pairs. Bit `s` of `even` and of `odd` is `s` clocks late.
-#[derive(Block)]
-pub struct Upper {
-    pub clock: Signal<In, Clock>,
-    pub first: Signal<In, Bit>,
-    pub carry_in: Signal<In, Bit>,
-    pub even: Signal<Out, Bits<UPPER>>,
-    pub odd: Signal<Out, Bits<UPPER>>,
-    pub carry: Signal<Out, Bit>,
-    pub first_later: Signal<Out, Bit>,
-    /// Never set, for a pair that gives a carry is zero; but no tool knows it.
-    pub never: Signal<Out, Bit>,
-    /// Steps of the counter's width; the others only pass a carry on.
-    there: Constant<Bits<UPPER>>,
-    /// Steps of two bits: the even bits, and the odd ones.
-    total_even: DFF<Bits<UPPER>>,
-    total_odd: DFF<Bits<UPPER>>,
-    /// Carries on their way, and the marks of a packet's first number.
-    carried: DFF<Bits<UPPER>>,
-    firsts: DFF<Bits<UPPER>>,
-    carries: Passed<UPPER>,
-    is_first: Passed<UPPER>,
-    kept_even: Signal<Local, Bits<UPPER>>,
-    kept_odd: Signal<Local, Bits<UPPER>>,
-    first_pair: Lane<UPPER>,
-}
-
-impl Upper {
-    /// Of so many pairs.
-    pub fn new(pairs: usize) -> Self {
-        Self {
-            there: Constant::new(((1u64 << pairs) - 1).into()),
-            clock: blank(),
-            first: blank(),
-            carry_in: blank(),
-            even: blank(),
-            odd: blank(),
-            carry: blank(),
-            first_later: blank(),
-            never: blank(),
-            total_even: blank(),
-            total_odd: blank(),
-            carried: blank(),
-            firsts: blank(),
-            carries: blank(),
-            is_first: blank(),
-            kept_even: blank(),
-            kept_odd: blank(),
-            first_pair: Lane::new(0),
-        }
-    }
-}
-
-impl Logic for Upper {
-    #[logic]
-    fn update(&mut self) {
-        dff_setup!(self, clock, total_even, total_odd, carried, firsts);
-        self.is_first.into.next = self.first.val();
-        self.is_first.x.next = self.firsts.q.val();
-        self.firsts.d.next = self.is_first.y.val();
-        self.carries.into.next = self.carry_in.val();
-        self.carries.x.next = self.carried.q.val();
-        self.kept_even.next = self.total_even.q.val() & !self.is_first.y.val();
-        self.kept_odd.next = self.total_odd.q.val() & !self.is_first.y.val();
-        self.total_even.d.next = (self.kept_even.val() ^ self.carries.y.val()) & self.there.val();
-        self.total_odd.d.next = (self.kept_odd.val()
-            ^ (self.kept_even.val() & self.carries.y.val()))
-            & self.there.val();
-        self.carried.d.next = self.carries.y.val()
-            & ((self.kept_even.val() & self.kept_odd.val()) | !self.there.val());
-        self.even.next = self.total_even.q.val();
-        self.odd.next = self.total_odd.q.val();
-        self.carry.next = self.carries.out.val();
-        self.first_later.next = self.is_first.out.val();
-        self.first_pair.x.next = self.carried.q.val() & self.total_even.q.val();
-        self.never.next = self.first_pair.y.val();
-    }
-}
-
-/// Adds up what a packet's beats bring: one bit, or two, carry in each clock.
-#[derive(Block)]
-pub struct Counter {
-    pub clock: Signal<In, Clock>,
-    /// The number is the first of its packet.
-    pub first: Signal<In, Bit>,
-    /// Bit `b` is `b` clocks late.
-    pub number: Signal<In, Bits<LOWER>>,
-    /// One more than `number`.
-    pub one: Signal<In, Bit>,
-    /// Two clocks before the sum is due: it is not to be shown.
-    pub hide: Signal<In, Bit>,
-    /// The sum, or all ones if it has saturated; zero if it is not to be shown.
-    pub value: Signal<Out, Bits<32>>,
-    pub saturated: Signal<Out, Bit>,
-    lower: Lower,
-    upper: Upper,
-    /// The sum has saturated.
-    over: DFF<Bit>,
-    /// Each counter has its own, near to what it clears; a tool would take all for one, were it not for [`Upper::never`].
-    hides: DFF<Bit>,
-    late_lower: Skew<LOWER>,
-    late_even: Skew<UPPER>,
-    late_odd: Skew<UPPER>,
-    sum: InOrder,
-    most: Constant<Bits<32>>,
-    /// The outputs.
-    shown: DFF<Bits<32>>,
-    shown_over: DFF<Bit>,
-}
-
-impl Counter {
-    /// A counter of 8, 16, 24 or 32 bits.
-    pub fn new(width: usize) -> Self {
-        let pairs = (width - LOWER) / 2;
-        let late_upper = |step| if step < pairs { UPPER - step } else { 0 };
-        Self {
-            upper: Upper::new(pairs),
-            late_lower: Skew::new(|bit| STEPS - bit),
-            late_even: Skew::new(late_upper),
-            late_odd: Skew::new(late_upper),
-            most: Constant::new((u64::MAX >> (64 - width)).into()),
-            clock: blank(),
-            first: blank(),
-            number: blank(),
-            one: blank(),
-            hide: blank(),
-            value: blank(),
-            saturated: blank(),
-            lower: blank(),
-            over: blank(),
-            hides: blank(),
-            sum: blank(),
-            shown: blank(),
-            shown_over: blank(),
-        }
-    }
-}
-
-impl Logic for Counter {
-    #[logic]
-    fn update(&mut self) {
-        dff_setup!(self, clock, over, hides, shown, shown_over);
-        self.lower.clock.next = self.clock.val();
-        self.lower.first.next = self.first.val();
-        self.lower.number.next = self.number.val();
-        self.lower.one.next = self.one.val();
-        self.upper.clock.next = self.clock.val();
-        self.upper.first.next = self.lower.first_later.val();
-        self.upper.carry_in.next = self.lower.carry.val();
-        self.over.d.next =
-            (self.over.q.val() & !self.upper.first_later.val()) | self.upper.carry.val();
-        self.late_lower.clock.next = self.clock.val();
-        self.late_lower.x.next = self.lower.sum.val();
-        self.late_even.clock.next = self.clock.val();
-        self.late_even.x.next = self.upper.even.val();
-        self.late_odd.clock.next = self.clock.val();
-        self.late_odd.x.next = self.upper.odd.val();
-        self.sum.lower.next = self.late_lower.y.val();
-        self.sum.even.next = self.late_even.y.val();
-        self.sum.odd.next = self.late_odd.y.val();
-        if self.over.q.val() {
-            self.shown.d.next = self.most.val();
-        } else {
-            self.shown.d.next = self.sum.y.val();
-        }
-        self.shown_over.d.next = self.over.q.val();
-        self.hides.d.next = self.hide.val() | self.upper.never.val();
-        if self.hides.q.val() {
-            self.shown.d.next = 0.into();
-            self.shown_over.d.next = false;
-        }
-        self.value.next = self.shown.q.val();
-        self.saturated.next = self.shown_over.q.val();
+    fn hdl(&self) -> Verilog {
+        let passed = concat([name("into"), bits("x", 0, W - 1)]);
+        Body::new(Self::ABOUT).assign("y", passed).done()
     }
 }
 
@@ -291,5 +147,60 @@ impl Logic for InOrder {
         let pairs = (0..UPPER).flat_map(|step| [bit("even", step), bit("odd", step)]);
         let all = std::iter::once(name("lower")).chain(pairs);
         Body::new(Self::ABOUT).assign("y", concat(all)).done()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bench::Random;
+    use crate::embedded::settle;
+    use crate::primitives::Cuts;
+
+    struct Beat {
+        number: u64,
+        hide: bool,
+        sum: u64,
+    }
+
+    /// A beat in every clock: the sum of its packet so far, with every carry, up to saturation.
+    fn sums(width: usize, packet: u64, beats: usize) {
+        let mut counter = Counter::new(Cuts::ALL, width);
+        counter.connect_all();
+        let (mut random, mut saturated) = (Random(1), 0);
+        let most = u64::MAX >> (64 - width);
+        let mut all: Vec<Beat> = Vec::new();
+        for clock in 0..beats {
+            let before = all.last().map_or(0, |beat| beat.sum);
+            let first = clock == 0 || random.below(packet) == 0;
+            let (number, one) = (random.below(256), random.below(2) == 1);
+            let sum = if first { 0 } else { before } + number + u64::from(one);
+            let hide = random.below(8) == 0;
+            all.push(Beat { number, hide, sum });
+            let ago = |clocks: usize| clock.checked_sub(clocks).map(|beat| &all[beat]);
+            counter.first.next = first;
+            counter.one.next = one;
+            counter.number.next =
+                from_bits(|bit| ago(bit).is_some_and(|beat| beat.number >> bit & 1 == 1));
+            counter.hide.next = ago(STEPS).is_some_and(|beat| beat.hide);
+            counter.clock.next = Clock { clk: false };
+            settle(&mut counter).expect("it settles");
+            if let Some(beat) = ago(LATENCY) {
+                let over = !beat.hide && beat.sum > most;
+                let shown = if beat.hide { 0 } else { beat.sum.min(most) };
+                assert_eq!(counter.value.val().to_u64(), shown, "clock {clock}");
+                assert_eq!(counter.saturated.val(), over, "clock {clock}");
+                saturated += usize::from(over);
+            }
+            counter.clock.next = Clock { clk: true };
+            settle(&mut counter).expect("it settles");
+        }
+        assert!(saturated > 0);
+    }
+
+    #[test]
+    fn a_packet_is_added_up_and_saturates() {
+        sums(8, 8, 2_000);
+        sums(16, 2_000, 6_000);
     }
 }

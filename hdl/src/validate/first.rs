@@ -6,9 +6,10 @@
 //! # Reset
 //! None.
 
-use crate::primitives::wires::{BitReverse, Halves, Join, Lane};
-use crate::primitives::{DFF, blank, blanks, several};
-use hdl_macros::{Block, logic};
+use crate::primitives::blank;
+use crate::primitives::wires::from_bits;
+use crate::verilog::{Body, bit, bits, concat, name, set, zero};
+use hdl_macros::Block;
 use rust_hdl::prelude::*;
 
 /// Clocks from the planes to what is picked.
@@ -16,222 +17,200 @@ pub const fn latency(lanes: usize) -> usize {
     lanes.ilog2() as usize
 }
 
-/// One level of the search for the first piece: of a lane of the lower half and its partner in the upper half, the lower if it has a piece. `A` planes travel
-/// with `any`, and one more says that it was the lower. If `N` is `H`, there is nothing to pick, and `y` is `x`.
+/// What travels with a lane: the piece's kind and its length, the lower bit of that inverted.
+const PLANES: [&str; 5] = ["kind_0", "kind_1", "kind_2", "second", "length_1"];
+
+/// Finds the first ill-formed piece of a beat: its lane, kind and length, which mean nothing if there is none.
 #[derive(Block)]
-pub struct FirstLevel<const N: usize, const H: usize, const A: usize, const B: usize> {
+pub struct First<const N: usize> {
     pub clock: Signal<In, Clock>,
-    pub any: Signal<In, Bits<N>>,
-    pub x: Vec<Signal<In, Bits<N>>>,
-    pub out_any: Signal<Out, Bits<H>>,
-    pub y: Vec<Signal<Out, Bits<H>>>,
-    there: Constant<Bit>,
-    all: Constant<Bits<H>>,
-    half_any: Halves<N, H>,
-    half: Vec<Halves<N, H>>,
-    /// Pairs of lanes of which one has a piece; what the first such lane of each pair has.
-    next_any: DFF<Bits<H>>,
-    next: Vec<DFF<Bits<H>>>,
-}
-
-impl<const N: usize, const H: usize, const A: usize, const B: usize> Default
-    for FirstLevel<N, H, A, B>
-{
-    fn default() -> Self {
-        const { assert!(B == A + 1) }
-        Self {
-            there: Constant::new(N > H),
-            all: Constant::new(!Bits::default()),
-            clock: blank(),
-            any: blank(),
-            x: blanks(A),
-            out_any: blank(),
-            y: blanks(B),
-            half_any: blank(),
-            half: blanks(A),
-            next_any: blank(),
-            next: blanks(B),
-        }
-    }
-}
-
-impl<const N: usize, const H: usize, const A: usize, const B: usize> Logic
-    for FirstLevel<N, H, A, B>
-{
-    #[logic]
-    fn update(&mut self) {
-        dff_setup!(self, clock, next_any);
-        self.half_any.x.next = self.any.val();
-        self.next_any.d.next = self.half_any.lower.val() | self.half_any.upper.val();
-        for i in 0..B {
-            self.next[i].clock.next = self.clock.val();
-        }
-        for i in 0..A {
-            self.half[i].x.next = self.x[i].val();
-            self.next[i].d.next = (self.half_any.lower.val() & self.half[i].lower.val())
-                | (!self.half_any.lower.val() & self.half[i].upper.val());
-        }
-        for i in A..B {
-            self.next[i].d.next = self.half_any.lower.val();
-        }
-        if self.there.val() {
-            self.out_any.next = self.next_any.q.val();
-        } else {
-            self.out_any.next = self.half_any.lower.val();
-        }
-        for i in 0..A {
-            if self.there.val() {
-                self.y[i].next = self.next[i].q.val();
-            } else {
-                self.y[i].next = self.half[i].lower.val();
-            }
-        }
-        for i in A..B {
-            if self.there.val() {
-                self.y[i].next = self.next[i].q.val();
-            } else {
-                self.y[i].next = self.all.val();
-            }
-        }
-    }
-}
-
-/// Finds the first ill-formed piece of a beat: its lane, kind and length, which mean nothing if there is none. `H1` is half of `N`,
-/// `H2` half of `H1` and so on, but none is below 1.
-#[derive(Block)]
-pub struct First<
-    const N: usize,
-    const H1: usize,
-    const H2: usize,
-    const H3: usize,
-    const H4: usize,
-    const H5: usize,
-> {
-    pub clock: Signal<In, Clock>,
+    /// Lanes in which an ill-formed piece ends; its kind, and its length: bit 0 inverted, and bit 1.
     pub ill: Signal<In, Bits<N>>,
-    /// Kind (three planes) and length (two, the lower inverted).
-    pub x: Vec<Signal<In, Bits<N>>>,
+    pub kind_0: Signal<In, Bits<N>>,
+    pub kind_1: Signal<In, Bits<N>>,
+    pub kind_2: Signal<In, Bits<N>>,
+    pub second: Signal<In, Bits<N>>,
+    pub length_1: Signal<In, Bits<N>>,
+    /// There is such a piece; its kind, its length and its lane.
     pub any: Signal<Out, Bit>,
     pub kind: Signal<Out, Bits<3>>,
     pub length: Signal<Out, Bits<2>>,
     pub lane: Signal<Out, Bits<8>>,
-    order_any: BitReverse<N>,
-    order: Vec<BitReverse<N>>,
-    level_1: FirstLevel<N, H1, 5, 6>,
-    level_2: FirstLevel<H1, H2, 6, 7>,
-    level_3: FirstLevel<H2, H3, 7, 8>,
-    level_4: FirstLevel<H3, H4, 8, 9>,
-    level_5: FirstLevel<H4, H5, 9, 10>,
-    level_6: FirstLevel<H5, 1, 10, 11>,
-    any_bit: Lane<1>,
-    bit: Vec<Lane<1>>,
-    join_kind: Join<3>,
-    join_length: Join<2>,
-    join_lane: Join<8>,
+    /// What was found in the clocks before, the newest first.
+    _past: Vec<Found>,
 }
 
-impl<
-    const N: usize,
-    const H1: usize,
-    const H2: usize,
-    const H3: usize,
-    const H4: usize,
-    const H5: usize,
-> Default for First<N, H1, H2, H3, H4, H5>
-{
+/// Whether there is a piece, its lane, and what that has of [`PLANES`].
+#[derive(Clone, Copy, Default)]
+struct Found {
+    any: bool,
+    lane: u64,
+    planes: [bool; PLANES.len()],
+}
+
+impl<const N: usize> Default for First<N> {
     fn default() -> Self {
+        const { assert!(N.is_power_of_two() && N <= 128) }
         Self {
-            x: blanks(5),
-            order: blanks(5),
-            any_bit: Lane::new(0),
-            bit: several(11, |_| Lane::new(0)),
             clock: blank(),
             ill: blank(),
+            kind_0: blank(),
+            kind_1: blank(),
+            kind_2: blank(),
+            second: blank(),
+            length_1: blank(),
             any: blank(),
             kind: blank(),
             length: blank(),
             lane: blank(),
-            order_any: blank(),
-            level_1: blank(),
-            level_2: blank(),
-            level_3: blank(),
-            level_4: blank(),
-            level_5: blank(),
-            level_6: blank(),
-            join_kind: blank(),
-            join_length: blank(),
-            join_lane: blank(),
+            _past: vec![Found::default(); latency(N)],
         }
     }
 }
 
-impl<
-    const N: usize,
-    const H1: usize,
-    const H2: usize,
-    const H3: usize,
-    const H4: usize,
-    const H5: usize,
-> Logic for First<N, H1, H2, H3, H4, H5>
-{
-    #[logic]
+impl<const N: usize> Logic for First<N> {
     fn update(&mut self) {
-        self.level_1.clock.next = self.clock.val();
-        self.level_2.clock.next = self.clock.val();
-        self.level_3.clock.next = self.clock.val();
-        self.level_4.clock.next = self.clock.val();
-        self.level_5.clock.next = self.clock.val();
-        self.level_6.clock.next = self.clock.val();
-        // In this order the halves of the first level are neighbours, those of the second pairs of them, and so on: each
-        // level adds the next bit of the lane's number.
-        self.order_any.x.next = self.ill.val();
-        self.level_1.any.next = self.order_any.y.val();
-        for i in 0..5 {
-            self.order[i].x.next = self.x[i].val();
-            self.level_1.x[i].next = self.order[i].y.val();
+        let ill = self.ill.val();
+        let first = (0..N).find(|&lane| ill.get_bit(lane));
+        // Without a piece each level of the tree picks the upper lane.
+        let lane = first.unwrap_or(N - 1);
+        let kind = [&self.kind_0, &self.kind_1, &self.kind_2];
+        let [kind_0, kind_1, kind_2] = kind.map(|plane| plane.val().get_bit(lane));
+        let [second, length_1] =
+            [&self.second, &self.length_1].map(|plane| plane.val().get_bit(lane));
+        let found = Found {
+            any: first.is_some(),
+            lane: lane as u64,
+            planes: [kind_0, kind_1, kind_2, second, length_1],
+        };
+        if self.clock.pos_edge() {
+            self._past.insert(0, found);
+            self._past.pop();
         }
-        self.level_2.any.next = self.level_1.out_any.val();
-        for i in 0..6 {
-            self.level_2.x[i].next = self.level_1.y[i].val();
+        let Found { any, lane, planes } = self._past.last().copied().unwrap_or(found);
+        let [kind_0, kind_1, kind_2, second, length_1] = planes;
+        self.any.next = any;
+        self.kind.next = from_bits(|bit| [kind_0, kind_1, kind_2][bit]);
+        self.length.next = from_bits(|bit| [!second, length_1][bit]);
+        self.lane.next = lane.into();
+    }
+
+    fn connect(&mut self) {
+        self.any.connect();
+        self.kind.connect();
+        self.length.connect();
+        self.lane.connect();
+    }
+
+    fn hdl(&self) -> Verilog {
+        let levels = latency(N);
+        let mut body = Body::new(Self::ABOUT);
+        // In this order the halves of the first level are neighbours, those of the second pairs of them, and so on:
+        // each level adds the next bit of the lane's number.
+        let order = |place: usize| (0..levels).fold(0, |lane, bit| lane << 1 | place >> bit & 1);
+        let net = |level: usize, plane: &str| format!("level_{level}_{plane}");
+        let mut planes = PLANES.map(str::to_string).to_vec();
+        for (plane, input) in [("any", "ill")]
+            .into_iter()
+            .chain(PLANES.map(|it| (it, it)))
+        {
+            let ordered = (0..N).map(|place| bit(input, order(place)));
+            body = body.wire(net(0, plane), N, concat(ordered));
         }
-        self.level_3.any.next = self.level_2.out_any.val();
-        for i in 0..7 {
-            self.level_3.x[i].next = self.level_2.y[i].val();
+        let mut doc = "Level by level, of each two lanes: what the lower one has if it has a piece, else what the upper one has.";
+        for level in 1..=levels {
+            let lanes = N >> level;
+            let lower = |plane: &str| bits(net(level - 1, plane), 0, lanes);
+            let upper = |plane: &str| bits(net(level - 1, plane), lanes, lanes);
+            let in_lower = lower("any");
+            let number = format!("not_lane_{}", level - 1);
+            let picked = planes.iter().map(|plane| {
+                let picked = (in_lower.clone() & lower(plane)) | (!in_lower.clone() & upper(plane));
+                (plane.as_str(), picked)
+            });
+            let any = ("any", in_lower.clone() | upper("any"));
+            let lane = (number.as_str(), in_lower.clone());
+            for (plane, next) in [any].into_iter().chain(picked).chain([lane]) {
+                body = body
+                    .register(net(level, plane), lanes, std::mem::take(&mut doc))
+                    .at_clock(set(net(level, plane), next));
+            }
+            planes.push(number);
         }
-        self.level_4.any.next = self.level_3.out_any.val();
-        for i in 0..8 {
-            self.level_4.x[i].next = self.level_3.y[i].val();
+        let mut last = planes.iter().map(|plane| name(net(levels, plane)));
+        let mut next = || last.next().expect("a plane");
+        let kind = concat([next(), next(), next()]);
+        let length = concat([!next(), next()]);
+        let lane = concat(last.map(|plane| !plane).chain([zero(8 - levels)]));
+        body.assign("any", name(net(levels, "any")))
+            .assign("kind", kind)
+            .assign("length", length)
+            .assign("lane", lane)
+            .done()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bench::{Bench, Random, plane};
+
+    /// A beat in every clock: the first lane with a piece, and what the planes have there.
+    fn first<const N: usize>() {
+        let mut bench = Bench::new(First::<N>::default());
+        let (mut random, mut expected) = (Random(1), Vec::new());
+        for clock in 0..100_usize {
+            let ill = random.plane(N) & random.plane(N) & random.plane(N);
+            let planes = PLANES.map(|_| random.plane(N));
+            let lane = ill.trailing_zeros();
+            let has = planes.map(|plane| plane.checked_shr(lane).unwrap_or(0) as u64 & 1);
+            let kind = has[0] | has[1] << 1 | has[2] << 2;
+            let length = (has[3] ^ 1) | has[4] << 1;
+            expected.push((ill != 0).then_some([kind, length, u64::from(lane)]));
+            let block = &mut bench.block;
+            block.ill.next = plane(ill);
+            block.kind_0.next = plane(planes[0]);
+            block.kind_1.next = plane(planes[1]);
+            block.kind_2.next = plane(planes[2]);
+            block.second.next = plane(planes[3]);
+            block.length_1.next = plane(planes[4]);
+            bench.set("ill", N, ill);
+            for (name, plane) in PLANES.iter().zip(planes) {
+                bench.set(name, N, plane);
+            }
+            bench.settle();
+            let block = &bench.block;
+            let any = block.any.val();
+            let found = [
+                block.kind.val().to_u64(),
+                block.length.val().to_u64(),
+                block.lane.val().to_u64(),
+            ];
+            if let Some(beat) = clock.checked_sub(latency(N)) {
+                assert_eq!(any.then_some(found), expected[beat], "{N}");
+                assert_eq!(bench.get("any") == 1, any);
+                assert_eq!(
+                    ["kind", "length", "lane"].map(|name| bench.get(name)),
+                    found
+                );
+            }
+            bench.clock(|block, clock| block.clock.next = clock);
         }
-        self.level_5.any.next = self.level_4.out_any.val();
-        for i in 0..9 {
-            self.level_5.x[i].next = self.level_4.y[i].val();
+    }
+
+    #[test]
+    fn the_first_piece_is_picked() {
+        for check in [
+            first::<1>,
+            first::<2>,
+            first::<4>,
+            first::<8>,
+            first::<16>,
+            first::<32>,
+            first::<64>,
+            first::<128>,
+        ] {
+            check();
         }
-        self.level_6.any.next = self.level_5.out_any.val();
-        for i in 0..10 {
-            self.level_6.x[i].next = self.level_5.y[i].val();
-        }
-        self.any_bit.x.next = self.level_6.out_any.val();
-        self.any.next = self.any_bit.y.val();
-        for i in 0..11 {
-            self.bit[i].x.next = self.level_6.y[i].val();
-        }
-        for i in 0..3 {
-            self.join_kind.x[i].next = self.bit[i].y.val();
-        }
-        for i in 0..1 {
-            self.join_length.x[i].next = !self.bit[i + 3].y.val();
-        }
-        for i in 1..2 {
-            self.join_length.x[i].next = self.bit[i + 3].y.val();
-        }
-        for i in 0..6 {
-            self.join_lane.x[i].next = !self.bit[i + 5].y.val();
-        }
-        for i in 6..8 {
-            self.join_lane.x[i].next = false;
-        }
-        self.kind.next = self.join_kind.y.val();
-        self.length.next = self.join_length.y.val();
-        self.lane.next = self.join_lane.y.val();
     }
 }

@@ -9,7 +9,7 @@
 //! part in a verdict, but passes.
 //!
 //! # Parameters
-//! `N` lanes, 1 to 64 by powers of two; `DATA` is `8 * N`, `H1` is half of `N`, `H2` half of `H1` and so on, but none below 1. `CSR` is 1
+//! `N` lanes, 1 to 64 by powers of two; `DATA` is `8 * N`. `CSR` is 1
 //! if the core has registers ([`crate::csr`]), else 0.
 //!
 //! # Latency
@@ -41,9 +41,8 @@ use crate::csr::tally::{NUMBERS, Tally};
 use crate::layout::VERDICT_BITS;
 use crate::pieces::{self, Pieces};
 use crate::primitives::memory::Ring;
-use crate::primitives::{DFF, blank, several};
 use crate::side::Sideband;
-use hdl_macros::{Block, logic};
+use hdl_macros::stages;
 use rust_hdl::prelude::*;
 
 /// Clocks from a packet's last beat to its verdict on the output registers.
@@ -51,159 +50,65 @@ pub const fn latency(lanes: usize) -> usize {
     pieces::LATENCY + verdict::latency(lanes)
 }
 
-/// Bytes in, verdicts out, no `ready`.
-#[derive(Block)]
-pub struct Validate<
-    const N: usize,
-    const DATA: usize,
-    const H1: usize,
-    const H2: usize,
-    const H3: usize,
-    const H4: usize,
-    const H5: usize,
-    const CSR: usize,
-> {
-    pub clock: Signal<In, Clock>,
-    pub reset: Signal<In, Bit>,
-    /// A beat enters in this clock.
-    pub valid: Signal<In, Bit>,
-    pub data: Signal<In, Bits<DATA>>,
-    pub keep: Signal<In, Bits<N>>,
-    pub last: Signal<In, Bit>,
-    pub side: Signal<In, Sideband>,
-    /// With registers only: the beat is looked at.
-    pub looks: Signal<In, Bit>,
-    /// A packet has ended, and its verdict; whether it is bad, as early as that is known.
-    pub out_valid: Signal<Out, Bit>,
-    pub out_verdict: Signal<Out, Bits<VERDICT_BITS>>,
-    pub bad: Signal<Out, Bit>,
-    /// The side signals of the packet's last beat; zero without a verdict.
-    pub out_side: Signal<Out, Sideband>,
-    /// What the beat adds to each counter; nothing without registers.
-    pub restarts: Signal<Out, Bit>,
-    pub ends: Signal<Out, Bit>,
-    pub numbers: Signal<Out, Bits<NUMBERS>>,
-    pub ones: Signal<Out, Bits<COUNTERS>>,
-    pieces: Pieces<N, DATA>,
-    verdict: Verdict<N, H1, H2, H3, H4, H5>,
-    tally: Vec<Tally<N, H1, H2, H3, H4, H5>>,
-    side_due: Ring<Sideband, 6>,
-    shown_side: DFF<Sideband>,
-}
+stages! {
+    /// Bytes in, verdicts out, no `ready`.
+    pub block Validate<const N: usize, const DATA: usize, const CSR: usize> {
+        /// Bits of each counter.
+        given counter_width: usize;
 
-impl<
-    const N: usize,
-    const DATA: usize,
-    const H1: usize,
-    const H2: usize,
-    const H3: usize,
-    const H4: usize,
-    const H5: usize,
-    const CSR: usize,
-> Validate<N, DATA, H1, H2, H3, H4, H5, CSR>
-{
-    /// With counters of so many bits.
-    pub fn new(counter_width: usize) -> Self {
-        Self {
-            pieces: Pieces::new(false, false),
-            verdict: Verdict::new(counter_width),
-            side_due: Ring::new(latency(N) - 1),
-            clock: blank(),
-            reset: blank(),
-            valid: blank(),
-            data: blank(),
-            keep: blank(),
-            last: blank(),
-            side: blank(),
-            out_valid: blank(),
-            out_verdict: blank(),
-            bad: blank(),
-            out_side: blank(),
-            looks: blank(),
-            restarts: blank(),
-            ends: blank(),
-            numbers: blank(),
-            ones: blank(),
-            tally: several(CSR, |_| Tally::default()),
-            shown_side: blank(),
-        }
-    }
-}
+        in reset: Bit;
+        /// A beat enters in this clock.
+        in valid: Bit;
+        in data: Bits<DATA>;
+        in keep;
+        in last: Bit;
+        in side: Sideband;
+        /// With registers only: the beat is looked at.
+        in looks: Bit;
 
-impl<
-    const N: usize,
-    const DATA: usize,
-    const H1: usize,
-    const H2: usize,
-    const H3: usize,
-    const H4: usize,
-    const H5: usize,
-    const CSR: usize,
-> Logic for Validate<N, DATA, H1, H2, H3, H4, H5, CSR>
-{
-    #[logic]
-    fn update(&mut self) {
-        dff_setup!(self, clock, shown_side);
-        self.pieces.clock.next = self.clock.val();
-        self.pieces.reset.next = self.reset.val();
-        self.pieces.valid.next = self.valid.val();
-        self.pieces.data.next = self.data.val();
-        self.pieces.keep.next = self.keep.val();
-        self.pieces.last.next = self.last.val();
-
-        self.verdict.clock.next = self.clock.val();
-        self.verdict.reset.next = self.reset.val();
-        self.verdict.valid.next = self.pieces.out_valid.val();
-        self.verdict.last.next = self.pieces.out_last.val();
-        self.verdict.signature.next = self.pieces.out_signature.val();
-        self.verdict.present.next = self.pieces.present.val();
-        self.verdict.scalar.next = self.pieces.scalar.val();
-        self.verdict.ill.next = self.pieces.ill.val();
-        self.verdict.kind_0.next = self.pieces.kind_0.val();
-        self.verdict.kind_1.next = self.pieces.kind_1.val();
-        self.verdict.kind_2.next = self.pieces.kind_2.val();
-        self.verdict.second.next = self.pieces.second.val();
-        self.verdict.length_1.next = self.pieces.length_1.val();
-        self.verdict.tail_0.next = self.pieces.tail_0.val();
-        self.verdict.tail_1.next = self.pieces.tail_1.val();
-
-        // A packet's last beat never waits, so that its side signals only have to be delayed.
-        self.side_due.clock.next = self.clock.val();
-        self.side_due.reset.next = self.reset.val();
-        self.side_due.x.next = self.side.val();
-        if self.verdict.due.val() {
-            self.shown_side.d.next = self.side_due.y.val();
-        } else {
-            self.shown_side.d.next = 0.into();
+        always {
+            part pieces: Pieces<N, DATA>(cuts, false, false) = {
+                reset,
+                valid: valid & looks,
+                data,
+                keep,
+                last,
+            };
+            part verdict: Verdict<N>(cuts, counter_width) = {
+                reset,
+                valid: pieces.out_valid,
+                last: pieces.out_last,
+                signature: pieces.out_signature,
+                ..pieces(present, scalar, ill, kind_0, kind_1),
+                ..pieces(kind_2, second, length_1, tail_0, tail_1),
+            };
+            for i in 0..CSR {
+                part tally: Tally<N>(cuts) = {
+                    reset,
+                    ..pieces(ill, kind_0, kind_1, kind_2),
+                    starts: verdict.sum_starts,
+                    last: verdict.sum_last,
+                    wrong: verdict.sum_wrong,
+                    bytes: verdict.sum_bytes,
+                    scalars: verdict.sum_scalars,
+                    scalars_one: verdict.sum_scalars_one,
+                };
+            }
+            /// A packet's last beat never waits, so that its side signals only have to be delayed.
+            part side_due: Ring<Sideband, 6>(latency(N) - 1) = { reset, x: side };
+            state shown_side: Sideband = if verdict.due { side_due } else { 0 };
         }
 
-        self.out_valid.next = self.verdict.out_valid.val();
-        self.out_verdict.next = self.verdict.fields.val();
-        self.bad.next = self.verdict.bad.val();
-        self.out_side.next = self.shown_side.q.val();
-
-        self.restarts.next = false;
-        self.ends.next = false;
-        self.numbers.next = 0.into();
-        self.ones.next = 0.into();
-        for i in 0..CSR {
-            self.pieces.valid.next = self.valid.val() & self.looks.val();
-            self.tally[i].clock.next = self.clock.val();
-            self.tally[i].reset.next = self.reset.val();
-            self.tally[i].ill.next = self.pieces.ill.val();
-            self.tally[i].kind_0.next = self.pieces.kind_0.val();
-            self.tally[i].kind_1.next = self.pieces.kind_1.val();
-            self.tally[i].kind_2.next = self.pieces.kind_2.val();
-            self.tally[i].starts.next = self.verdict.sum_starts.val();
-            self.tally[i].last.next = self.verdict.sum_last.val();
-            self.tally[i].wrong.next = self.verdict.sum_wrong.val();
-            self.tally[i].bytes.next = self.verdict.sum_bytes.val();
-            self.tally[i].scalars.next = self.verdict.sum_scalars.val();
-            self.tally[i].scalars_one.next = self.verdict.sum_scalars_one.val();
-            self.restarts.next = self.tally[i].restarts.val();
-            self.ends.next = self.tally[i].ends.val();
-            self.numbers.next = self.tally[i].numbers.val();
-            self.ones.next = self.tally[i].ones.val();
-        }
+        /// A packet has ended, and its verdict; whether it is bad, as early as that is known.
+        out out_valid: Bit = verdict.out_valid;
+        out out_verdict: Bits<VERDICT_BITS> = verdict.fields;
+        out bad: Bit = verdict.bad;
+        /// The side signals of the packet's last beat; zero without a verdict.
+        out out_side: Sideband = shown_side;
+        /// What the beat adds to each counter; nothing without registers.
+        out restarts: Bit = tally[i].restarts.or(false);
+        out ends: Bit = tally[i].ends.or(false);
+        out numbers: Bits<NUMBERS> = tally[i].numbers.or(0);
+        out ones: Bits<COUNTERS> = tally[i].ones.or(0);
     }
 }

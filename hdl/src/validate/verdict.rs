@@ -1,11 +1,15 @@
 //! The verdict on each packet, from the ends of its pieces.
 //!
-//! Of each beat it takes how many bytes, scalar values and ill-formed pieces there are ([`super::count`]) and the first
-//! ill-formed piece ([`super::first`]), and adds them up over the packet ([`super::counter`]).
+//! Of each beat it takes how many bytes, scalar values and ill-formed pieces there are ([`super::count`]) and the
+//! first ill-formed piece ([`super::first`]), and adds them up over the packet ([`super::counter`]).
 //!
-//! `valid_up_to` is counted, too, and never taken back: a beat adds the bytes of the pieces that end in it, up to the packet's
-//! first ill-formed one. Those are its bytes, and those that the beat before had left in an unfinished piece (its *tail*),
-//! less its own tail; or, in the beat with that first ill-formed piece, the bytes below and in it, less its length.
+//! `valid_up_to` is counted, too, and never taken back: a beat adds the bytes of the pieces that end in it, up to the
+//! packet's first ill-formed one. Those are its bytes, and those that the beat before had left in an unfinished piece
+//! (its *tail*), less its own tail; or, in the beat with that first ill-formed piece, the bytes below and in it, less
+//! its length.
+//!
+//! The stages go on after those of [`crate::pieces`]. Stages 13 to 19 are for the trees over the lanes, as many of
+//! them as there are levels; from stage 22 on a number's bits are a clock later each.
 //!
 //! # Latency
 //! [`latency`] clocks from stage 12, a beat in every clock.
@@ -18,14 +22,14 @@ use super::counter::{self, Counter, Passed};
 use super::fields::PackVerdict;
 use super::first::{self, First};
 use crate::layout::VERDICT_BITS;
-use crate::primitives::delay::{Delay, Late, LateValid};
-use crate::primitives::skew::Skew;
+use crate::primitives::Cuts;
+use crate::primitives::delay::LateValid;
+use crate::primitives::skew::{Skew, lowest};
 use crate::primitives::wires::{Broadcast, Join};
-use crate::primitives::{DFF, blank};
-use hdl_macros::{Block, logic};
+use hdl_macros::stages;
 use rust_hdl::prelude::*;
 
-/// Clocks from a beat's pieces to its sums.
+/// Clocks from a beat's counts to what is added up: stages 20 to 22.
 const SUM_LATENCY: usize = 3;
 
 /// Clocks from the pieces of a packet's last beat to its verdict.
@@ -38,526 +42,199 @@ pub const fn bad_latency(lanes: usize) -> usize {
     first::latency(lanes) + 1
 }
 
-/// The verdict of each packet: what its beats come to. The inputs are the outputs of [`crate::pieces::Pieces`], stage 12.
-#[derive(Block)]
-pub struct Verdict<
-    const N: usize,
-    const H1: usize,
-    const H2: usize,
-    const H3: usize,
-    const H4: usize,
-    const H5: usize,
-> {
-    pub clock: Signal<In, Clock>,
-    pub reset: Signal<In, Bit>,
-    pub valid: Signal<In, Bit>,
-    pub last: Signal<In, Bit>,
-    pub signature: Signal<In, Bit>,
-    pub present: Signal<In, Bits<N>>,
-    pub scalar: Signal<In, Bits<N>>,
-    pub ill: Signal<In, Bits<N>>,
-    pub kind_0: Signal<In, Bits<N>>,
-    pub kind_1: Signal<In, Bits<N>>,
-    pub kind_2: Signal<In, Bits<N>>,
-    pub second: Signal<In, Bits<N>>,
-    pub length_1: Signal<In, Bits<N>>,
-    pub tail_0: Signal<In, Bit>,
-    pub tail_1: Signal<In, Bit>,
+stages! {
+    /// The verdict of each packet: what its beats come to. The inputs are the outputs of the pieces, stage 12.
+    pub block Verdict<const N: usize> {
+        /// Bits of each count.
+        given width: usize;
+        /// A tree has no more stages than levels.
+        given cuts: Cuts = cuts.without(13 + count::latency(N) as i32..20);
 
-    /// A packet has ended; the fields of its verdict, zero otherwise but for two clocks after a reset.
-    pub out_valid: Signal<Out, Bit>,
-    pub fields: Signal<Out, Bits<VERDICT_BITS>>,
-    /// A verdict will be in `fields` in the next clock.
-    pub due: Signal<Out, Bit>,
-    /// [`bad_latency`] clocks after a packet's last beat: it is ill-formed.
-    pub bad: Signal<Out, Bit>,
-    /// For [`crate::csr::tally`], [`count::latency`] clocks after the beat: it is its packet's first, or its last; the packet is
-    /// ill-formed so far; its bytes; its scalar values, bit `b` of which is `b` clocks late, and a further one.
-    pub sum_starts: Signal<Out, Bit>,
-    pub sum_last: Signal<Out, Bit>,
-    pub sum_wrong: Signal<Out, Bit>,
-    pub sum_bytes: Signal<Out, Bits<8>>,
-    pub sum_scalars: Signal<Out, Bits<8>>,
-    pub sum_scalars_one: Signal<Out, Bit>,
+        in reset: Bit;
+        in valid, last, signature: Bit @ 12;
+        in present, scalar, ill, kind_0, kind_1, kind_2, second, length_1 @ 12;
+        in tail_0, tail_1: Bit @ 12;
 
-    /// No beat of the packet has come yet.
-    begins: DFF<Bit>,
-    starts: Signal<Local, Bit>,
-    count_bytes: CountLow<N, H2, H4>,
-    count_scalars: Count<N, H1, H2, H3, H4, H5>,
-    count_ill: Count<N, H1, H2, H3, H4, H5>,
-    pick: First<N, H1, H2, H3, H4, H5>,
-
-    /// Whether the packet is bad, as early as that is known.
-    bad_so_far: DFF<Bit>,
-    bad_last: DFF<Bit>,
-
-    /// In step with the counts.
-    late_valid: LateValid<6>,
-    late_starts: Late<Bit, 6>,
-    late_last: Late<Bit, 6>,
-    late_signature: Late<Bit, 6>,
-    late_tail_0: Late<Bit, 6>,
-    late_tail_1: Late<Bit, 6>,
-    picked_length_0: Signal<Local, Bit>,
-    picked_length_1: Signal<Local, Bit>,
-
-    /// Sum stage 0: what the beat adds to valid_up_to, in parts: `add`, and the tail of the beat before, less `less`.
-    stopped: Signal<Local, Bit>,
-    wrong: DFF<Bit>,
-    tail_before_0: DFF<Bit>,
-    tail_before_1: DFF<Bit>,
-    cut: Broadcast<2>,
-    v0_add: DFF<Bits<8>>,
-    v0_before_0: DFF<Bit>,
-    v0_before_1: DFF<Bit>,
-    v0_less_0: DFF<Bit>,
-    v0_less_1: DFF<Bit>,
-    v0_skips: DFF<Bit>,
-    v0_captures: DFF<Bit>,
-    v0_kind: DFF<Bits<3>>,
-    v0_error_len: DFF<Bits<2>>,
-    v0_starts: DFF<Bit>,
-    v0_signature: DFF<Bit>,
-
-    /// Sum stage 1: the tails' difference, -3 to 3.
-    borrow: Signal<Local, Bit>,
-    captured_kind: Broadcast<3>,
-    kept_kind: Broadcast<3>,
-    captured_error_len: Broadcast<2>,
-    kept_error_len: Broadcast<2>,
-    v1_add: DFF<Bits<8>>,
-    v1_difference_0: DFF<Bit>,
-    v1_difference_1: DFF<Bit>,
-    v1_negative: DFF<Bit>,
-    v1_kind: DFF<Bits<3>>,
-    v1_error_len: DFF<Bits<2>>,
-    v1_signature: DFF<Bit>,
-    v1_wrong: DFF<Bit>,
-
-    /// Sum stage 2, and from here on a clock later for each bit.
-    difference: Join<8>,
-    add: Skew<8>,
-    less: Skew<8>,
-    carries: Passed<8>,
-    v2_valid_up_to: DFF<Bits<8>>,
-    v2_carried: DFF<Bits<8>>,
-    v2_starts: Delay<Bit, 2>,
-    v2_bytes: Skew<8>,
-    v2_scalars: Skew<8>,
-    v2_ill: Skew<8>,
-    v2_scalars_one: Delay<Bit, SUM_LATENCY>,
-    v2_ill_one: Delay<Bit, SUM_LATENCY>,
-
-    bytes: Counter,
-    valid_up_to: Counter,
-    scalars: Counter,
-    ill_formed: Counter,
-    done: LateValid<{ counter::LATENCY + 1 }>,
-    /// A verdict is shown from the next clock on; and its fields are, which a reset does not look at, for its way to what clears them, and
-    /// to the like in each counter, would be long.
-    shows: DFF<Bit>,
-    fields_show: DFF<Bit>,
-    late_v1_kind: Skew<3>,
-    late_v1_error_len: Skew<2>,
-    late_v1_signature: Delay<Bit, { counter::LATENCY }>,
-    late_v1_wrong: Delay<Bit, { counter::LATENCY }>,
-    shown: DFF<Bit>,
-    shown_kind: DFF<Bits<3>>,
-    shown_error_len: DFF<Bits<2>>,
-    shown_signature: DFF<Bit>,
-    shown_well_formed: DFF<Bit>,
-    saturated: Join<4>,
-    pack: PackVerdict,
-}
-
-impl<
-    const N: usize,
-    const H1: usize,
-    const H2: usize,
-    const H3: usize,
-    const H4: usize,
-    const H5: usize,
-> Verdict<N, H1, H2, H3, H4, H5>
-{
-    /// With counters of so many bits.
-    pub fn new(counter_width: usize) -> Self {
-        let levels = count::latency(N);
-        Self {
-            clock: blank(),
-            reset: blank(),
-            valid: blank(),
-            last: blank(),
-            signature: blank(),
-            present: blank(),
-            scalar: blank(),
-            ill: blank(),
-            kind_0: blank(),
-            kind_1: blank(),
-            kind_2: blank(),
-            second: blank(),
-            length_1: blank(),
-            tail_0: blank(),
-            tail_1: blank(),
-            out_valid: blank(),
-            fields: blank(),
-            due: blank(),
-            bad: blank(),
-            sum_starts: blank(),
-            sum_last: blank(),
-            sum_wrong: blank(),
-            sum_bytes: blank(),
-            sum_scalars: blank(),
-            sum_scalars_one: blank(),
-            begins: blank(),
-            starts: blank(),
-            count_bytes: blank(),
-            count_scalars: blank(),
-            count_ill: blank(),
-            pick: blank(),
-            bad_so_far: blank(),
-            bad_last: blank(),
-            late_valid: LateValid::new(levels),
-            late_starts: Late::new(levels),
-            late_last: Late::new(levels),
-            late_signature: Late::new(levels),
-            late_tail_0: Late::new(levels),
-            late_tail_1: Late::new(levels),
-            picked_length_0: blank(),
-            picked_length_1: blank(),
-            stopped: blank(),
-            wrong: blank(),
-            tail_before_0: blank(),
-            tail_before_1: blank(),
-            cut: blank(),
-            v0_add: blank(),
-            v0_before_0: blank(),
-            v0_before_1: blank(),
-            v0_less_0: blank(),
-            v0_less_1: blank(),
-            v0_skips: blank(),
-            v0_captures: blank(),
-            v0_kind: blank(),
-            v0_error_len: blank(),
-            v0_starts: blank(),
-            v0_signature: blank(),
-            borrow: blank(),
-            captured_kind: blank(),
-            kept_kind: blank(),
-            captured_error_len: blank(),
-            kept_error_len: blank(),
-            v1_add: blank(),
-            v1_difference_0: blank(),
-            v1_difference_1: blank(),
-            v1_negative: blank(),
-            v1_kind: blank(),
-            v1_error_len: blank(),
-            v1_signature: blank(),
-            v1_wrong: blank(),
-            difference: blank(),
-            add: Skew::new(|bit| bit),
-            less: Skew::new(|bit| bit),
-            carries: blank(),
-            v2_valid_up_to: blank(),
-            v2_carried: blank(),
-            v2_starts: blank(),
-            v2_bytes: Skew::new(|bit| SUM_LATENCY + bit),
-            v2_scalars: Skew::new(|_| SUM_LATENCY),
-            v2_ill: Skew::new(|_| SUM_LATENCY),
-            v2_scalars_one: blank(),
-            v2_ill_one: blank(),
-            bytes: Counter::new(counter_width),
-            valid_up_to: Counter::new(counter_width),
-            scalars: Counter::new(counter_width),
-            ill_formed: Counter::new(counter_width),
-            done: LateValid::new(counter::LATENCY + 1),
-            shows: blank(),
-            fields_show: blank(),
-            late_v1_kind: Skew::new(|_| counter::LATENCY),
-            late_v1_error_len: Skew::new(|_| counter::LATENCY),
-            late_v1_signature: blank(),
-            late_v1_wrong: blank(),
-            shown: blank(),
-            shown_kind: blank(),
-            shown_error_len: blank(),
-            shown_signature: blank(),
-            shown_well_formed: blank(),
-            saturated: blank(),
-            pack: blank(),
-        }
-    }
-}
-
-impl<
-    const N: usize,
-    const H1: usize,
-    const H2: usize,
-    const H3: usize,
-    const H4: usize,
-    const H5: usize,
-> Logic for Verdict<N, H1, H2, H3, H4, H5>
-{
-    #[logic]
-    fn update(&mut self) {
-        dff_setup!(
-            self,
-            clock,
-            begins,
-            bad_so_far,
-            bad_last,
-            wrong,
-            tail_before_0,
-            tail_before_1,
-            v0_add,
-            v0_before_0,
-            v0_before_1,
-            v0_less_0,
-            v0_less_1,
-            v0_skips,
-            v0_captures,
-            v0_kind,
-            v0_error_len,
-            v0_starts,
-            v0_signature
-        );
-        dff_setup!(
-            self,
-            clock,
-            v1_add,
-            v1_difference_0,
-            v1_difference_1,
-            v1_negative,
-            v1_kind,
-            v1_error_len,
-            v1_signature,
-            v1_wrong,
-            v2_valid_up_to,
-            v2_carried,
-            shows,
-            fields_show,
-            shown,
-            shown_kind,
-            shown_error_len,
-            shown_signature,
-            shown_well_formed
-        );
-
-        self.starts.next = self.valid.val() & self.begins.q.val();
-        if self.valid.val() {
-            self.begins.d.next = self.last.val();
-        }
-        if self.reset.val() {
-            self.begins.d.next = true;
+        stage 13 "where packets begin" {
+            /// No beat of the packet has come yet.
+            state begins: Bit = if reset { true } else if valid { last };
+            let starts: Bit = valid & was(begins);
         }
 
-        self.count_bytes.clock.next = self.clock.val();
-        self.count_bytes.x.next = self.present.val();
-        self.count_scalars.clock.next = self.clock.val();
-        self.count_scalars.x.next = self.scalar.val();
-        self.count_ill.clock.next = self.clock.val();
-        self.count_ill.x.next = self.ill.val();
-        self.pick.clock.next = self.clock.val();
-        self.pick.ill.next = self.ill.val();
-        for i in 0..1 {
-            self.pick.x[i].next = self.kind_0.val();
-        }
-        for i in 1..2 {
-            self.pick.x[i].next = self.kind_1.val();
-        }
-        for i in 2..3 {
-            self.pick.x[i].next = self.kind_2.val();
-        }
-        for i in 3..4 {
-            self.pick.x[i].next = self.second.val();
-        }
-        for i in 4..5 {
-            self.pick.x[i].next = self.length_1.val();
+        stage 19 "the ends of the trees: counts, and the first ill-formed piece" {
+            part count_bytes: CountLow<N> = { x: present.at(12) };
+            part count_scalars: Count<N> = { x: scalar.at(12) };
+            part count_ill: Count<N> = { x: ill.at(12) };
+            part pick: First<N> = {
+                ill: ill.at(12),
+                kind_0: kind_0.at(12),
+                kind_1: kind_1.at(12),
+                kind_2: kind_2.at(12),
+                second: second.at(12),
+                length_1: length_1.at(12),
+            };
+            /// In step with the counts: a beat, if no reset has come since.
+            part live: LateValid<7>(cuts.between(12, 19)) = { reset, x: valid.at(12) };
         }
 
-        self.bad_so_far.d.next =
-            self.pick.any.val() | (self.bad_so_far.q.val() & !self.late_starts.y.val());
-        self.bad_last.d.next = self.late_last.y.val();
-        self.bad.next = self.bad_so_far.q.val() & self.bad_last.q.val();
-
-        self.late_valid.clock.next = self.clock.val();
-        self.late_valid.reset.next = self.reset.val();
-        self.late_valid.x.next = self.valid.val();
-        self.late_starts.clock.next = self.clock.val();
-        self.late_starts.x.next = self.starts.val();
-        self.late_last.clock.next = self.clock.val();
-        self.late_last.x.next = self.last.val();
-        self.late_signature.clock.next = self.clock.val();
-        self.late_signature.x.next = self.signature.val();
-        self.late_tail_0.clock.next = self.clock.val();
-        self.late_tail_0.x.next = self.tail_0.val();
-        self.late_tail_1.clock.next = self.clock.val();
-        self.late_tail_1.x.next = self.tail_1.val();
-
-        // Sum stage 0: nothing is added to valid_up_to after the packet's first ill-formed piece.
-        self.stopped.next = self.wrong.q.val() & !self.late_starts.y.val();
-        self.wrong.d.next = self.pick.any.val() | self.stopped.val();
-        self.picked_length_0.next = self.pick.length.val().get_bit(0);
-        self.picked_length_1.next = self.pick.length.val().get_bit(1);
-        if self.pick.any.val() {
-            self.v0_add.d.next = self.pick.lane.val();
-            // The lane is one less than the bytes up to it, and so is this than the length.
-            self.v0_less_0.d.next = !self.picked_length_0.val();
-            self.v0_less_1.d.next = self.picked_length_0.val() & self.picked_length_1.val();
-        } else {
-            self.v0_add.d.next = self.count_bytes.y.val();
-            self.v0_less_0.d.next = self.late_tail_0.y.val();
-            self.v0_less_1.d.next = self.late_tail_1.y.val();
-        }
-        if self.late_valid.y.val() {
-            self.tail_before_0.d.next = self.late_tail_0.y.val();
-            self.tail_before_1.d.next = self.late_tail_1.y.val();
-        }
-        self.v0_before_0.d.next = self.tail_before_0.q.val() & !self.late_starts.y.val();
-        self.v0_before_1.d.next = self.tail_before_1.q.val() & !self.late_starts.y.val();
-        self.v0_skips.d.next = !self.late_valid.y.val() | self.stopped.val();
-        self.v0_captures.d.next = self.pick.any.val() & !self.stopped.val();
-        self.v0_kind.d.next = self.pick.kind.val();
-        // A sequence cut by the packet's end has no error_len.
-        self.cut.x.next = self.pick.kind.val().all();
-        self.v0_error_len.d.next = self.pick.length.val() & !self.cut.y.val();
-        self.v0_starts.d.next = self.late_starts.y.val();
-        self.v0_signature.d.next = self.late_signature.y.val();
-
-        // Sum stage 1
-        self.borrow.next = !self.v0_before_0.q.val() & self.v0_less_0.q.val();
-        self.v1_add.d.next = self.v0_add.q.val();
-        self.v1_difference_0.d.next = self.v0_before_0.q.val() ^ self.v0_less_0.q.val();
-        self.v1_difference_1.d.next =
-            self.v0_before_1.q.val() ^ self.v0_less_1.q.val() ^ self.borrow.val();
-        self.v1_negative.d.next = (!self.v0_before_1.q.val() & self.v0_less_1.q.val())
-            | (self.borrow.val() & !(self.v0_before_1.q.val() ^ self.v0_less_1.q.val()));
-        if self.v0_skips.q.val() {
-            self.v1_add.d.next = 0.into();
-            self.v1_difference_0.d.next = false;
-            self.v1_difference_1.d.next = false;
-            self.v1_negative.d.next = false;
-        }
-        self.captured_kind.x.next = self.v0_captures.q.val();
-        self.kept_kind.x.next = !self.v0_starts.q.val();
-        self.v1_kind.d.next = (self.v0_kind.q.val() & self.captured_kind.y.val())
-            | (self.v1_kind.q.val() & self.kept_kind.y.val());
-        self.captured_error_len.x.next = self.v0_captures.q.val();
-        self.kept_error_len.x.next = !self.v0_starts.q.val();
-        self.v1_error_len.d.next = (self.v0_error_len.q.val() & self.captured_error_len.y.val())
-            | (self.v1_error_len.q.val() & self.kept_error_len.y.val());
-        self.v1_signature.d.next =
-            self.v0_signature.q.val() | (self.v1_signature.q.val() & !self.v0_starts.q.val());
-        self.v1_wrong.d.next = self.wrong.q.val();
-
-        // Sum stage 2
-        for i in 0..1 {
-            self.difference.x[i].next = self.v1_difference_0.q.val();
-        }
-        for i in 1..2 {
-            self.difference.x[i].next = self.v1_difference_1.q.val();
-        }
-        for i in 2..8 {
-            self.difference.x[i].next = self.v1_negative.q.val();
-        }
-        self.add.clock.next = self.clock.val();
-        self.add.x.next = self.v1_add.q.val();
-        self.less.clock.next = self.clock.val();
-        self.less.x.next = self.difference.y.val();
-        self.carries.into.next = false;
-        self.carries.x.next = self.v2_carried.q.val();
-        self.v2_valid_up_to.d.next = self.add.y.val() ^ self.less.y.val() ^ self.carries.y.val();
-        self.v2_carried.d.next = (self.add.y.val() & self.less.y.val())
-            | (self.carries.y.val() & (self.add.y.val() | self.less.y.val()));
-        self.v2_starts.clock.next = self.clock.val();
-        self.v2_starts.x.next = self.v0_starts.q.val();
-        self.v2_bytes.clock.next = self.clock.val();
-        self.v2_bytes.x.next = self.count_bytes.y.val();
-        self.v2_scalars.clock.next = self.clock.val();
-        self.v2_scalars.x.next = self.count_scalars.y.val();
-        self.v2_ill.clock.next = self.clock.val();
-        self.v2_ill.x.next = self.count_ill.y.val();
-        self.v2_scalars_one.clock.next = self.clock.val();
-        self.v2_scalars_one.x.next = self.count_scalars.one.val();
-        self.v2_ill_one.clock.next = self.clock.val();
-        self.v2_ill_one.x.next = self.count_ill.one.val();
-
-        self.done.clock.next = self.clock.val();
-        self.done.reset.next = self.reset.val();
-        self.done.x.next = self.late_valid.y.val() & self.late_last.y.val();
-        self.bytes.clock.next = self.clock.val();
-        self.bytes.first.next = self.v2_starts.y.val();
-        self.bytes.number.next = self.v2_bytes.y.val();
-        self.bytes.one.next = false;
-        self.bytes.hide.next = !self.done.y.val();
-        self.valid_up_to.clock.next = self.clock.val();
-        self.valid_up_to.first.next = self.v2_starts.y.val();
-        self.valid_up_to.number.next = self.v2_valid_up_to.q.val();
-        self.valid_up_to.one.next = false;
-        self.valid_up_to.hide.next = !self.done.y.val();
-        self.scalars.clock.next = self.clock.val();
-        self.scalars.first.next = self.v2_starts.y.val();
-        self.scalars.number.next = self.v2_scalars.y.val();
-        self.scalars.one.next = self.v2_scalars_one.y.val();
-        self.scalars.hide.next = !self.done.y.val();
-        self.ill_formed.clock.next = self.clock.val();
-        self.ill_formed.first.next = self.v2_starts.y.val();
-        self.ill_formed.number.next = self.v2_ill.y.val();
-        self.ill_formed.one.next = self.v2_ill_one.y.val();
-        self.ill_formed.hide.next = !self.done.y.val();
-        self.late_v1_kind.clock.next = self.clock.val();
-        self.late_v1_kind.x.next = self.v1_kind.q.val();
-        self.late_v1_error_len.clock.next = self.clock.val();
-        self.late_v1_error_len.x.next = self.v1_error_len.q.val();
-        self.late_v1_signature.clock.next = self.clock.val();
-        self.late_v1_signature.x.next = self.v1_signature.q.val();
-        self.late_v1_wrong.clock.next = self.clock.val();
-        self.late_v1_wrong.x.next = self.v1_wrong.q.val();
-        self.shows.d.next = self.done.y.val();
-        self.fields_show.d.next = self.done.y.val();
-        self.shown.d.next = self.shows.q.val();
-        self.shown_kind.d.next = self.late_v1_kind.y.val();
-        self.shown_error_len.d.next = self.late_v1_error_len.y.val();
-        self.shown_signature.d.next = self.late_v1_signature.y.val();
-        self.shown_well_formed.d.next = self.fields_show.q.val() & !self.late_v1_wrong.y.val();
-        if !self.fields_show.q.val() {
-            self.shown_kind.d.next = 0.into();
-            self.shown_error_len.d.next = 0.into();
-            self.shown_signature.d.next = false;
-        }
-        if self.reset.val() {
-            self.shows.d.next = false;
-            self.shown.d.next = false;
+        stage 20 "what the beat adds to valid_up_to: `add` plus `before` minus `less`" {
+            /// Nothing is added after the packet's first ill-formed piece.
+            let stopped: Bit = was(wrong) & !starts;
+            /// The packet is ill-formed so far.
+            state wrong: Bit = pick.any | stopped;
+            /// Without an ill-formed piece the beat's bytes and its tail, the bytes that it leaves in an unfinished
+            /// piece. With one its lane, which is one less than the bytes up to its end, and one less than its
+            /// length.
+            add: Bits<8> = if pick.any { pick.lane } else { count_bytes };
+            less_0: Bit = if pick.any { !pick.length.get_bit(0) } else { tail_0 };
+            less_1: Bit = if pick.any {
+                pick.length.get_bit(0) & pick.length.get_bit(1)
+            } else {
+                tail_1
+            };
+            /// The tail of the beat before, which counts for this one unless a packet begins.
+            state tail_before_0: Bit = if live { tail_0 };
+            state tail_before_1: Bit = if live { tail_1 };
+            before_0: Bit = was(tail_before_0) & !starts;
+            before_1: Bit = was(tail_before_1) & !starts;
+            skips: Bit = !live | stopped;
+            /// The packet's first ill-formed piece is in this beat. One that the packet's end has cut has no
+            /// `error_len`.
+            captures: Bit = pick.any & !stopped;
+            wires cut: Broadcast<2> = { x: pick.kind.all() };
+            kind: Bits<3> = pick.kind;
+            error_len: Bits<2> = pick.length & !cut;
+            let scalars_one: Bit = count_scalars.one;
+            let ill_one: Bit = count_ill.one;
         }
 
-        for i in 0..1 {
-            self.saturated.x[i].next = self.bytes.saturated.val();
+        stage 21 "the difference of the tails, and the first ill-formed piece of the packet" {
+            let borrow: Bit = !before_0 & less_0;
+            add: Bits<8> = if skips { 0 } else { add };
+            difference_0: Bit = if skips { false } else { before_0 ^ less_0 };
+            difference_1: Bit = if skips { false } else { before_1 ^ less_1 ^ borrow };
+            negative: Bit = if skips {
+                false
+            } else {
+                (!before_1 & less_1) | (borrow & !(before_1 ^ less_1))
+            };
+            wires captures_kind: Broadcast<3> = { x: captures };
+            wires keeps_kind: Broadcast<3> = { x: !starts };
+            state kind: Bits<3> = (kind & captures_kind) | (was(kind) & keeps_kind);
+            wires captures_len: Broadcast<2> = { x: captures };
+            wires keeps_len: Broadcast<2> = { x: !starts };
+            state error_len: Bits<2> = (error_len & captures_len) | (was(error_len) & keeps_len);
+            state signature: Bit = signature | (was(signature) & !starts);
+            /// Both numbers with each bit a clock later than the one below it.
+            part add_bits: Skew<8>(|bit| bit) = { x: add.at(21) };
+            part less_bits: Skew<8>(|bit| bit) = { x: difference.at(21) };
         }
-        self.pack.bytes.next = self.bytes.value.val();
-        for i in 1..2 {
-            self.saturated.x[i].next = self.valid_up_to.saturated.val();
+
+        stage 22 "the numbers to count, each bit a clock later than the one below it" {
+            wires difference: Join<8> = {
+                x[0]: difference_0,
+                x[1]: difference_1,
+                x[2]: negative,
+                x[3]: negative,
+                x[4]: negative,
+                x[5]: negative,
+                x[6]: negative,
+                x[7]: negative,
+            };
+            wires carries: Passed<8> = { into: false, x: was(carried) };
+            /// What the beat adds to valid_up_to, and the carries.
+            state valid_up_to: Bits<8> = add_bits ^ less_bits ^ carries;
+            state carried: Bits<8> = (add_bits & less_bits) | (carries & (add_bits | less_bits));
+            part bytes: Skew<8>(|bit| SUM_LATENCY + bit) = { x: count_bytes.at(19) };
+            part scalars: Skew<8>(lowest(count::bits_of(N), |_| SUM_LATENCY)) = {
+                x: count_scalars.at(19),
+            };
+            part ill_formed: Skew<8>(lowest(count::bits_of(N), |_| SUM_LATENCY)) = {
+                x: count_ill.at(19),
+            };
         }
-        self.pack.valid_up_to.next = self.valid_up_to.value.val();
-        for i in 2..3 {
-            self.saturated.x[i].next = self.scalars.saturated.val();
+
+        stage 42 "the packet's last beat, two clocks before its sums" {
+            part done: LateValid<{ counter::LATENCY + 1 }>(cuts.between(19, 42)) = {
+                reset,
+                x: live.at(19) & last.at(19),
+            };
         }
-        self.pack.scalars.next = self.scalars.value.val();
-        for i in 3..4 {
-            self.saturated.x[i].next = self.ill_formed.saturated.val();
+
+        stage 43 "a verdict is shown from the next clock on" {
+            shows: Bit = if reset { false } else { done };
+            /// The same for the fields. A reset does not clear this one, for its way from there to all that this
+            /// clears would be long.
+            fields_show: Bit = done;
         }
-        self.pack.ill_formed.next = self.ill_formed.value.val();
-        self.pack.well_formed.next = self.shown_well_formed.q.val();
-        self.pack.signature.next = self.shown_signature.q.val();
-        self.pack.kind.next = self.shown_kind.q.val();
-        self.pack.error_len.next = self.shown_error_len.q.val();
-        self.pack.saturated.next = self.saturated.y.val();
-        self.out_valid.next = self.shown.q.val();
-        self.fields.next = self.pack.fields.val();
-        self.due.next = self.shows.q.val();
-        self.sum_starts.next = self.late_starts.y.val();
-        self.sum_last.next = self.late_valid.y.val() & self.late_last.y.val();
-        self.sum_wrong.next = self.pick.any.val() | self.stopped.val();
-        self.sum_bytes.next = self.count_bytes.y.val();
-        self.sum_scalars.next = self.count_scalars.y.val();
-        self.sum_scalars_one.next = self.count_scalars.one.val();
+
+        stage 44 "the verdict" {
+            shown: Bit = if reset { false } else { shows };
+            kind: Bits<3> = if fields_show { kind } else { 0 };
+            error_len: Bits<2> = if fields_show { error_len } else { 0 };
+            signature: Bit = if fields_show { signature } else { false };
+            well_formed: Bit = fields_show & !wrong;
+            part bytes: Counter(Cuts::ALL, width) = {
+                first: starts.at(22),
+                number: bytes.at(22),
+                one: false,
+                hide: !done.at(42),
+            };
+            part valid_up_to: Counter(Cuts::ALL, width) = {
+                first: starts.at(22),
+                number: valid_up_to.at(22),
+                one: false,
+                hide: !done.at(42),
+            };
+            part scalars: Counter(Cuts::ALL, width) = {
+                first: starts.at(22),
+                number: scalars.at(22),
+                one: scalars_one.at(22),
+                hide: !done.at(42),
+            };
+            part ill_formed: Counter(Cuts::ALL, width) = {
+                first: starts.at(22),
+                number: ill_formed.at(22),
+                one: ill_one.at(22),
+                hide: !done.at(42),
+            };
+        }
+
+        stage 45 "its fields in their places" {
+            wires saturated: Join<4> = {
+                x[0]: bytes.saturated,
+                x[1]: valid_up_to.saturated,
+                x[2]: scalars.saturated,
+                x[3]: ill_formed.saturated,
+            };
+            wires pack: PackVerdict = {
+                bytes: bytes.value,
+                valid_up_to: valid_up_to.value,
+                scalars: scalars.value,
+                ill_formed: ill_formed.value,
+                well_formed,
+                signature,
+                kind,
+                error_len,
+                saturated,
+            };
+        }
+
+        /// A packet has ended; the fields of its verdict, zero otherwise but for two clocks after a reset.
+        out out_valid: Bit = shown @ 44;
+        out fields: Bits<VERDICT_BITS> = pack.fields @ 44;
+        /// A verdict will be in `fields` in the next clock.
+        out due: Bit = shows @ 43;
+        /// As early as that is known, at a packet's last beat: it is ill-formed.
+        out bad: Bit = wrong & last @ 20;
+        /// For the registers that count, at the beat's counts: it is its packet's first, or its last; the packet is
+        /// ill-formed so far; its bytes; its scalar values, of which each bit is a clock later than the one below it,
+        /// and a further one.
+        out sum_starts: Bit = starts @ 19;
+        out sum_last: Bit = live & last @ 19;
+        out sum_wrong: Bit = pick.any | stopped @ 19;
+        out sum_bytes: Bits<8> = count_bytes @ 19;
+        out sum_scalars: Bits<8> = count_scalars @ 19;
+        out sum_scalars_one: Bit = count_scalars.one @ 19;
     }
 }

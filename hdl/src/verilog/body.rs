@@ -79,6 +79,8 @@ pub fn when(test: Expression, then: Vec<Statement>) -> Statement {
 pub enum Library {
     /// `q` is `d`, a clock later.
     FlipFlop,
+    /// `q` is `d`.
+    Wire,
     /// `y` is `x`, some clocks later.
     Delay { width: usize, clocks: usize },
 }

@@ -101,7 +101,7 @@ static WAIVERS: LazyLock<[Waiver; 13]> = LazyLock::new(|| {
     };
     [
         waiver(
-            r"signature\.s6_found|delay_signature_8\.(?:x|y|(?<stages>stages|line))|sequence\.(find_signature_found|signature)|pieces\.sequences_signature|lookahead\.(s9_)?signature",
+            r"pieces\.(?:s6_signature|delay_signature_8_y|s9_signature)|delay_signature_8\.(?:x|y|(?<stages>stages|line))",
             |config, captures, bit| {
                 // The delay's register has all lanes for each clock.
                 let lane = match captures.name("stages") {
@@ -121,12 +121,12 @@ static WAIVERS: LazyLock<[Waiver; 13]> = LazyLock::new(|| {
             "a packet begins in lane 0, so with more than two lanes a signature ends in lane 2",
         ),
         waiver(
-            r"counter\.number|lower\.number|verdict\.v2_valid_up_to",
+            r"counter(?:_\d)?\.number|verdict\.s22_valid_up_to",
             |config, _, bit| config.lanes + 3 < 1 << bit,
             FEW_BYTES,
         ),
         waiver(
-            r"upper\.kept_(?:even|odd)",
+            r"counter(?:_\d)?\.kept_(?:even|odd)",
             |config, _, bit| matches!(config.core, Core::Validate { counter_width, .. } if 8 + 2 * bit >= counter_width),
             "a counter has no bits above its width",
         ),
@@ -194,17 +194,17 @@ static WAIVERS: LazyLock<[Waiver; 13]> = LazyLock::new(|| {
             WRAPPED,
         ),
         waiver(
-            r"upper\.(?:first_pair_x|never)|\w+\.upper_never",
+            r"counter(?:_\d)?\.never_[xy]",
             |config, _, _| matches!(config.core, Core::Validate { .. }),
             "a pair that gives a carry is zero",
         ),
         waiver(
-            r"\w+\.\w*last_only|(?:every_rested|far|far_waits|groups|regions|s9_fill)\.never",
+            r"\w+\.\w*last_only|(?:s9_)?(?:every_rested|far|far_waits|groups|regions|fill)\.never",
             |_, _, _| true,
             "what ends a packet is a beat",
         ),
         waiver(
-            r"merge\.held",
+            r"merge\.s3_held",
             |config, _, bit| {
                 bit % config.lanes == config.lanes - 1 && is_of_longer(bit / config.lanes)
             },

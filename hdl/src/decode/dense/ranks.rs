@@ -114,7 +114,7 @@ pub struct Ranks<const N: usize> {
     count: Vec<Lane<N>>,
 
     /// What is left of the beats before, modulo the lanes, and the sum with this beat's events.
-    first_counted: Late<Bit, 6>,
+    first_counted: Late<Bit>,
     /// Where the beat's first event goes: a bit a clock.
     first_at: Vec<DFF<Bit>>,
     /// How many events are left, modulo the lanes.
@@ -129,8 +129,8 @@ pub struct Ranks<const N: usize> {
     lane_sum: Vec<DFF<Bits<N>>>,
     lane_carry: Vec<DFF<Bits<N>>>,
 
-    late_rank: Vec<Late<Bits<N>, 6>>,
-    late_total: Vec<Late<Bit, 6>>,
+    late_rank: Vec<Late<Bits<N>>>,
+    late_total: Vec<Late<Bit>>,
     any: Vec<Signal<Local, Bit>>,
     is_lane: Vec<Constant<Bit>>,
     is_full: Vec<Constant<Bit>>,

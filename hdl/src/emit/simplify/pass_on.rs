@@ -118,7 +118,12 @@ fn passes_on(value: &Expression, uses: Uses) -> bool {
         _ if uses.indexed > 0 => false,
         Expression::Bits { .. } | Expression::Literal(_) => true,
         Expression::Repeat(_, of) => is_wire(of) && !matches!(**of, Expression::Concat(_)),
-        Expression::Concat(_) => is_wire(value) && uses.whole <= 1,
+        // What puts single bits in another order keeps its name, if parts of it are read.
+        Expression::Concat(parts) => {
+            let is_order = parts.len() > 2
+                && (parts.iter()).all(|part| matches!(part, Expression::Bits { width: 1, .. }));
+            is_wire(value) && uses.whole <= 1 && (uses.parts == 0 || !is_order)
+        }
         _ => false,
     }
 }

@@ -115,73 +115,6 @@ impl<const N: usize> Logic for Lane<N> {
     }
 }
 
-/// The lower and the upper half of the lanes. `N` is `2 * H`; or `N` is `H`, and then all lanes are in the lower half.
-#[derive(Block, Blank)]
-pub struct Halves<const N: usize, const H: usize> {
-    pub x: Signal<In, Bits<N>>,
-    pub lower: Signal<Out, Bits<H>>,
-    pub upper: Signal<Out, Bits<H>>,
-}
-
-impl<const N: usize, const H: usize> Logic for Halves<N, H> {
-    fn update(&mut self) {
-        const { assert!(N == H || N == 2 * H) }
-        let x = self.x.val();
-        self.lower.next = x.get_bits::<H>(0);
-        self.upper.next = if N == H {
-            Default::default()
-        } else {
-            x.get_bits::<H>(N - H)
-        };
-    }
-
-    fn connect(&mut self) {
-        self.lower.connect();
-        self.upper.connect();
-    }
-
-    fn hdl(&self) -> Verilog {
-        let upper = if N == H { zero(H) } else { bits("x", H, H) };
-        Body::new(Self::ABOUT)
-            .assign("lower", bits("x", 0, H))
-            .assign("upper", upper)
-            .done()
-    }
-}
-
-/// The lanes in the order of their numbers' bits reversed, so that halves of the vector are the even and the odd lanes, and
-/// so on. `N` is a power of two.
-#[derive(Block, Blank)]
-pub struct BitReverse<const N: usize> {
-    pub x: Signal<In, Bits<N>>,
-    pub y: Signal<Out, Bits<N>>,
-}
-
-impl<const N: usize> BitReverse<N> {
-    fn source(lane: usize) -> usize {
-        let bits = N.ilog2();
-        (0..bits).fold(0, |reversed, bit| {
-            reversed | (lane >> bit & 1) << (bits - 1 - bit)
-        })
-    }
-}
-
-impl<const N: usize> Logic for BitReverse<N> {
-    fn update(&mut self) {
-        let x = self.x.val();
-        self.y.next = from_bits(|lane| x.get_bit(Self::source(lane)));
-    }
-
-    fn connect(&mut self) {
-        self.y.connect();
-    }
-
-    fn hdl(&self) -> Verilog {
-        let lanes = (0..N).map(|lane| bit("x", Self::source(lane)));
-        Body::new(Self::ABOUT).assign("y", concat(lanes)).done()
-    }
-}
-
 /// Shifts a plane up by so many lanes, over the end: lane `i` of `y` is lane `i - by` of `x`, and clear below.
 #[derive(Block, Blank)]
 pub struct ShiftUp<const N: usize> {
@@ -216,35 +149,6 @@ impl<const N: usize> Logic for ShiftUp<N> {
         let by = self._by.min(N);
         let shifted = concat([zero(by), bits("x", 0, N - by)]);
         Body::new(Self::ABOUT).assign("y", shifted).done()
-    }
-}
-
-/// Each lane of `y` is the exclusive or of the lanes of `x` that have its number modulo `H`.
-#[derive(Block, Blank)]
-pub struct FoldXor<const N: usize, const H: usize> {
-    pub x: Signal<In, Bits<N>>,
-    pub y: Signal<Out, Bits<H>>,
-}
-
-impl<const N: usize, const H: usize> Logic for FoldXor<N, H> {
-    fn update(&mut self) {
-        const { assert!(N.is_multiple_of(H)) }
-        let x = self.x.val();
-        self.y.next = from_bits(|lane| {
-            (lane..N)
-                .step_by(H)
-                .fold(false, |odd, lane| odd ^ x.get_bit(lane))
-        });
-    }
-
-    fn connect(&mut self) {
-        self.y.connect();
-    }
-
-    fn hdl(&self) -> Verilog {
-        let parts = (0..N).step_by(H).map(|low| bits("x", low, H));
-        let odd = Expression::join(Operator::Xor, parts).expect("a lane");
-        Body::new(Self::ABOUT).assign("y", odd).done()
     }
 }
 

@@ -17,10 +17,9 @@ use crate::layout::VERDICT_BITS;
 use crate::pieces;
 use crate::primitives::delay::LateValid;
 use crate::primitives::memory::Ring;
-use crate::primitives::{DFF, blank};
 use crate::side::MarkLowest;
 use crate::side::Sideband;
-use hdl_macros::{Block, logic};
+use hdl_macros::stages;
 use rust_hdl::prelude::*;
 
 /// Clocks from a beat's acceptance to the output registers.
@@ -28,160 +27,57 @@ pub const fn latency(lanes: usize) -> usize {
     pieces::LATENCY + verdict::bad_latency(lanes) + 1
 }
 
-/// The packets, as late as their verdicts, and these; no `ready`.
-#[derive(Block)]
-pub struct Passing<
-    const N: usize,
-    const DATA: usize,
-    const H1: usize,
-    const H2: usize,
-    const H3: usize,
-    const H4: usize,
-    const H5: usize,
-    const BEAT: usize,
-    const CSR: usize,
-> {
-    pub clock: Signal<In, Clock>,
-    pub reset: Signal<In, Bit>,
-    /// A beat enters in this clock.
-    pub valid: Signal<In, Bit>,
-    pub data: Signal<In, Bits<DATA>>,
-    pub keep: Signal<In, Bits<N>>,
-    pub last: Signal<In, Bit>,
-    pub side: Signal<In, Sideband>,
-    /// With registers only: the beat is looked at.
-    pub looks: Signal<In, Bit>,
-    /// A beat leaves; `beat` and `out_side` are zero otherwise, but for the clock after a reset.
-    pub out_valid: Signal<Out, Bit>,
-    pub beat: Signal<Out, Bits<BEAT>>,
-    pub out_side: Signal<Out, Sideband>,
-    /// A packet has ended, and its verdict; what the beat adds to each counter.
-    pub verdict_valid: Signal<Out, Bit>,
-    pub verdict: Signal<Out, Bits<VERDICT_BITS>>,
-    pub verdict_side: Signal<Out, Sideband>,
-    pub restarts: Signal<Out, Bit>,
-    pub ends: Signal<Out, Bit>,
-    pub numbers: Signal<Out, Bits<NUMBERS>>,
-    pub ones: Signal<Out, Bits<COUNTERS>>,
-    core: Validate<N, DATA, H1, H2, H3, H4, H5, CSR>,
-    pack: PackBytes<N, DATA, BEAT>,
-    bytes: Ring<Bits<BEAT>, 5>,
-    sides: Ring<Sideband, 5>,
-    marked: MarkLowest,
-    /// A beat leaves when its verdict is there.
-    due: LateValid<20>,
-    /// The beat that leaves.
-    shown: DFF<Bit>,
-    shown_beat: DFF<Bits<BEAT>>,
-    shown_side: DFF<Sideband>,
-}
+stages! {
+    /// The packets, as late as their verdicts, and these; no `ready`.
+    pub block Passing<const N: usize, const DATA: usize, const BEAT: usize, const CSR: usize> {
+        /// Bits of each counter.
+        given counter_width: usize;
+        /// Clocks until a beat leaves but for the output registers.
+        given clocks: usize = latency(N) - 1;
 
-impl<
-    const N: usize,
-    const DATA: usize,
-    const H1: usize,
-    const H2: usize,
-    const H3: usize,
-    const H4: usize,
-    const H5: usize,
-    const BEAT: usize,
-    const CSR: usize,
-> Passing<N, DATA, H1, H2, H3, H4, H5, BEAT, CSR>
-{
-    /// With counters of so many bits.
-    pub fn new(counter_width: usize) -> Self {
-        let due = latency(N) - 1;
-        Self {
-            core: Validate::new(counter_width),
-            bytes: Ring::new(due),
-            sides: Ring::new(due),
-            due: LateValid::new(due),
-            clock: blank(),
-            reset: blank(),
-            valid: blank(),
-            data: blank(),
-            keep: blank(),
-            last: blank(),
-            side: blank(),
-            out_valid: blank(),
-            beat: blank(),
-            out_side: blank(),
-            verdict_valid: blank(),
-            verdict: blank(),
-            verdict_side: blank(),
-            looks: blank(),
-            restarts: blank(),
-            ends: blank(),
-            numbers: blank(),
-            ones: blank(),
-            pack: blank(),
-            marked: blank(),
-            shown: blank(),
-            shown_beat: blank(),
-            shown_side: blank(),
-        }
-    }
-}
+        in reset: Bit;
+        /// A beat enters in this clock.
+        in valid: Bit;
+        in data: Bits<DATA>;
+        in keep;
+        in last: Bit;
+        in side: Sideband;
+        /// With registers only: the beat is looked at.
+        in looks: Bit;
 
-impl<
-    const N: usize,
-    const DATA: usize,
-    const H1: usize,
-    const H2: usize,
-    const H3: usize,
-    const H4: usize,
-    const H5: usize,
-    const BEAT: usize,
-    const CSR: usize,
-> Logic for Passing<N, DATA, H1, H2, H3, H4, H5, BEAT, CSR>
-{
-    #[logic]
-    fn update(&mut self) {
-        dff_setup!(self, clock, shown, shown_beat, shown_side);
-        self.core.clock.next = self.clock.val();
-        self.core.reset.next = self.reset.val();
-        self.core.valid.next = self.valid.val();
-        self.core.data.next = self.data.val();
-        self.core.keep.next = self.keep.val();
-        self.core.last.next = self.last.val();
-        self.core.side.next = self.side.val();
-        self.core.looks.next = self.looks.val();
-
-        self.pack.data.next = self.data.val();
-        self.pack.keep.next = self.keep.val();
-        self.pack.last.next = self.last.val();
-        self.bytes.clock.next = self.clock.val();
-        self.bytes.reset.next = self.reset.val();
-        self.bytes.x.next = self.pack.beat.val();
-        self.sides.clock.next = self.clock.val();
-        self.sides.reset.next = self.reset.val();
-        self.sides.x.next = self.side.val();
-        self.marked.x.next = self.sides.y.val();
-        self.marked.mark.next = self.core.bad.val();
-        self.due.clock.next = self.clock.val();
-        self.due.reset.next = self.reset.val();
-        self.due.x.next = self.valid.val();
-        self.shown.d.next = self.due.y.val();
-        if self.reset.val() {
-            self.shown.d.next = false;
-        }
-        if self.due.y.val() {
-            self.shown_beat.d.next = self.bytes.y.val();
-            self.shown_side.d.next = self.marked.y.val();
-        } else {
-            self.shown_beat.d.next = 0.into();
-            self.shown_side.d.next = 0.into();
+        always {
+            part core: Validate<N, DATA, CSR>(cuts, counter_width) = {
+                reset,
+                valid,
+                data,
+                keep,
+                last,
+                side,
+                looks,
+            };
+            wires pack: PackBytes<N, DATA, BEAT> = { data, keep, last };
+            part bytes: Ring<Bits<BEAT>, 5>(clocks) = { reset, x: pack.beat };
+            part sides: Ring<Sideband, 5>(clocks) = { reset, x: side };
+            wires marked: MarkLowest = { x: sides, mark: core.bad };
+            /// A beat leaves when its verdict is there.
+            part due: LateValid<20>(clocks) = { reset, x: valid };
+            /// The beat that leaves.
+            state shown: Bit = if reset { false } else { due };
+            state shown_beat: Bits<BEAT> = if due { bytes } else { 0 };
+            state shown_side: Sideband = if due { marked } else { 0 };
         }
 
-        self.out_valid.next = self.shown.q.val();
-        self.beat.next = self.shown_beat.q.val();
-        self.out_side.next = self.shown_side.q.val();
-        self.verdict_valid.next = self.core.out_valid.val();
-        self.verdict.next = self.core.out_verdict.val();
-        self.verdict_side.next = self.core.out_side.val();
-        self.restarts.next = self.core.restarts.val();
-        self.ends.next = self.core.ends.val();
-        self.numbers.next = self.core.numbers.val();
-        self.ones.next = self.core.ones.val();
+        /// A beat leaves; `beat` and `out_side` are zero otherwise, but for the clock after a reset.
+        out out_valid: Bit = shown;
+        out beat: Bits<BEAT> = shown_beat;
+        out out_side: Sideband = shown_side;
+        /// A packet has ended, and its verdict; what the beat adds to each counter.
+        out verdict_valid: Bit = core.out_valid;
+        out verdict: Bits<VERDICT_BITS> = core.out_verdict;
+        out verdict_side: Sideband = core.out_side;
+        out restarts: Bit = core.restarts;
+        out ends: Bit = core.ends;
+        out numbers: Bits<NUMBERS> = core.numbers;
+        out ones: Bits<COUNTERS> = core.ones;
     }
 }

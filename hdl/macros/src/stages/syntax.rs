@@ -1,0 +1,269 @@
+//! What the language of stages is written like.
+
+use super::lines::{Port, at, kind, lines, names, shared};
+use proc_macro2::Span;
+use syn::parse::{Parse, ParseStream};
+use syn::{
+    Attribute, Error, Expr, Generics, Ident, LitInt, LitStr, Result, Token, Type, Visibility,
+    braced,
+};
+
+pub mod word {
+    syn::custom_keyword!(block);
+    syn::custom_keyword!(given);
+    syn::custom_keyword!(clock);
+    syn::custom_keyword!(beat);
+    syn::custom_keyword!(out);
+    syn::custom_keyword!(stage);
+    syn::custom_keyword!(always);
+    syn::custom_keyword!(takes);
+    syn::custom_keyword!(mark);
+    syn::custom_keyword!(state);
+    syn::custom_keyword!(part);
+    syn::custom_keyword!(wires);
+    syn::custom_keyword!(carry);
+}
+
+/// Which of a list: `index` from 0 to before `count`.
+#[derive(Clone)]
+pub struct List {
+    pub index: Ident,
+    pub count: Expr,
+}
+
+/// A block of hardware.
+pub struct Block {
+    pub attributes: Vec<Attribute>,
+    pub visibility: Visibility,
+    pub name: Ident,
+    pub generics: Generics,
+    pub givens: Vec<Given>,
+    /// The name of its clock.
+    pub clock: Ident,
+    /// What marks a beat, and the last one of a packet.
+    pub beat: Option<(Ident, Ident)>,
+    pub inputs: Vec<Input>,
+    pub outputs: Vec<Output>,
+    /// Of each port in its order whether it is an output, and its number among these or the inputs.
+    pub order: Vec<(bool, usize)>,
+    pub stages: Vec<Stage>,
+}
+
+/// What its constructor is given, or what it makes of that.
+pub struct Given {
+    pub attributes: Vec<Attribute>,
+    pub name: Ident,
+    pub kind: Type,
+    pub value: Option<Expr>,
+}
+
+pub struct Input {
+    pub attributes: Vec<Attribute>,
+    pub name: Ident,
+    pub list: Option<List>,
+    pub kind: Type,
+    /// None: it belongs to no beat, and is read in any stage as it is.
+    pub stage: Option<i32>,
+}
+
+pub struct Output {
+    pub attributes: Vec<Attribute>,
+    pub name: Ident,
+    pub list: Option<List>,
+    pub kind: Type,
+    pub value: Expr,
+    /// None: what it shows belongs to no beat.
+    pub stage: Option<i32>,
+}
+
+pub struct Stage {
+    /// None: what is in it belongs to no beat, and is read in any stage as it is.
+    pub number: Option<i32>,
+    pub title: Option<LitStr>,
+    /// The clocks that it takes, if that is not one.
+    pub clocks: Option<Expr>,
+    pub lines: Vec<Line>,
+}
+
+pub struct Line {
+    pub attributes: Vec<Attribute>,
+    pub name: Ident,
+    /// It stands for each of a list.
+    pub list: Option<List>,
+    pub what: What,
+}
+
+#[derive(Clone)]
+pub enum What {
+    /// A register; a state is one that may keep what it has, and a mark one that a reset clears, here and at all later stages.
+    Register {
+        is_state: bool,
+        is_mark: bool,
+        kind: Type,
+        value: Expr,
+    },
+    /// A name for a value.
+    Net { kind: Type, value: Expr },
+    /// Another block; one with a clock, or of wires only.
+    Part {
+        has_clock: bool,
+        /// Its outputs are of the same stage as its inputs, though it has a clock.
+        is_carry: bool,
+        kind: Type,
+        arguments: Option<Vec<Expr>>,
+        ports: Vec<Port>,
+        /// What its output `y` is.
+        output: Type,
+    },
+}
+
+impl Parse for Block {
+    fn parse(input: ParseStream) -> Result<Self> {
+        let attributes = input.call(Attribute::parse_outer)?;
+        let visibility = input.parse()?;
+        input.parse::<word::block>()?;
+        let mut block = Self {
+            attributes,
+            visibility,
+            name: input.parse()?,
+            generics: input.parse()?,
+            givens: Vec::new(),
+            clock: Ident::new("clock", Span::call_site()),
+            beat: None,
+            inputs: Vec::new(),
+            outputs: Vec::new(),
+            order: Vec::new(),
+            stages: Vec::new(),
+        };
+        let body;
+        braced!(body in input);
+        while !body.is_empty() {
+            block.item(&body)?;
+        }
+        Ok(block)
+    }
+}
+
+impl Block {
+    fn item(&mut self, input: ParseStream) -> Result<()> {
+        let attributes = input.call(Attribute::parse_outer)?;
+        let next = input.lookahead1();
+        if next.peek(word::given) {
+            input.parse::<word::given>()?;
+            let name = input.parse()?;
+            input.parse::<Token![:]>()?;
+            let kind = input.parse()?;
+            let value = match input.parse::<Option<Token![=]>>()? {
+                Some(_) => Some(input.parse()?),
+                None => None,
+            };
+            self.givens.push(Given {
+                attributes,
+                name,
+                kind,
+                value,
+            });
+        } else if next.peek(word::clock) {
+            input.parse::<word::clock>()?;
+            self.clock = input.parse()?;
+        } else if next.peek(word::beat) {
+            input.parse::<word::beat>()?;
+            let valid = input.parse()?;
+            input.parse::<Token![,]>()?;
+            self.beat = Some((valid, input.parse()?));
+        } else if next.peek(Token![in]) {
+            input.parse::<Token![in]>()?;
+            self.inputs(attributes, input)?;
+        } else if next.peek(word::out) {
+            input.parse::<word::out>()?;
+            self.outputs(attributes, input)?;
+        } else if next.peek(word::stage) {
+            input.parse::<word::stage>()?;
+            return self.stage(input);
+        } else if next.peek(word::always) {
+            input.parse::<word::always>()?;
+            let title = input.parse()?;
+            self.stages.push(Stage {
+                number: None,
+                title,
+                clocks: None,
+                lines: lines(input)?,
+            });
+            return Ok(());
+        } else {
+            return Err(next.error());
+        }
+        input.parse::<Token![;]>().map(|_| ())
+    }
+
+    fn inputs(&mut self, attributes: Vec<Attribute>, input: ParseStream) -> Result<()> {
+        let names = names(input)?;
+        let kind = kind(input)?;
+        let stage = match input.peek(Token![@]) {
+            true => Some(at(input)?),
+            false => None,
+        };
+        for (index, (name, list)) in names.into_iter().enumerate() {
+            self.order.push((false, self.inputs.len()));
+            self.inputs.push(Input {
+                attributes: shared(&attributes, index),
+                name,
+                list,
+                kind: kind.clone(),
+                stage,
+            });
+        }
+        Ok(())
+    }
+
+    fn outputs(&mut self, attributes: Vec<Attribute>, input: ParseStream) -> Result<()> {
+        let names = names(input)?;
+        let kind = kind(input)?;
+        let value: Option<Expr> = match input.parse::<Option<Token![=]>>()? {
+            Some(_) => Some(input.parse()?),
+            None => None,
+        };
+        let stage = match input.peek(Token![@]) {
+            true => Some(at(input)?),
+            false => None,
+        };
+        if let (Some(_), [_, (second, _), ..]) = (&value, names.as_slice()) {
+            return Err(Error::new(second.span(), "one output has a value"));
+        }
+        for (index, (name, list)) in names.into_iter().enumerate() {
+            let value = value.clone().unwrap_or_else(|| syn::parse_quote!(#name));
+            self.order.push((true, self.outputs.len()));
+            self.outputs.push(Output {
+                attributes: shared(&attributes, index),
+                name,
+                list,
+                kind: kind.clone(),
+                value,
+                stage,
+            });
+        }
+        Ok(())
+    }
+
+    fn stage(&mut self, input: ParseStream) -> Result<()> {
+        let number: LitInt = input.parse()?;
+        let title = input.parse()?;
+        let clocks = match input.parse::<Option<word::takes>>()? {
+            Some(_) => Some(input.call(Expr::parse_without_eager_brace)?),
+            None => None,
+        };
+        let lines = lines(input)?;
+        let value = number.base10_parse()?;
+        let last = self.stages.iter().filter_map(|stage| stage.number).max();
+        if last.is_some_and(|last| last >= value) {
+            return Err(Error::new(number.span(), "stages stand in their order"));
+        }
+        self.stages.push(Stage {
+            number: Some(value),
+            title,
+            clocks,
+            lines,
+        });
+        Ok(())
+    }
+}

@@ -1,0 +1,215 @@
+//! A core inside this process: built from its configuration, to be emitted or to be run by Rust-HDL's own simulator.
+//!
+//! Pins are exchanged as *frames*: the values of all inputs (but the clock), or of all outputs, of one clock, in the order of
+//! [`crate::ports::ports`], each in as many 32-bit words as it needs, least significant first.
+
+mod cores;
+mod pins;
+
+use crate::config::{Config, Core, Form, Mode, Signature};
+use crate::decode::axis::{DecodeAxis, bank_address_bits};
+use crate::decode::beat::{PLANES, beat_bits};
+use crate::decode::events::SignatureRule;
+use crate::decode::free::DecodeFree;
+use crate::flow::fifo::capacity;
+use crate::flows::Flows;
+use crate::flows::tail::TAIL;
+use crate::layout::{SCALAR_BITS, USER_BITS};
+use crate::primitives::Cuts;
+use crate::validate::pass::axis::PassAxis;
+use crate::validate::pass::bytes::beat_bits as pass_bits;
+use crate::validate::pass::free::PassFree;
+use crate::validate::snoop::Snoop;
+use rust_hdl::core::prelude::*;
+
+/// Rounds of evaluation in which a clock's change must have settled.
+const MAX_ROUNDS: usize = 200;
+
+/// A core that Rust-HDL can simulate.
+pub trait EmbeddedCore: Send {
+    /// The description, for emission and for probes.
+    fn block(&self) -> &dyn Block;
+
+    /// Sets the input pins from a frame.
+    fn drive(&mut self, config: &Config, frame: &[u32]);
+
+    /// Writes the output pins to a frame.
+    fn sample(&self, config: &Config, frame: &mut [u32]);
+
+    /// Sets the clock and lets everything settle.
+    fn settle(&mut self, clk: bool) -> Result<(), NotSettled>;
+
+    /// One clock: the outputs before the rising edge, with these inputs; then the edge.
+    fn clock(
+        &mut self,
+        config: &Config,
+        inputs: &[u32],
+        outputs: &mut [u32],
+    ) -> Result<(), NotSettled> {
+        self.drive(config, inputs);
+        self.settle(false)?;
+        self.sample(config, outputs);
+        self.settle(true)
+    }
+}
+
+/// Rust-HDL's simulator found no fixed point.
+#[derive(Debug, thiserror::Error)]
+#[error("Rust-HDL's simulator did not settle within {MAX_ROUNDS} rounds")]
+pub struct NotSettled;
+
+/// The one place that turns a number of lanes into types: runs an expression in which `$n` is that number as a constant. This crate's
+/// own tests need two narrow cores only; each further one takes a minute to compile.
+macro_rules! with_lanes {
+    ($lanes:expr, $n:ident => $value:expr) => {
+        match $lanes {
+            1 => with_lanes!(@ 1, $n => $value),
+            2 => with_lanes!(@ 2, $n => $value),
+            #[cfg(not(test))]
+            4 => with_lanes!(@ 4, $n => $value),
+            #[cfg(not(test))]
+            8 => with_lanes!(@ 8, $n => $value),
+            #[cfg(not(test))]
+            16 => with_lanes!(@ 16, $n => $value),
+            #[cfg(not(test))]
+            32 => with_lanes!(@ 32, $n => $value),
+            #[cfg(not(test))]
+            64 => with_lanes!(@ 64, $n => $value),
+            lanes => unreachable!("{lanes} lanes are refused by Request::resolve"),
+        }
+    };
+    (@ $lanes:literal, $n:ident => $value:expr) => {{
+        const $n: usize = $lanes;
+        $value
+    }};
+}
+
+/// A core of so many lanes: its type's parameters are the widths that follow from them.
+macro_rules! decode {
+    ($top:ident, $n:ident, $dense:literal $(, $more:expr)*) => {
+        $top::<
+            $n,
+            { 8 * $n },
+            { SCALAR_BITS * $n },
+            { PLANES * $n },
+            { beat_bits($n) },
+            { 32 * $n },
+            { 4 * $n },
+            { USER_BITS * $n + 1 },
+            $dense
+            $(, { $more })*
+        >::new
+    };
+}
+macro_rules! validate {
+    ($top:ident, $n:ident $(, $more:expr)*) => {
+        $top::<
+            $n,
+            { 8 * $n }
+            $(, { $more })*
+        >::new
+    };
+}
+
+macro_rules! flows {
+    ($n:ident, $csr:literal) => {
+        Flows::<$n, { 8 * $n }, { $n + TAIL }, { 8 * ($n + TAIL) }, $csr>::new
+    };
+}
+
+/// Stack that a wide core takes to be built, walked or run: its vectors are arrays within it.
+pub const STACK_BYTES: usize = 64 << 20;
+
+/// Runs a function on a stack of that size.
+pub fn with_stack<T: Send>(run: impl FnOnce() -> T + Send) -> T {
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new()
+            .stack_size(STACK_BYTES)
+            .spawn_scoped(scope, run)
+            .expect("a thread can be started");
+        thread
+            .join()
+            .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
+}
+
+/// Builds a core.
+pub fn build(config: &Config) -> Box<dyn EmbeddedCore> {
+    with_stack(|| build_here(config))
+}
+
+fn build_here(config: &Config) -> Box<dyn EmbeddedCore> {
+    match config.core {
+        Core::Decode { signature, dense } => decode(config, signature, dense),
+        Core::Validate {
+            mode,
+            counter_width,
+            csr,
+            flows,
+            ..
+        } => match flows {
+            None => validate(config, mode, counter_width, csr),
+            Some(flows) => self::flows(config, counter_width, flows, csr),
+        },
+    }
+}
+
+fn decode(config: &Config, signature: Signature, dense: bool) -> Box<dyn EmbeddedCore> {
+    const SPARSE: usize = bank_address_bits(false);
+    const DENSE: usize = bank_address_bits(true);
+    let rule = SignatureRule {
+        strip: signature == Signature::Strip,
+        flag: signature == Signature::Flag,
+    };
+    with_lanes!(config.lanes, N => match (config.form, dense) {
+        (Form::Free, false) => connected(decode!(DecodeFree, N, 0)(Cuts::ALL, rule)),
+        (Form::Free, true) => connected(decode!(DecodeFree, N, 1)(Cuts::ALL, rule)),
+        (Form::Axis, false) => connected(decode!(DecodeAxis, N, 0, SPARSE, capacity(SPARSE), 2 << SPARSE)(Cuts::ALL, rule)),
+        (Form::Axis, true) => connected(decode!(DecodeAxis, N, 1, DENSE, capacity(DENSE), 2 << DENSE)(Cuts::ALL, rule)),
+    })
+}
+
+fn validate(config: &Config, mode: Mode, counter_width: usize, csr: bool) -> Box<dyn EmbeddedCore> {
+    let stallable = config.form == Form::Axis;
+    with_lanes!(config.lanes, N => match (mode, config.form, csr) {
+        (Mode::Snoop, _, false) => connected(validate!(Snoop, N, 0)(Cuts::ALL, counter_width, stallable, config)),
+        (Mode::Snoop, _, true) => connected(validate!(Snoop, N, 1)(Cuts::ALL, counter_width, stallable, config)),
+        (Mode::Pass, Form::Free, false) => {
+            connected(validate!(PassFree, N, pass_bits(N), 0)(Cuts::ALL, counter_width, config))
+        }
+        (Mode::Pass, Form::Free, true) => {
+            connected(validate!(PassFree, N, pass_bits(N), 1)(Cuts::ALL, counter_width, config))
+        }
+        (Mode::Pass, Form::Axis, false) => {
+            connected(validate!(PassAxis, N, pass_bits(N), 0)(Cuts::ALL, counter_width, config))
+        }
+        (Mode::Pass, Form::Axis, true) => {
+            connected(validate!(PassAxis, N, pass_bits(N), 1)(Cuts::ALL, counter_width, config))
+        }
+    })
+}
+
+fn flows(config: &Config, counter_width: usize, flows: usize, csr: bool) -> Box<dyn EmbeddedCore> {
+    let stallable = config.form == Form::Axis;
+    with_lanes!(config.lanes, N => if csr {
+        connected(flows!(N, 1)(Cuts::ALL, flows, counter_width, stallable, config))
+    } else {
+        connected(flows!(N, 0)(Cuts::ALL, flows, counter_width, stallable, config))
+    })
+}
+
+fn connected<T: EmbeddedCore + Block + 'static>(mut core: T) -> Box<dyn EmbeddedCore> {
+    core.connect_all();
+    Box::new(core)
+}
+
+/// Lets everything settle.
+pub(crate) fn settle(block: &mut dyn Block) -> Result<(), NotSettled> {
+    for _ in 0..MAX_ROUNDS {
+        block.update_all();
+        if !block.has_changed() {
+            return Ok(());
+        }
+    }
+    Err(NotSettled)
+}

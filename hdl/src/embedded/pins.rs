@@ -1,0 +1,178 @@
+//! Pins as words of a frame.
+
+use crate::config::{Config, Core, Form};
+use crate::csr::bus;
+use crate::flows::entry::COMMAND_BITS;
+use crate::flows::table::FLOW_BITS;
+use crate::ports::Direction;
+use crate::primitives::wires::from_bits;
+use crate::side::{Sideband, fields};
+use rust_hdl::core::prelude::*;
+
+/// Reads pins from an input frame, in order.
+pub struct Inputs<'a> {
+    pub words: std::slice::Iter<'a, u32>,
+    pub config: &'a Config,
+}
+
+impl Inputs<'_> {
+    /// The bits of a pin so wide.
+    pub fn pin(&mut self, width: usize) -> impl Fn(usize) -> bool + use<> {
+        let words: Vec<u32> = self
+            .words
+            .by_ref()
+            .take(width.div_ceil(32))
+            .copied()
+            .collect();
+        move |bit| {
+            words
+                .get(bit / 32)
+                .is_some_and(|word| word >> (bit % 32) & 1 == 1)
+        }
+    }
+
+    pub fn bits<const W: usize>(&mut self) -> Bits<W> {
+        from_bits(self.pin(W))
+    }
+
+    pub fn bit(&mut self) -> bool {
+        self.words.next().is_some_and(|word| word & 1 == 1)
+    }
+
+    /// The side signals of flows: `tid` is the flow, and what a beat is told is the lowest part of `tuser`.
+    pub fn flow(&mut self) -> (Bits<FLOW_BITS>, Bits<COMMAND_BITS>, Sideband) {
+        let places = fields(self.config);
+        let [id, dest, user] =
+            [places.id.1, places.dest.1, COMMAND_BITS + places.user.1].map(|width| {
+                let pin = self.pin(width);
+                (0..width).map(pin).collect::<Vec<bool>>()
+            });
+        let side = [
+            (places.id.0, &id[..]),
+            (places.dest.0, &dest),
+            (places.user.0, &user[COMMAND_BITS..]),
+        ];
+        let bit = |bits: &[bool], at: usize| bits.get(at).copied().unwrap_or_default();
+        (
+            from_bits(|at| bit(&id, at)),
+            from_bits(|at| user[at]),
+            Sideband::from_bits(|at| {
+                let mut parts = side.iter();
+                parts.any(|(low, bits)| at.checked_sub(*low).is_some_and(|at| bit(bits, at)))
+            }),
+        )
+    }
+
+    /// `tid`, `tdest` and `tuser`, as far as there are such pins.
+    pub fn side(&mut self) -> Sideband {
+        let places = fields(self.config);
+        let mut side = [false; Sideband::BITS];
+        for (offset, width) in [
+            places.id,
+            places.dest,
+            (places.user.0, self.config.side.user),
+        ] {
+            let pin = self.pin(width);
+            for bit in 0..width {
+                side[offset + bit] = pin(bit);
+            }
+        }
+        Sideband::from_bits(|bit| side[bit])
+    }
+
+    /// The registers' bus, if there is one.
+    pub fn axil(&mut self) -> Bits<{ bus::IN_BITS }> {
+        let mut pins = [false; bus::IN_BITS];
+        if self.config.has_registers() {
+            for (_, low, width) in bus::places(Direction::Input) {
+                let pin = self.pin(width);
+                for bit in 0..width {
+                    pins[low + bit] = pin(bit);
+                }
+            }
+        }
+        from_bits(|bit| pins[bit])
+    }
+
+    /// A `tready` that there is only in the form with backpressure.
+    pub fn ready(&mut self) -> bool {
+        self.config.form == Form::Axis && self.bit()
+    }
+}
+
+/// Writes pins to an output frame, in order.
+pub struct Outputs<'a> {
+    pub words: std::slice::IterMut<'a, u32>,
+    pub config: &'a Config,
+}
+
+impl Outputs<'_> {
+    /// A pin of `width` bits whose bits a function tells.
+    pub fn write(&mut self, width: usize, bit: impl Fn(usize) -> bool) {
+        for start in (0..width).step_by(32) {
+            let bits = start..width.min(start + 32);
+            if let Some(word) = self.words.next() {
+                *word = bits.fold(0, |word, index| {
+                    word | u32::from(bit(index)) << (index - start)
+                });
+            }
+        }
+    }
+
+    pub fn bits<const W: usize>(&mut self, value: Bits<W>) {
+        self.write(W, |bit| value.get_bit(bit));
+    }
+
+    pub fn bit(&mut self, value: bool) {
+        self.write(1, |_| value);
+    }
+
+    pub fn field(&mut self, side: &Sideband, (offset, width): (usize, usize)) {
+        self.write(width, |bit| side.get_bit(offset + bit));
+    }
+
+    /// Whether a beat broke the contract, if that is told.
+    pub fn beat_error(&mut self, value: bool) {
+        if self.config.beat_error {
+            self.bit(value);
+        }
+    }
+
+    /// The registers' bus, if there is one.
+    pub fn axil(&mut self, pins: Bits<{ bus::OUT_BITS }>) {
+        if self.config.has_registers() {
+            for (_, low, width) in bus::places(Direction::Output) {
+                self.write(width, |bit| pins.get_bit(low + bit));
+            }
+        }
+    }
+
+    /// `tid` and `tdest`, and `tuser` as it is.
+    pub fn side(&mut self, side: Sideband, user: usize) {
+        let places = fields(self.config);
+        self.field(&side, places.id);
+        self.field(&side, places.dest);
+        self.field(&side, (places.user.0, user));
+    }
+
+    /// `tid` and `tdest`, and `tuser` above what the events have there.
+    pub fn side_and_kinds<const W: usize>(&mut self, side: Sideband, kinds: Bits<W>) {
+        let places = fields(self.config);
+        self.field(&side, places.id);
+        self.field(&side, places.dest);
+        self.write(W + places.user.1, |bit| {
+            if bit < W {
+                kinds.get_bit(bit)
+            } else {
+                side.get_bit(places.user.0 + bit - W)
+            }
+        });
+    }
+
+    /// A verdict, on a bus that may be wider.
+    pub fn verdict<const W: usize>(&mut self, verdict: Bits<W>) {
+        if let Core::Validate { verdict_width, .. } = self.config.core {
+            self.write(verdict_width, |bit| bit < W && verdict.get_bit(bit));
+        }
+    }
+}

@@ -19,9 +19,17 @@ fn pages() -> Vec<PathBuf> {
     let folder = std::fs::read_dir(Path::new(ROOT).join("docs/src")).expect("the pages");
     let files = folder.map(|entry| entry.expect("an entry").path());
     let pages = files.filter(|path| path.extension().is_some_and(|end| end == "md"));
-    let others = ["README.md", "CHANGELOG.md", "constraints/README.md"];
+    let others = [
+        "README.md",
+        "ARCHITECTURE.md",
+        "CONTRIBUTING.md",
+        "CHANGELOG.md",
+        "constraints/README.md",
+    ];
+    let reasons = std::fs::read_dir(Path::new(ROOT).join("docs/adr")).expect("the decisions");
     let mut all: Vec<PathBuf> = pages.collect();
     all.extend(others.map(|name| Path::new(ROOT).join(name)));
+    all.extend(reasons.map(|entry| entry.expect("an entry").path()));
     all.sort();
     all
 }
@@ -186,7 +194,7 @@ fn links_lead_somewhere() {
     let summary = read(&Path::new(ROOT).join("docs/src/SUMMARY.md"));
     for page in pages() {
         let name = page.file_name().expect("a name").to_string_lossy();
-        let is_named = !page.starts_with(Path::new(ROOT).join("docs"))
+        let is_named = !page.starts_with(Path::new(ROOT).join("docs/src"))
             || name == "SUMMARY.md"
             || summary.contains(&format!("]({name})"));
         assert!(is_named, "{name} is not in the summary");

@@ -25,7 +25,7 @@ pub enum Core {
         verdict_width: usize,
         /// Bits of each counter; they saturate.
         counter_width: usize,
-        /// Beats of so many flows interleave; without, the stream is one of whole packets.
+        /// The number of interleaved flows. Without it packets do not interleave.
         #[serde(skip_serializing_if = "Option::is_none")]
         flows: Option<usize>,
         /// It has registers, on an AXI4-Lite bus.
@@ -109,7 +109,7 @@ pub struct Config {
     pub form: Form,
     #[serde(flatten)]
     pub side: SideWidths,
-    /// A pin tells of beats that break the contract.
+    /// The pin `beat_error` reports beats that break the contract.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub beat_error: bool,
     pub module: String,

@@ -87,7 +87,7 @@ pub enum ConfigError {
     Module { name: String, reason: &'static str },
 }
 
-/// Numbers, as they are told to people.
+/// Numbers as a sentence lists them.
 pub fn list(numbers: &[usize]) -> String {
     let all: Vec<String> = numbers.iter().map(usize::to_string).collect();
     all.join(", ")

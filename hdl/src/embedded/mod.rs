@@ -84,7 +84,7 @@ macro_rules! with_lanes {
     }};
 }
 
-/// A core of so many lanes: its type's parameters are the widths that follow from them.
+/// A core's type for a number of lanes: the widths that are its parameters follow from the lanes.
 macro_rules! decode {
     ($top:ident, $n:ident, $dense:literal $(, $more:expr)*) => {
         $top::<

@@ -16,7 +16,7 @@ pub struct Inputs<'a> {
 }
 
 impl Inputs<'_> {
-    /// The bits of a pin so wide.
+    /// The bits of a pin of this width.
     pub fn pin(&mut self, width: usize) -> impl Fn(usize) -> bool + use<> {
         let words: Vec<u32> = self
             .words
@@ -39,7 +39,7 @@ impl Inputs<'_> {
         self.words.next().is_some_and(|word| word & 1 == 1)
     }
 
-    /// The side signals of flows: `tid` is the flow, and what a beat is told is the lowest part of `tuser`.
+    /// The sideband of a core with flows: `tid` is the flow's number; the command is in the low bits of `tuser`, before the user's bits.
     pub fn flow(&mut self) -> (Bits<FLOW_BITS>, Bits<COMMAND_BITS>, Sideband) {
         let places = fields(self.config);
         let [id, dest, user] =
@@ -107,7 +107,7 @@ pub struct Outputs<'a> {
 }
 
 impl Outputs<'_> {
-    /// A pin of `width` bits whose bits a function tells.
+    /// Writes a pin of `width` bits: `bit` gives each bit.
     pub fn write(&mut self, width: usize, bit: impl Fn(usize) -> bool) {
         for start in (0..width).step_by(32) {
             let bits = start..width.min(start + 32);
@@ -131,7 +131,7 @@ impl Outputs<'_> {
         self.write(width, |bit| side.get_bit(offset + bit));
     }
 
-    /// Whether a beat broke the contract, if that is told.
+    /// `beat_error`, if the configuration has that pin.
     pub fn beat_error(&mut self, value: bool) {
         if self.config.beat_error {
             self.bit(value);

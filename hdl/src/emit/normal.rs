@@ -322,7 +322,7 @@ fn ones(width: usize) -> Expression {
     }
 }
 
-/// The lowest 64 bits of a number, without so many below.
+/// A number shifted right by `by` bits: the lowest 64 bits of it.
 fn shifted(digits: &str, by: usize) -> Option<u64> {
     let (dropped, rest) = (by / 4, by % 4);
     let kept = digits.len().saturating_sub(dropped);

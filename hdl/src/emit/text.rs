@@ -5,7 +5,7 @@ use std::fmt::Write;
 /// Columns of a line.
 pub const WIDTH: usize = 120;
 
-/// A range in a declaration of so many bits, with a space after it; nothing for one bit.
+/// The range in a declaration of `width` bits, with a space after it; nothing for one bit.
 pub fn range(width: usize) -> String {
     match width {
         1 => String::new(),

@@ -52,7 +52,7 @@ fn with(parent: &mut Module, own: &str, child: Module, inputs: &[(&str, Expressi
     });
 }
 
-/// A module of so many registers in a row, from `x` to `y`.
+/// A module with `count` registers in a row, from `x` to `y`.
 fn registers(count: usize) -> Module {
     let last = format!("r{}", count - 1);
     let mut module = module(&["clock", "x"], &[("y", name(last))]);

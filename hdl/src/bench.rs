@@ -3,6 +3,8 @@
 use crate::embedded::settle;
 use crate::primitives::wires::from_bits;
 use crate::verilog::{self, Body, Expression, Literal, Operator, Reduction, Statement};
+use rand::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256StarStar;
 use rust_hdl::prelude::*;
 use std::collections::HashMap;
 
@@ -105,22 +107,14 @@ impl<T: Block> Bench<T> {
     }
 }
 
-/// A generator of Marsaglia's.
-pub struct Random(pub u64);
+/// A generator that gives the same numbers in every run.
+pub fn random() -> Xoshiro256StarStar {
+    Xoshiro256StarStar::seed_from_u64(3629)
+}
 
-impl Random {
-    pub fn below(&mut self, limit: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0 % limit
-    }
-
-    /// A random plane of some lanes.
-    pub fn plane(&mut self, lanes: usize) -> u128 {
-        let halves = [self.below(u64::MAX), self.below(u64::MAX)].map(u128::from);
-        (halves[0] << 64 | halves[1]) >> (128 - lanes)
-    }
+/// A random plane of a number of lanes.
+pub fn random_plane(random: &mut Xoshiro256StarStar, lanes: usize) -> u128 {
+    random.random::<u128>() >> (128 - lanes)
 }
 
 /// Lanes as a plane.

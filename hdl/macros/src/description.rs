@@ -3,7 +3,7 @@
 //! The code that builds the tree is a function without parameters of the block's type, so that it is compiled once; what depends on them,
 //! the bounds of loops and the widths of slices, it is given as numbers.
 
-use crate::subset::{Flops, is_next};
+use crate::subset::{Flops, is_constant, is_next};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::{
@@ -181,13 +181,13 @@ impl Description {
     }
 }
 
-/// Whether this is made of constants, which are written in capitals.
+/// Whether this is made of constants.
 fn is_number(value: &Expr) -> bool {
     match value {
-        Expr::Path(path) => path.path.segments.last().is_some_and(|last| {
-            let name = last.ident.to_string();
-            name.len() > 1 && !name.contains(|letter: char| letter.is_lowercase())
-        }),
+        Expr::Path(path) => {
+            let last = path.path.segments.last();
+            last.is_some_and(|last| is_constant(&last.ident))
+        }
         Expr::Binary(binary) => {
             let is_literal = |value: &Expr| matches!(value, Expr::Lit(_));
             is_number(&binary.left) && (is_literal(&binary.right) || is_number(&binary.right))

@@ -46,7 +46,8 @@ pub fn logic(_: TokenStream, item: TokenStream) -> TokenStream {
 ///   value from that stage on.
 /// - `before(x)` is `x` of the byte before, clear in a packet's first byte; `before_any(x)` does not look for a packet's end. `beat` names
 ///   what marks a beat and a packet's last one.
-/// - `state x = ...` is a register that may look at itself, by `was(x)`, or keep what it has, by an `if` without an `else`.
+/// - `state x = ...` is a register that may look at itself, by `was(x)`, or keep what it has, by an `if` without an `else`. `was(f.z)` is
+///   what a part of the same stage has.
 /// - `let x = ...` names a value, without a register. `x.at(2)` is what another stage has: of the beat that is there in the same clock.
 /// - `part f: Fifo<N>(arguments) = { x, fill: y };` is another block with a clock, `wires` one without; `f` is its output `y`, `f.z` another. What `y`
 ///   is stands after an arrow if it is no plane and is read later: `= { x } -> Bits<8>`. `..g(a, b)` among the ports connects outputs of

@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
-use syn::{Block, Error, Expr, Macro, Member, Result, Stmt, Token};
+use syn::{Block, Error, Expr, Ident, Macro, Member, Result, Stmt, Token};
 
 /// The arguments of `dff_setup!`: the block, its clock, and the flip-flops that the clock drives and that keep their values. Those of
 /// `clocks!`: what the clock drives, and no more.
@@ -20,7 +20,7 @@ impl Flops {
     pub fn of(call: &Macro) -> Result<Self> {
         let keep = call.path.is_ident("dff_setup");
         if !keep && !call.path.is_ident("clocks") {
-            let error = "the macros there are are dff_setup! and clocks!";
+            let error = "the only macros here are dff_setup! and clocks!";
             return Err(Error::new_spanned(call, error));
         }
         Ok(Self {
@@ -49,6 +49,12 @@ impl Parse for Flops {
 /// Whether this is what a block assigns to of a signal.
 pub fn is_next(member: &Member) -> bool {
     matches!(member, Member::Named(name) if name == "next")
+}
+
+/// Whether a name is a constant's: those are in capitals.
+pub fn is_constant(name: &Ident) -> bool {
+    let name = name.to_string();
+    name.len() > 1 && !name.contains(|letter: char| letter.is_lowercase())
 }
 
 /// The block as Rust: of what a clock drives, all clocks are set by one call, which is compiled once.

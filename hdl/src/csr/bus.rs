@@ -12,7 +12,7 @@ use super::counter::SEGMENTS;
 use super::map::{ADDRESS_BITS, COUNTERS};
 use super::words;
 use crate::ports::{Direction, Port, input, output};
-use crate::primitives::delay::LateValid;
+use crate::primitives::delay::ValidDelayLine;
 use crate::primitives::wires::from_bits;
 use crate::verilog::{self, Body, concat, name, zero};
 use hdl_macros::{Blank, Block, stages};
@@ -233,8 +233,8 @@ stages! {
         always "the transaction under way" {
             let starts_write: Bit = aw_full & w_full & !b_valid & !busy;
             let starts_read: Bit = ar_full & !r_valid & !busy & !starts_write;
-            part opening: LateValid<BEGIN>(BEGIN) = { reset, x: starts_write | starts_read };
-            part rest: LateValid<REST>(REST) = { reset, x: opening };
+            part opening: ValidDelayLine(BEGIN) = { reset, x: starts_write | starts_read };
+            part rest: ValidDelayLine(REST) = { reset, x: opening };
             let ends: Bit = rest;
             /// There is one; it is a write; its address.
             mark busy: Bit = (busy | starts_write | starts_read) & !ends;

@@ -2,8 +2,8 @@
 //!
 //! What the beats of a packet bring is added up by itself first, and to the total at the packet's end: so the total never has a
 //! part of a packet in it, and a packet that is dropped leaves no trace. Both sums are cut into four segments, a clock apart: a segment
-//! takes the carry of the one below in the next clock, and so does all that tells it to do something. A copy that is taken by such a
-//! signal has therefore in every segment the same packets. In the same way the signals pass from counter to counter ([`Token::later`]):
+//! takes the carry of the one below in the next clock, and so do its control signals. A copy that such a signal takes
+//! has therefore the same packets in every segment. In the same way the signals pass from counter to counter ([`Token::later`]):
 //! none goes further in a clock than to four segments.
 //!
 //! # Latency
@@ -171,15 +171,17 @@ stages! {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bench::random;
     use crate::embedded::settle;
+    use rand::Rng;
+    use rand_xoshiro::Xoshiro256StarStar;
 
     /// A counter of eight bits, in segments of two: it begins again at zero after a few packets.
     struct Bench {
         counter: Counter<2, 2, 8>,
         /// What carried the segments, in the clocks before: restarts, ends, snapshot, clear.
         carried: [u64; 4],
-        /// Of a generator of Marsaglia's.
-        random: u64,
+        random: Xoshiro256StarStar,
     }
 
     impl Bench {
@@ -189,15 +191,12 @@ mod tests {
             Self {
                 counter,
                 carried: [0; 4],
-                random: 1,
+                random: random(),
             }
         }
 
         fn random(&mut self, below: u64) -> u64 {
-            self.random ^= self.random << 13;
-            self.random ^= self.random >> 7;
-            self.random ^= self.random << 17;
-            self.random % below
+            self.random.random_range(0..below)
         }
 
         /// One clock. Returns the copy before its edge.

@@ -52,7 +52,7 @@ use self::tally::NUMBERS;
 use self::words::{Decode, Words};
 use crate::config::Config;
 use crate::primitives::Cuts;
-use crate::primitives::delay::Late;
+use crate::primitives::delay::DelayLine;
 use crate::primitives::wires::{Lane, Unstack};
 use crate::{flows, pieces};
 use hdl_macros::stages;
@@ -162,8 +162,8 @@ stages! {
                     x: if i == 0 { clear } else { clear_token[i - 1].later },
                 };
                 wires one: Lane<COUNTERS>(i) = { x: ones };
-                part late_number: Late<Bits<NUMBER>>(i) = { x: unstack[i] };
-                part late_one: Late<Bit>(i) = { x: one[i] };
+                part late_number: DelayLine<Bits<NUMBER>>(i) = { x: unstack[i] };
+                part late_one: DelayLine<Bit>(i) = { x: one[i] };
                 part counter: Counter<NUMBER, SEGMENT, 64>(Cuts::ALL) = {
                     reset,
                     number: late_number[i],

@@ -20,7 +20,7 @@
 //! whose top lane is in an unfinished sequence waits for the next one. No combinational path leads from an input to an output.
 //!
 //! # Reset
-//! `rst` is synchronous and active high. It enters the pipeline as a packet's end ([`crate::pieces`]), behind which what is carried
+//! `rst` is synchronous and active high. It enters the pipeline as a packet's end ([`crate::pieces`]), after which what is carried
 //! from beat to beat is clear; it clears what marks beats from there on and the credits, and deliberately no payload: for one clock
 //! after it (six with eight lanes or more) the free-running form's payload pins may show beats that were dropped.
 //!

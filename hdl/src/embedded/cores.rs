@@ -132,7 +132,7 @@ embedded_core!(
     }
 );
 embedded_core!(
-        PassFree<N, DATA, BEAT, CSR>,
+    PassFree<N, DATA, BEAT, CSR>,
     core,
     inputs => {
         core.rst.next = inputs.bit();

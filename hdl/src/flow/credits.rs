@@ -1,7 +1,7 @@
 //! How many words of a FIFO are not promised to a beat.
 //!
 //! Nothing here is more than one LUT4 between registers: what happens in a clock is registered, then what it comes to, and the count has a
-//! register between its digits of two bits. So `enough` tells what was so six clocks ago, for which there is the margin.
+//! register between its digits of two bits. So `enough` is six clocks old, and the margin is for those.
 
 use crate::primitives::{DFF, blank, blanks, several};
 use hdl_macros::{Block, logic};

@@ -1,6 +1,6 @@
 //! The FIFO at the end of a stream, with an output register.
 //!
-//! No path in it has more than one LUT4, but those of the memory: the words are in two banks that take turns, and behind each
+//! No path in it has more than one LUT4, but those of the memory: the words are in two banks that take turns, and after each
 //! bank's memory is a register that shows its next word, so that a word has two clocks to get there while the other bank's
 //! is taken. How many words can be taken is a thermometer, whose lowest bit says whether there is one.
 //!
@@ -17,7 +17,7 @@ use crate::side::Sideband;
 use hdl_macros::{Blank, Block, logic};
 use rust_hdl::prelude::*;
 
-/// How many beats a FIFO holds whose banks have so many address bits: one word is always empty.
+/// The number of beats that a FIFO holds, from the address bits of its banks: one word is always empty.
 pub const fn capacity(bank_address_bits: usize) -> usize {
     (2 << bank_address_bits) - 1
 }

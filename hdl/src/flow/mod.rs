@@ -1,4 +1,4 @@
-//! Backpressure without a stall net: a FIFO behind a pipeline that never stalls, and credits for its words.
+//! Backpressure without a stall net: a FIFO after a pipeline that never stalls, and credits for its words.
 //!
 //! A beat is accepted only if the FIFO has a word for it whatever happens. `tready` towards the source comes from a register,
 //! `tready` of the sink goes to the FIFO's read side only, and no path leads from one to the other.

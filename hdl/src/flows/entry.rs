@@ -1,6 +1,6 @@
 //! Puts before each beat what its flow has left: the last three bytes that came of it, in a table.
 //!
-//! Three bytes are all that a byte can depend on, so behind this every beat stands for itself, whatever flow it is of and whatever came
+//! Three bytes are all that a byte can depend on, so after this block no beat depends on another, whatever flow it is of and whatever came
 //! before it. The bytes are kept as they came and not as what they mean, for that could not be known within the clock in which the
 //! next beat may want it.
 //!

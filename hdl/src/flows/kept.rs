@@ -1,4 +1,4 @@
-//! The bytes that are kept of a flow: what is kept behind a beat, the next beat with them in front, and whether that begins with a
+//! The bytes that are kept of a flow: what is kept after a beat, the next beat with them in front, and whether that begins with a
 //! signature.
 //!
 //! # Reset

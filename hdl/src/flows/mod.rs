@@ -9,7 +9,7 @@
 //! # Ports
 //! Those of [`crate::ports::ports`]. The stream is only watched. `s_axis_tid` is the flow; of `s_axis_tuser`, bit 0 is `more`, bit 1
 //! `open` (the flow's message begins anew with this beat: what it had is dropped), bit 2 `forget` (nothing of the flow is kept
-//! behind this beat, and no verdict is given). Each beat gives one on `m_axis_flow`, in order: whether it was `refused`,
+//! after this beat, and no verdict is given). Each beat gives one on `m_axis_flow`, in order: whether it was `refused`,
 //! and whether its flow's message is `bad` so far.
 //!
 //! # Ill-formed beats
@@ -45,7 +45,7 @@ use crate::csr::{Csr, bus};
 use crate::layout::VERDICT_BITS;
 use crate::pieces::{self, Pieces};
 use crate::primitives::Cuts;
-use crate::primitives::delay::LateValid;
+use crate::primitives::delay::ValidDelayLine;
 use crate::primitives::memory::Ring;
 use crate::primitives::wires::Join;
 use crate::side::Sideband;
@@ -62,11 +62,10 @@ pub const fn latency(lanes: usize) -> usize {
     entry::LATENCY + to_sums(lanes) + running::LATENCY
 }
 
-/// Clocks from a beat's entry to whether it makes its message bad, and the most of them.
+/// Clocks from a beat's entry to whether it makes its message bad.
 const fn to_bad(lanes: usize) -> usize {
     to_sums(lanes) - BAD_AHEAD
 }
-const MOST_TO_BAD: usize = to_bad(64);
 
 stages! {
     /// Validates the messages of flows whose beats come in any order. (`validate --flows`.) `M` is three more than `N`, and `WIDE` is
@@ -125,7 +124,7 @@ stages! {
             wires ends: Join<1> = { x[0]: entry.ends };
             part ends_at_pieces: Ring<Bits<1>, 4>(pieces::LATENCY) = { reset, x: ends };
             /// A beat or a command comes to a flow, for what knows it when the beat makes its message bad.
-            part touches: LateValid<MOST_TO_BAD>(to_bad(N) - READ_LATENCY) = {
+            part touches: ValidDelayLine(to_bad(N) - READ_LATENCY) = {
                 reset,
                 x: entry.touches,
             };
@@ -134,7 +133,7 @@ stages! {
                 x: entry.out_flow,
             };
             /// It is a beat.
-            part is_beat: LateValid<MOST_TO_BAD>(to_bad(N)) = { reset, x: entry.is_beat };
+            part is_beat: ValidDelayLine(to_bad(N)) = { reset, x: entry.is_beat };
             wires marks: Join<4> = {
                 x[0]: entry.ends,
                 x[1]: entry.opens,

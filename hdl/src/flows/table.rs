@@ -34,7 +34,7 @@ pub struct Words<const W: usize> {
 }
 
 impl<const W: usize> Words<W> {
-    /// For so many flows.
+    /// A word for each of `flows` flows.
     pub fn new(flows: usize) -> Self {
         Self {
             clock: blank(),

@@ -1,7 +1,7 @@
 //! What each beat brings to the counters of `--csr`.
 //!
 //! It is counted with its beat, and not at its message's end: of a message that is forgotten, what it had stays counted. As
-//! [`crate::csr::tally`], but that one piece may have ended before the beat, and that all comes when [`super::running`] tells of it.
+//! [`crate::csr::tally`], but that one piece may have ended before the beat, and that all comes with the beat's state in [`super::running`].
 //!
 //! # Reset
 //! That there is a beat: what is dropped is not counted.

@@ -85,7 +85,7 @@ impl<const W: usize> AddDigits<W> {
     /// Bits of a count.
     const OF_COUNT: usize = W / COUNTS;
 
-    /// Of counts of so many bits, a multiple of [`DIGIT`].
+    /// The digit `digit` of counts of `width` bits, a multiple of [`DIGIT`].
     pub fn new(digit: usize, width: usize) -> Self {
         const { assert!(W == WORD || W == TOP_WORD) }
         Self {

@@ -22,7 +22,7 @@
 //! A reset enters stage 0 as the end of a packet, and so clears at each stage what is carried there when it comes by; what entered before it
 //! is dropped on leaving the slot. So no stage before that has a reset, and any state at power-on will do.
 
-use crate::primitives::delay::Rested;
+use crate::primitives::delay::ValidDelayLine;
 use crate::primitives::held::{Far, Groups, Held, REGION, Spread, is_far};
 use crate::primitives::wires::{Broadcast, BytePlanes, Lane, LaneAhead, Unstack};
 use hdl_macros::stages;
@@ -145,7 +145,7 @@ stages! {
 
         stage 5 "second bytes" {
             /// Beats from before a reset still arrive here for some clocks; none of them is live. The same in stages 7 and 9.
-            part rested: Rested(cuts.between(-1, 5)) = { reset };
+            part rested: ValidDelayLine(cuts.between(-1, 5)) = { reset, x: true };
             second = taken_89 | taken_ab;
             /// What is carried here counts only for a second byte, and a packet's first byte is none: nothing need be cleared.
             expects_third = (taken_89 | taken_ab) & before_any(lead_3up);
@@ -164,7 +164,7 @@ stages! {
         }
 
         stage 7 "fourth bytes, and whatever expects one more" {
-            part rested: Rested(cuts.between(-1, 7)) = { reset };
+            part rested: ValidDelayLine(cuts.between(-1, 7)) = { reset, x: true };
             fourth = cont & before(expects_fourth);
             /// A sequence that is unfinished at this byte.
             open = lead | expects_third | expects_fourth;
@@ -177,7 +177,7 @@ stages! {
         }
 
         stage 9 "what each byte is, but for look-ahead" {
-            part rested: Rested(cuts.between(-1, 9)) = { reset };
+            part rested: ValidDelayLine(cuts.between(-1, 9)) = { reset, x: true };
             /// The same in every lane.
             part every_rested: Spread<N> = {
                 x: rested.at(7),

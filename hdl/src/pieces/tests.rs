@@ -1,7 +1,8 @@
 use super::*;
+use crate::bench::random;
 use crate::embedded::settle;
 use crate::primitives::Cuts;
-use rand::{Rng, SeedableRng};
+use rand::Rng;
 
 type Four = Pieces<4, 32>;
 
@@ -9,7 +10,7 @@ type Four = Pieces<4, 32>;
 fn run(cuts: Cuts, clocks: usize) -> Vec<Option<[u64; 9]>> {
     let mut block = Four::new(cuts, true, true);
     block.connect_all();
-    let mut random = rand_xoshiro::Xoshiro256StarStar::seed_from_u64(7);
+    let mut random = random();
     let mut bytes = [0xF0, 0x9F, 0x98, 0x80, 0xEF, 0xBB, 0xBF, 0x41, 0xC3, 0x28]
         .iter()
         .cycle();

@@ -2,7 +2,7 @@
 
 use super::wires::{Join, LaneShift};
 use crate::primitives::{DFF, blank};
-use crate::verilog::{Body, Expression, Statement, bit, bits, concat, name, one, set, width, zero};
+use crate::verilog::{Body, Expression, Statement, bit, bits, concat, name, set, width, zero};
 use hdl_macros::{Blank, Block, logic};
 use rust_hdl::prelude::*;
 
@@ -63,92 +63,16 @@ impl<const N: usize> Logic for PlaneLag<N> {
     }
 }
 
-/// `x`, `D` clocks later.
-#[derive(Block)]
-pub struct Delay<T: Synth, const D: usize> {
-    pub clock: Signal<In, Clock>,
-    pub x: Signal<In, T>,
-    pub y: Signal<Out, T>,
-    _past: Past<T>,
-}
-
-impl<T: Synth, const D: usize> Default for Delay<T, D> {
-    fn default() -> Self {
-        Self {
-            clock: blank(),
-            x: blank(),
-            y: blank(),
-            _past: Past::new(D),
-        }
-    }
-}
-
-impl<T: Synth, const D: usize> Logic for Delay<T, D> {
-    fn update(&mut self) {
-        let x = self.x.val();
-        if self.clock.pos_edge() {
-            self._past.take(x);
-        }
-        self.y.next = self._past.last(x);
-    }
-
-    fn connect(&mut self) {
-        self.y.connect();
-    }
-
-    fn hdl(&self) -> Verilog {
-        Body::new(Self::ABOUT).delay(width::<T>(), D).done()
-    }
-}
-
-/// Whether some clocks have passed since the last reset.
-#[derive(Block)]
-pub struct Rested {
-    pub clock: Signal<In, Clock>,
-    pub reset: Signal<In, Bit>,
-    pub y: Signal<Out, Bit>,
-    _past: Past<Bit>,
-}
-
-impl Rested {
-    pub fn new(clocks: usize) -> Self {
-        Self {
-            clock: blank(),
-            reset: blank(),
-            y: blank(),
-            _past: Past::new(clocks),
-        }
-    }
-}
-
-impl Logic for Rested {
-    fn update(&mut self) {
-        if self.clock.pos_edge() {
-            self._past.take_unless(self.reset.val(), true);
-        }
-        self.y.next = self._past.last(true);
-    }
-
-    fn connect(&mut self) {
-        self.y.connect();
-    }
-
-    fn hdl(&self) -> Verilog {
-        let clocks = self._past.clocks();
-        cleared(Body::new(Self::ABOUT), clocks, one()).done()
-    }
-}
-
 /// `x`, a number of clocks later that is chosen when it is built.
 #[derive(Block)]
-pub struct Late<T: Synth> {
+pub struct DelayLine<T: Synth> {
     pub clock: Signal<In, Clock>,
     pub x: Signal<In, T>,
     pub y: Signal<Out, T>,
     _past: Past<T>,
 }
 
-impl<T: Synth> Late<T> {
+impl<T: Synth> DelayLine<T> {
     pub fn new(clocks: usize) -> Self {
         Self {
             clock: blank(),
@@ -159,7 +83,7 @@ impl<T: Synth> Late<T> {
     }
 }
 
-impl<T: Synth> Logic for Late<T> {
+impl<T: Synth> Logic for DelayLine<T> {
     fn update(&mut self) {
         let x = self.x.val();
         if self.clock.pos_edge() {
@@ -178,9 +102,9 @@ impl<T: Synth> Logic for Late<T> {
     }
 }
 
-/// A [`Late`] that marks beats: a reset clears what is on the way.
+/// A [`DelayLine`] that marks beats: a reset clears what is on the way.
 #[derive(Block)]
-pub struct LateValid<const D: usize> {
+pub struct ValidDelayLine {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
     pub x: Signal<In, Bit>,
@@ -188,9 +112,8 @@ pub struct LateValid<const D: usize> {
     _past: Past<Bit>,
 }
 
-impl<const D: usize> LateValid<D> {
+impl ValidDelayLine {
     pub fn new(clocks: usize) -> Self {
-        assert!(clocks <= D);
         Self {
             clock: blank(),
             reset: blank(),
@@ -201,7 +124,7 @@ impl<const D: usize> LateValid<D> {
     }
 }
 
-impl<const D: usize> Logic for LateValid<D> {
+impl Logic for ValidDelayLine {
     fn update(&mut self) {
         let x = self.x.val();
         if self.clock.pos_edge() {

@@ -1,4 +1,4 @@
-//! Registers that keep a beat until the next one fills them, and what tells all lanes of a wide beat to do something.
+//! Registers that keep a beat until the next one fills them, and the fan-out of a signal to all lanes of a wide beat.
 //!
 //! One signal that fills all lanes would drive thousands of registers all over the device, and be the slowest of all. So it spreads in
 //! two clocks ([`Spread`]): to one register, and to every four lanes, each with a register of its own beside them. More than sixteen
@@ -16,7 +16,7 @@ const GROUP: usize = 4;
 /// And of those before.
 pub const REGION: usize = 16;
 
-/// Whether so many lanes are not all near to each other.
+/// Whether a number of lanes is so large that not all are near to each other.
 pub const fn is_far(lanes: usize) -> bool {
     lanes > REGION
 }

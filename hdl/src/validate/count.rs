@@ -215,14 +215,15 @@ impl<const N: usize> Logic for CountLow<N> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bench::{Bench, Random, plane};
+    use crate::bench::{Bench, plane, random, random_plane};
+    use rand::Rng;
 
     /// A beat in every clock: its count, when all of its bits are there, is how many lanes are set.
     fn count<const N: usize>() {
         let mut bench = Bench::new(Count::<N>::default());
-        let (mut random, mut planes, mut shown) = (Random(1), Vec::new(), Vec::new());
+        let (mut random, mut planes, mut shown) = (random(), Vec::new(), Vec::new());
         for _ in 0..100 {
-            planes.push(random.plane(N));
+            planes.push(random_plane(&mut random, N));
             bench.block.x.next = plane(planes[planes.len() - 1]);
             bench.set("x", N, planes[planes.len() - 1]);
             bench.settle();
@@ -246,9 +247,9 @@ mod tests {
 
     fn count_low<const N: usize>() {
         let mut bench = Bench::new(CountLow::<N>::default());
-        let (mut random, mut counts) = (Random(1), Vec::new());
+        let (mut random, mut counts) = (random(), Vec::new());
         for clock in 0..100_usize {
-            let lanes = random.below(N as u64 + 1) as u32;
+            let lanes = random.random_range(0..=N as u32);
             let set = u128::MAX.checked_shr(128 - lanes).unwrap_or(0);
             counts.push(u64::from(lanes));
             bench.block.x.next = plane(set);

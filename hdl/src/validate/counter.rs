@@ -153,9 +153,10 @@ impl Logic for InOrder {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bench::Random;
+    use crate::bench::random;
     use crate::embedded::settle;
     use crate::primitives::Cuts;
+    use rand::Rng;
 
     struct Beat {
         number: u64,
@@ -167,15 +168,15 @@ mod tests {
     fn sums(width: usize, packet: u64, beats: usize) {
         let mut counter = Counter::new(Cuts::ALL, width);
         counter.connect_all();
-        let (mut random, mut saturated) = (Random(1), 0);
+        let (mut random, mut saturated) = (random(), 0);
         let most = u64::MAX >> (64 - width);
         let mut all: Vec<Beat> = Vec::new();
         for clock in 0..beats {
             let before = all.last().map_or(0, |beat| beat.sum);
-            let first = clock == 0 || random.below(packet) == 0;
-            let (number, one) = (random.below(256), random.below(2) == 1);
+            let first = clock == 0 || random.random_range(0..packet) == 0;
+            let (number, one) = (random.random_range(0..256), random.random());
             let sum = if first { 0 } else { before } + number + u64::from(one);
-            let hide = random.below(8) == 0;
+            let hide = random.random_range(0..8) == 0;
             all.push(Beat { number, hide, sum });
             let ago = |clocks: usize| clock.checked_sub(clocks).map(|beat| &all[beat]);
             counter.first.next = first;

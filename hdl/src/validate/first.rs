@@ -153,15 +153,16 @@ impl<const N: usize> Logic for First<N> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bench::{Bench, Random, plane};
+    use crate::bench::{Bench, plane, random, random_plane};
 
     /// A beat in every clock: the first lane with a piece, and what the planes have there.
     fn first<const N: usize>() {
         let mut bench = Bench::new(First::<N>::default());
-        let (mut random, mut expected) = (Random(1), Vec::new());
+        let (mut random, mut expected) = (random(), Vec::new());
         for clock in 0..100_usize {
-            let ill = random.plane(N) & random.plane(N) & random.plane(N);
-            let planes = PLANES.map(|_| random.plane(N));
+            let mut plane_of = || random_plane(&mut random, N);
+            let ill = plane_of() & plane_of() & plane_of();
+            let planes = PLANES.map(|_| plane_of());
             let lane = ill.trailing_zeros();
             let has = planes.map(|plane| plane.checked_shr(lane).unwrap_or(0) as u64 & 1);
             let kind = has[0] | has[1] << 1 | has[2] << 2;

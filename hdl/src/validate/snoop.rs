@@ -53,11 +53,8 @@ stages! {
                     pins_in: s_axil_in,
                     taken: stage[i].late_taken,
                     last: stage[i].late_last,
-                    restarts: core.restarts,
-                    ends: core.ends,
-                    numbers: core.numbers,
-                    ones: core.ones,
-                    beat_error: contract.beat_error,
+                    ..core(restarts, ends, numbers, ones),
+                    ..contract(beat_error),
                 };
             }
             for i in 0..CSR {

@@ -23,7 +23,7 @@ use super::fields::PackVerdict;
 use super::first::{self, First};
 use crate::layout::VERDICT_BITS;
 use crate::primitives::Cuts;
-use crate::primitives::delay::LateValid;
+use crate::primitives::delay::ValidDelayLine;
 use crate::primitives::skew::{Skew, lowest};
 use crate::primitives::wires::{Broadcast, Join};
 use hdl_macros::stages;
@@ -74,7 +74,7 @@ stages! {
                 length_1: length_1.at(12),
             };
             /// In step with the counts: a beat, if no reset has come since.
-            part live: LateValid<7>(cuts.between(12, 19)) = { reset, x: valid.at(12) };
+            part live: ValidDelayLine(cuts.between(12, 19)) = { reset, x: valid.at(12) };
         }
 
         stage 20 "what the beat adds to valid_up_to: `add` plus `before` minus `less`" {
@@ -155,7 +155,7 @@ stages! {
         }
 
         stage 42 "the packet's last beat, two clocks before its sums" {
-            part done: LateValid<{ counter::LATENCY + 1 }>(cuts.between(19, 42)) = {
+            part done: ValidDelayLine(cuts.between(19, 42)) = {
                 reset,
                 x: live.at(19) & last.at(19),
             };

@@ -1,13 +1,14 @@
 //! What the lines of all stages become: fields, and the statements that connect them.
 
 use super::assign::assign;
-use super::lines::{self, Port};
+use super::lines::{self, Connection};
 use super::lists::{listed, one_of, repeated};
 use super::reader::Reader;
 use super::signals::{Lag, NO_STAGE, Signal, Signals};
 use super::syntax::{Block, Line, What};
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
+use std::collections::BTreeSet;
 use syn::{Attribute, Error, Expr, Ident, Result, Stmt};
 
 /// A part of the block: a register, a net, a delay or another block.
@@ -96,7 +97,7 @@ impl Body {
             .iter()
             .filter_map(|stage| stage.number)
             .collect();
-        let later: std::collections::BTreeSet<i32> = (signals.all.iter())
+        let later: BTreeSet<i32> = (signals.all.iter())
             .flat_map(|signal| signal.later.iter().copied())
             .filter(|stage| !stated.contains(stage))
             .collect();
@@ -173,7 +174,7 @@ impl Body {
             } => {
                 let field = line.field(stage);
                 let mut statements = Vec::new();
-                for Port {
+                for Connection {
                     name: port,
                     list,
                     value,
@@ -299,13 +300,13 @@ impl Body {
                     quote!(d),
                 ),
                 (false, false) => (
-                    quote!(crate::primitives::delay::Late<#kind>),
-                    quote!(crate::primitives::delay::Late::new(#clocks)),
+                    quote!(crate::primitives::delay::DelayLine<#kind>),
+                    quote!(crate::primitives::delay::DelayLine::new(#clocks)),
                     quote!(x),
                 ),
                 (false, true) => (
-                    quote!(crate::primitives::delay::LateValid<{ usize::MAX }>),
-                    quote!(crate::primitives::delay::LateValid::new(#clocks)),
+                    quote!(crate::primitives::delay::ValidDelayLine),
+                    quote!(crate::primitives::delay::ValidDelayLine::new(#clocks)),
                     quote!(x),
                 ),
             };

@@ -30,7 +30,7 @@ impl Parse for Line {
             input.parse::<Token![=]>()?;
             let ports;
             braced!(ports in input);
-            let ports = Punctuated::<Ports, Token![,]>::parse_terminated(&ports)?;
+            let ports = Punctuated::<Connections, Token![,]>::parse_terminated(&ports)?;
             let output = match input.parse::<Option<Token![->]>>()? {
                 Some(_) => input.parse()?,
                 None => syn::parse_quote!(Bits<N>),
@@ -96,16 +96,16 @@ impl Parse for Line {
 /// A connection: `port: value`, or the name of both; a port may be one of a list, `x[3]`, or stand for all of it,
 /// `x[i in 0..COUNT]`.
 #[derive(Clone)]
-pub struct Port {
+pub struct Connection {
     pub name: Expr,
     pub list: Option<List>,
     pub value: Expr,
 }
 
 /// One connection, or those of `..part(a, b)`: its outputs `a` and `b` at the ports of these names.
-struct Ports(Vec<Port>);
+struct Connections(Vec<Connection>);
 
-impl Parse for Ports {
+impl Parse for Connections {
     fn parse(input: ParseStream) -> Result<Self> {
         if input.parse::<Option<Token![..]>>()?.is_none() {
             return Ok(Self(vec![input.parse()?]));
@@ -114,7 +114,7 @@ impl Parse for Ports {
         let outputs;
         parenthesized!(outputs in input);
         let outputs = Punctuated::<Ident, Token![,]>::parse_terminated(&outputs)?;
-        let port = |output| Port {
+        let port = |output| Connection {
             name: syn::parse_quote!(#output),
             list: None,
             value: syn::parse_quote!(#part.#output),
@@ -123,7 +123,7 @@ impl Parse for Ports {
     }
 }
 
-impl Parse for Port {
+impl Parse for Connection {
     fn parse(input: ParseStream) -> Result<Self> {
         let ahead = input.fork();
         if ahead.parse::<Ident>().is_ok() && ahead.peek(syn::token::Bracket) {
@@ -159,7 +159,7 @@ impl Parse for Port {
     }
 }
 
-/// Ports: names, each of them maybe of a list, `x[i in 0..COUNT]`.
+/// Connections: names, each of them maybe of a list, `x[i in 0..COUNT]`.
 pub fn names(input: ParseStream) -> Result<Vec<(Ident, Option<List>)>> {
     let mut names = Vec::new();
     loop {
@@ -228,16 +228,11 @@ pub fn list(input: ParseStream) -> Result<List> {
     }
 }
 
-pub fn at(input: ParseStream) -> Result<i32> {
-    input.parse::<Token![@]>()?;
-    input.parse::<LitInt>()?.base10_parse()
-}
-
-/// Names in a list share a comment, which stands at the first of them.
-pub fn shared(attributes: &[Attribute], index: usize) -> Vec<Attribute> {
-    match index {
-        0 => attributes.to_vec(),
-        _ => Vec::new(),
+/// The stage, `@ 3`, if one is stated.
+pub fn stage_of(input: ParseStream) -> Result<Option<i32>> {
+    match input.parse::<Option<Token![@]>>()? {
+        Some(_) => input.parse::<LitInt>()?.base10_parse().map(Some),
+        None => Ok(None),
     }
 }
 

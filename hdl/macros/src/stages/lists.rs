@@ -1,11 +1,11 @@
 //! Lists: lines that stand for each of several signals, parts or ports.
 
 use super::body::{Body, Field};
-use super::reader::Reader;
+use super::reader::{Reader, is_first_of};
 use super::syntax::{Line, List, What};
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use quote::quote;
-use syn::{Expr, Ident, Result, Stmt};
+use syn::{Expr, ExprIf, Ident, Result, Stmt};
 
 impl Body {
     /// A line that stands for each of a list: what is made of it for one is put in a loop.
@@ -24,12 +24,10 @@ impl Body {
         };
         let (at, count) = (&list.index, &list.count);
         let clock = self.clock.clone();
-        let is_first = format!("if{at}==0{{");
         let has_first = line
             .what
-            .text()
-            .replace([' ', '\n'], "")
-            .contains(&is_first);
+            .equations()
+            .any(|value| matches!(value, Expr::If(ExprIf { cond, .. }) if is_first_of(cond, at)));
         let loops = match line.what.values() {
             Some(values) => values
                 .enumerate()
@@ -119,14 +117,13 @@ impl What {
     }
 
     /// Its equations.
-    fn text(&self) -> String {
-        match self {
-            What::Register { value, .. } | What::Net { value, .. } => quote!(#value).to_string(),
-            What::Part { ports, .. } => {
-                let values = ports.iter().map(|port| &port.value);
-                quote!(#(#values),*).to_string()
-            }
-        }
+    fn equations(&self) -> impl Iterator<Item = &Expr> {
+        let (own, ports) = match self {
+            What::Register { value, .. } | What::Net { value, .. } => (Some(value), None),
+            What::Part { ports, .. } => (None, Some(ports)),
+        };
+        let ports = ports.into_iter().flatten().map(|port| &port.value);
+        own.into_iter().chain(ports)
     }
 }
 

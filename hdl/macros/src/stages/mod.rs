@@ -41,7 +41,7 @@ mod tests {
             "self.delay_x_3.x.next=self.x.val();",
             "self.delay_y_3.x.next=self.s1_y.q.val();",
             "self.s4_z.d.next=self.delay_x_3.y.val()&self.delay_y_3.y.val();",
-            "delay_x_3:crate::primitives::delay::Late::new(cuts.between(0i32,3i32))",
+            "delay_x_3:crate::primitives::delay::DelayLine::new(cuts.between(0i32,3i32))",
         ] {
             assert!(made.contains(line), "{line} in {made}");
         }
@@ -87,8 +87,8 @@ mod tests {
         let made = made(&block(text)).expect("right");
         for line in [
             "self.delay_y_4.x.next=self.s1_y.q.val();",
-            "Late::new(cuts.between(1i32,4i32)-cuts.between(2i32-1,2i32)+(3))",
-            "delay_p_4:crate::primitives::delay::Late<Bits<8>>",
+            "DelayLine::new(cuts.between(1i32,4i32)-cuts.between(2i32-1,2i32)+(3))",
+            "delay_p_4:crate::primitives::delay::DelayLine<Bits<8>>",
             "self.s5_n.d.next=self.delay_p_4.y.val()+1;",
         ] {
             assert!(made.contains(line), "{line} in {made}");
@@ -130,7 +130,7 @@ mod tests {
     #[test]
     fn lines_may_stand_for_each_of_a_list() {
         let text = "in w[i in 0..4]: Bits<3> @ 0; stage 1 { for i in 0..4 { s: Bits<3> = w[i] + 1;
-            part p: P(i) = { x: if i == 0 { valid } else { p[i - 1].z } }; } }
+            part p: P(i) = { x: if i == 0 { valid } else { was(p[i - 1].z) } }; } }
             stage 2 { let v: Bit = p[i].z.or(true); }
             stage 4 { t: Bits<3> = s[2]; u: Bit = [valid, last]; part q: Q = { x[i in 0..2]: s[i] }; } out o[i in 0..4]: Bits<3> = s[i] @ 4;";
         let made = made(&block(text)).expect("right");
@@ -182,6 +182,11 @@ mod tests {
             ("stage 1 { y = if valid { x }; }", "else"),
             ("stage 1 { y = x & was(y); }", "is no state"),
             ("stage 1 { y = after(x); }", "no such function"),
+            ("stage 1 { y = before(x) & before_any(x); }", "not by both"),
+            (
+                "stage 1 { part p: P = { x }; y = p.z; }",
+                "`p` is of stage 1, and this is read at stage 0",
+            ),
             ("stage 1 { part p: P = { x: { x } }; }", "no value"),
             ("stage 1 takes 2 { y = x; }", "takes several clocks"),
             ("stage 1 { mark y: Bit = valid; }", "clears a mark"),

@@ -3,6 +3,7 @@
 use super::lines;
 use super::signals::{Lag, Signals, Source};
 use super::syntax::List;
+use crate::subset::is_constant;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote};
 use syn::{BinOp, Error, Expr, ExprCall, Ident, Lit, Result};
@@ -78,19 +79,20 @@ impl Reader<'_> {
                 self.signals.read(name, self.stage, index)
             }
             Expr::Index(index) => {
-                let output = self.output(&index.expr)?;
+                let output = self.output(&index.expr, self.stage)?;
                 let index = &index.index;
                 Ok(quote!(#output[#index].val()))
             }
             Expr::Field(_) => {
-                let output = self.output(value)?;
+                let output = self.output(value, self.stage)?;
                 Ok(quote!(#output.val()))
             }
             other => Err(Error::new_spanned(other, "this is no value of hardware")),
         }
     }
 
-    fn output(&mut self, value: &Expr) -> Result<TokenStream> {
+    /// An output of a part, at a stage.
+    fn output(&mut self, value: &Expr, stage: i32) -> Result<TokenStream> {
         let (of, port) = match value {
             Expr::Field(field) => (&*field.base, lines::field(&field.member)),
             _ => (value, None),
@@ -99,14 +101,14 @@ impl Reader<'_> {
         let name = lines::name(of);
         match name.filter(|name| self.signals.is_part(name)) {
             Some(name) => {
-                // The check of its stage; what is not named `y` is not delayed.
-                let signal = self.signals.find(name, self.stage.max(self.own))?;
-                let is_late = signal.stage.is_some_and(|own| own < self.stage);
+                // What is not named `y` is not delayed.
+                let signal = self.signals.find(name, stage)?;
+                let is_late = signal.stage.is_some_and(|own| own < stage);
                 let Source::Part { field, .. } = signal.source.clone() else {
                     return Err(Error::new_spanned(value, "this is no part's output"));
                 };
                 if is_late {
-                    let error = format!("this is read at stage {}: name it before", self.stage);
+                    let error = format!("this is read at stage {stage}: name it before");
                     return Err(Error::new_spanned(value, error));
                 }
                 let port = port.map_or_else(|| format_ident!("y"), Ident::clone);
@@ -120,12 +122,7 @@ impl Reader<'_> {
     /// In a list, whether a test is of its first one, and whether it is: what is in the branches is decided here.
     pub fn is_first(&self, test: &Expr) -> Option<bool> {
         let (index, is_first) = self.first.as_ref()?;
-        match test {
-            Expr::Binary(test) if matches!(test.op, BinOp::Eq(_)) => {
-                (lines::name(&test.left) == Some(index)).then_some(*is_first)
-            }
-            _ => None,
-        }
+        is_first_of(test, index).then_some(*is_first)
     }
 
     /// `part[i].port`: the list that this is one of, and its value.
@@ -135,7 +132,7 @@ impl Reader<'_> {
             return Err(no_list());
         };
         let name = lines::name(indexed(&field.base).0).ok_or_else(no_list)?;
-        let signal = self.signals.find(name, self.stage.max(self.own))?;
+        let signal = self.signals.find(name, self.stage)?;
         let list = signal.list.clone().ok_or_else(no_list)?;
         Ok((list, self.value(value)?))
     }
@@ -145,6 +142,10 @@ impl Reader<'_> {
         match (function.as_deref(), Vec::from_iter(&call.args).as_slice()) {
             (Some("before"), [of]) => self.before(call, of, true),
             (Some("before_any"), [of]) => self.before(call, of, false),
+            (Some("was"), [of @ Expr::Field(_)]) => {
+                let output = self.output(of, self.own)?;
+                Ok(quote!(#output.val()))
+            }
             (Some("was"), [of]) => match (lines::name(indexed(of).0), indexed(of).1) {
                 (Some(name), index) => self.signals.was(name, self.own, index),
                 (None, _) => Err(Error::new_spanned(of, "only a state was something")),
@@ -172,8 +173,12 @@ impl Reader<'_> {
         };
         let x = self.value(of)?;
         let read = quote!(self.#field.y.val());
-        if self.lags.iter().any(|lag| lag.field == field) {
-            return Ok(read);
+        if let Some(lag) = self.lags.iter().find(|lag| lag.field == field) {
+            let both = "a stage reads this byte before by `before` or by `before_any`, not by both";
+            return match lag.clears == clears {
+                true => Ok(read),
+                false => Err(Error::new_spanned(call, both)),
+            };
         }
         let Some((valid, last)) = self.signals.beat.clone() else {
             return Err(Error::new_spanned(
@@ -188,6 +193,7 @@ impl Reader<'_> {
         };
         self.lags.push(Lag {
             field,
+            clears,
             clear,
             advance,
             x,
@@ -196,16 +202,26 @@ impl Reader<'_> {
     }
 }
 
+/// Whether a test is whether an index is that of a list's first one.
+pub fn is_first_of(test: &Expr, index: &Ident) -> bool {
+    let Expr::Binary(test) = test else {
+        return false;
+    };
+    let is_zero = |value: &Expr| match value {
+        Expr::Lit(literal) => {
+            matches!(&literal.lit, Lit::Int(number) if number.base10_digits() == "0")
+        }
+        _ => false,
+    };
+    matches!(test.op, BinOp::Eq(_))
+        && lines::name(&test.left) == Some(index)
+        && is_zero(&test.right)
+}
+
 /// What is indexed, and the index: one of a list is `x[3]`.
 fn indexed(value: &Expr) -> (&Expr, Option<&Expr>) {
     match value {
         Expr::Index(one) => (&one.expr, Some(&one.index)),
         other => (other, None),
     }
-}
-
-/// Constants are written in capitals.
-fn is_constant(name: &Ident) -> bool {
-    let name = name.to_string();
-    name.len() > 1 && !name.contains(|letter: char| letter.is_lowercase())
 }

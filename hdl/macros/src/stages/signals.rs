@@ -85,6 +85,8 @@ impl Signal {
 /// The value of the byte before, kept from beat to beat.
 pub struct Lag {
     pub field: Ident,
+    /// Clear in a packet's first byte.
+    pub clears: bool,
     pub clear: TokenStream,
     pub advance: TokenStream,
     pub x: TokenStream,

@@ -1,6 +1,6 @@
 //! What the language of stages is written like.
 
-use super::lines::{Port, at, kind, lines, names, shared};
+use super::lines::{Connection, kind, lines, names, stage_of};
 use proc_macro2::Span;
 use syn::parse::{Parse, ParseStream};
 use syn::{
@@ -42,10 +42,10 @@ pub struct Block {
     pub clock: Ident,
     /// What marks a beat, and the last one of a packet.
     pub beat: Option<(Ident, Ident)>,
+    /// All ports, in their order.
+    pub ports: Vec<Port>,
     pub inputs: Vec<Input>,
     pub outputs: Vec<Output>,
-    /// Of each port in its order whether it is an output, and its number among these or the inputs.
-    pub order: Vec<(bool, usize)>,
     pub stages: Vec<Stage>,
 }
 
@@ -57,8 +57,15 @@ pub struct Given {
     pub value: Option<Expr>,
 }
 
-pub struct Input {
+pub struct Port {
     pub attributes: Vec<Attribute>,
+    pub is_output: bool,
+    pub name: Ident,
+    pub list: Option<List>,
+    pub kind: Type,
+}
+
+pub struct Input {
     pub name: Ident,
     pub list: Option<List>,
     pub kind: Type,
@@ -67,10 +74,8 @@ pub struct Input {
 }
 
 pub struct Output {
-    pub attributes: Vec<Attribute>,
     pub name: Ident,
     pub list: Option<List>,
-    pub kind: Type,
     pub value: Expr,
     /// None: what it shows belongs to no beat.
     pub stage: Option<i32>,
@@ -111,7 +116,7 @@ pub enum What {
         is_carry: bool,
         kind: Type,
         arguments: Option<Vec<Expr>>,
-        ports: Vec<Port>,
+        ports: Vec<Connection>,
         /// What its output `y` is.
         output: Type,
     },
@@ -130,9 +135,9 @@ impl Parse for Block {
             givens: Vec::new(),
             clock: Ident::new("clock", Span::call_site()),
             beat: None,
+            ports: Vec::new(),
             inputs: Vec::new(),
             outputs: Vec::new(),
-            order: Vec::new(),
             stages: Vec::new(),
         };
         let body;
@@ -199,20 +204,15 @@ impl Block {
     fn inputs(&mut self, attributes: Vec<Attribute>, input: ParseStream) -> Result<()> {
         let names = names(input)?;
         let kind = kind(input)?;
-        let stage = match input.peek(Token![@]) {
-            true => Some(at(input)?),
-            false => None,
-        };
-        for (index, (name, list)) in names.into_iter().enumerate() {
-            self.order.push((false, self.inputs.len()));
-            self.inputs.push(Input {
-                attributes: shared(&attributes, index),
+        let stage = stage_of(input)?;
+        self.port(&attributes, false, &names, &kind);
+        self.inputs
+            .extend(names.into_iter().map(|(name, list)| Input {
                 name,
                 list,
                 kind: kind.clone(),
                 stage,
-            });
-        }
+            }));
         Ok(())
     }
 
@@ -223,26 +223,42 @@ impl Block {
             Some(_) => Some(input.parse()?),
             None => None,
         };
-        let stage = match input.peek(Token![@]) {
-            true => Some(at(input)?),
-            false => None,
-        };
+        let stage = stage_of(input)?;
         if let (Some(_), [_, (second, _), ..]) = (&value, names.as_slice()) {
             return Err(Error::new(second.span(), "one output has a value"));
         }
-        for (index, (name, list)) in names.into_iter().enumerate() {
-            let value = value.clone().unwrap_or_else(|| syn::parse_quote!(#name));
-            self.order.push((true, self.outputs.len()));
-            self.outputs.push(Output {
-                attributes: shared(&attributes, index),
+        self.port(&attributes, true, &names, &kind);
+        self.outputs
+            .extend(names.into_iter().map(|(name, list)| Output {
+                value: value.clone().unwrap_or_else(|| syn::parse_quote!(#name)),
                 name,
                 list,
-                kind: kind.clone(),
-                value,
                 stage,
+            }));
+        Ok(())
+    }
+
+    /// Names in a list share a comment, which stands at the first of them.
+    fn port(
+        &mut self,
+        attributes: &[Attribute],
+        is_output: bool,
+        names: &[(Ident, Option<List>)],
+        kind: &Type,
+    ) {
+        for (index, (name, list)) in names.iter().enumerate() {
+            self.ports.push(Port {
+                attributes: if index == 0 {
+                    attributes.to_vec()
+                } else {
+                    Vec::new()
+                },
+                is_output,
+                name: name.clone(),
+                list: list.clone(),
+                kind: kind.clone(),
             });
         }
-        Ok(())
     }
 
     fn stage(&mut self, input: ParseStream) -> Result<()> {

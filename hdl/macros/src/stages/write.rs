@@ -3,17 +3,16 @@
 use super::body::Body;
 use super::lists::listed;
 use super::signals::Signals;
-use super::syntax::{Block, Given, Line, List, What};
+use super::syntax::{Block, Given, Line, Port, What};
 use crate::{others, subset};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
-use syn::{Attribute, Ident, Result, Type};
+use syn::{Ident, Result, Type};
 
 pub fn write(block: Block) -> Result<TokenStream> {
     let mut signals = Signals::of(&block)?;
     // Which delays there are is known when all has been read once.
     Body::of(&block, &mut signals)?;
-    let body = Body::of(&block, &mut signals)?;
     let Body {
         fields,
         statements,
@@ -21,28 +20,16 @@ pub fn write(block: Block) -> Result<TokenStream> {
         states,
         nets,
         ..
-    } = body;
-    let (names, kinds, values, docs): (Vec<_>, Vec<_>, Vec<_>, Vec<_>) = fields
-        .into_iter()
-        .map(|field| (field.name, field.kind, field.value, field.attributes))
-        .fold(
-            Default::default(),
-            |mut all: (Vec<_>, Vec<_>, Vec<_>, Vec<_>), (a, b, c, d)| {
-                all.0.push(a);
-                all.1.push(b);
-                all.2.push(c);
-                all.3.push(d);
-                all
-            },
-        );
+    } = Body::of(&block, &mut signals)?;
+    let field_names: Vec<_> = fields.iter().map(|field| &field.name).collect();
+    let field_kinds = fields.iter().map(|field| &field.kind);
+    let field_docs = fields.iter().map(|field| &field.attributes);
+    let field_values = fields.iter().map(|field| &field.value);
     let clock = &block.clock;
-    let ports = Ports::of(&block);
-    let Ports {
-        port_names,
-        port_kinds,
-        port_docs,
-        port_values,
-    } = ports;
+    let port_names: Vec<_> = block.ports.iter().map(|port| &port.name).collect();
+    let port_docs = block.ports.iter().map(|port| &port.attributes);
+    let (port_kinds, port_values): (Vec<_>, Vec<_>) =
+        block.ports.iter().map(Port::kind_and_value).unzip();
     let logic: syn::Block = syn::parse2(quote!({
         clocks!(self, #clock, #(#clocked),*);
         dff_setup!(self, #clock, #(#states),*);
@@ -80,7 +67,7 @@ pub fn write(block: Block) -> Result<TokenStream> {
             pub #clock: Signal<In, Clock>,
             #(#(#port_docs)* pub #port_names: #port_kinds,)*
             #(#(#constant_docs)* #constant_names: Constant<#constant_kinds>,)*
-            #(#(#docs)* #names: #kinds,)*
+            #(#(#field_docs)* #field_names: #field_kinds,)*
         }
 
         impl #parameters #name #arguments #bounds {
@@ -91,7 +78,7 @@ pub fn write(block: Block) -> Result<TokenStream> {
                 Self {
                     #clock: crate::primitives::blank(),
                     #(#port_names: #port_values,)*
-                    #(#names: #values,)*
+                    #(#field_names: #field_values,)*
                     #(#constant_names: Constant::new(#constant_names),)*
                 }
             }
@@ -134,43 +121,15 @@ impl Given {
     }
 }
 
-/// The ports, in their order.
-struct Ports {
-    port_names: Vec<Ident>,
-    port_kinds: Vec<TokenStream>,
-    port_docs: Vec<Vec<Attribute>>,
-    port_values: Vec<TokenStream>,
-}
-
-impl Ports {
-    fn of(block: &Block) -> Self {
-        let mut ports = Self {
-            port_names: Vec::new(),
-            port_kinds: Vec::new(),
-            port_docs: Vec::new(),
-            port_values: Vec::new(),
+impl Port {
+    /// The type of its field, and its value before anything is connected.
+    fn kind_and_value(&self) -> (TokenStream, TokenStream) {
+        let kind = &self.kind;
+        let kind = match self.is_output {
+            true => quote!(Signal<Out, #kind>),
+            false => quote!(Signal<In, #kind>),
         };
-        for &(is_output, number) in &block.order {
-            if is_output {
-                let output = &block.outputs[number];
-                let kind = &output.kind;
-                let kind = quote!(Signal<Out, #kind>);
-                ports.add(&output.name, output.list.as_ref(), kind, &output.attributes);
-            } else {
-                let input = &block.inputs[number];
-                let kind = &input.kind;
-                let kind = quote!(Signal<In, #kind>);
-                ports.add(&input.name, input.list.as_ref(), kind, &input.attributes);
-            }
-        }
-        ports
-    }
-
-    fn add(&mut self, name: &Ident, list: Option<&List>, kind: TokenStream, docs: &[Attribute]) {
-        self.port_names.push(name.clone());
-        let (kind, value) = listed(list, kind, quote!(crate::primitives::blank()));
-        self.port_kinds.push(kind);
-        self.port_values.push(value);
-        self.port_docs.push(docs.to_vec());
+        let blank = quote!(crate::primitives::blank());
+        listed(self.list.as_ref(), kind, blank)
     }
 }

@@ -18,7 +18,7 @@ pub mod ranks;
 use self::merge::Merge;
 use self::network::Network;
 use self::ranks::Ranks;
-use crate::primitives::delay::{Late, LateValid};
+use crate::primitives::delay::{DelayLine, ValidDelayLine};
 use crate::primitives::memory::Ring;
 use crate::side::Sideband;
 use hdl_macros::stages;
@@ -28,10 +28,6 @@ use rust_hdl::prelude::*;
 pub const fn latency(lanes: usize) -> usize {
     ranks::latency(lanes) + network::latency(lanes) + merge::LATENCY
 }
-
-/// Clocks that a beat waits for its ranks, and from there to a clock before it leaves the network, at most: those of 64 lanes.
-const MOST_RANKED: usize = 13;
-const MOST_ROUTED: usize = 6;
 
 stages! {
     /// Moves a beat's events to the lowest lanes, together with those of the beats before. `STACK` is the width of all planes.
@@ -56,9 +52,9 @@ stages! {
 
             part sent_ranked: Ring<Bits<N>, 4>(ranked) = { reset, x: sent };
             part planes_ranked: Ring<Bits<STACK>, 4>(ranked + 1) = { reset, x: planes };
-            part arrival_ranked: LateValid<MOST_RANKED>(ranked) = { reset, x: arrival };
-            part last_ranked: Late<Bit>(ranked) = { x: last };
-            part signature_ranked: Late<Bit>(ranked) = { x: signature };
+            part arrival_ranked: ValidDelayLine(ranked) = { reset, x: arrival };
+            part last_ranked: DelayLine<Bit>(ranked) = { x: last };
+            part signature_ranked: DelayLine<Bit>(ranked) = { x: signature };
             part network: Network<N, STACK> = {
                 reset,
                 arrival: arrival_ranked,
@@ -67,11 +63,11 @@ stages! {
                 rank[i in 0..7]: ranks.rank[i],
             };
 
-            part nonzero_routed: Late<Bit>(early) = { x: ranks.nonzero };
-            part full_routed: Late<Bit>(early) = { x: ranks.full };
-            part arrival_routed: LateValid<MOST_ROUTED>(early) = { reset, x: arrival_ranked };
-            part last_routed: Late<Bit>(early) = { x: last_ranked };
-            part signature_routed: Late<Bit>(early) = { x: signature_ranked };
+            part nonzero_routed: DelayLine<Bit>(early) = { x: ranks.nonzero };
+            part full_routed: DelayLine<Bit>(early) = { x: ranks.full };
+            part arrival_routed: ValidDelayLine(early) = { reset, x: arrival_ranked };
+            part last_routed: DelayLine<Bit>(early) = { x: last_ranked };
+            part signature_routed: DelayLine<Bit>(early) = { x: signature_ranked };
             part side_routed: Ring<Sideband, 5>(ranked + early + 1) = { reset, x: side };
             part merge: Merge<N, STACK>(cuts) = {
                 reset,

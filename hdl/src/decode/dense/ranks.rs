@@ -9,7 +9,7 @@
 //! # Reset
 //! None: the first beat of a packet counts from zero.
 
-use crate::primitives::delay::Late;
+use crate::primitives::delay::DelayLine;
 use crate::primitives::wires::{Broadcast, Lane, ShiftUp};
 use crate::primitives::{DFF, blank, blanks, several};
 use hdl_macros::{Block, logic};
@@ -114,7 +114,7 @@ pub struct Ranks<const N: usize> {
     count: Vec<Lane<N>>,
 
     /// What is left of the beats before, modulo the lanes, and the sum with this beat's events.
-    first_counted: Late<Bit>,
+    first_counted: DelayLine<Bit>,
     /// Where the beat's first event goes: a bit a clock.
     first_at: Vec<DFF<Bit>>,
     /// How many events are left, modulo the lanes.
@@ -129,8 +129,8 @@ pub struct Ranks<const N: usize> {
     lane_sum: Vec<DFF<Bits<N>>>,
     lane_carry: Vec<DFF<Bits<N>>>,
 
-    late_rank: Vec<Late<Bits<N>>>,
-    late_total: Vec<Late<Bit>>,
+    late_rank: Vec<DelayLine<Bits<N>>>,
+    late_total: Vec<DelayLine<Bit>>,
     any: Vec<Signal<Local, Bit>>,
     is_lane: Vec<Constant<Bit>>,
     is_full: Vec<Constant<Bit>>,
@@ -149,9 +149,9 @@ impl<const N: usize> Default for Ranks<N> {
             level_6: PrefixLevel::new(32),
             before: several(7, |_| ShiftUp::new(1)),
             count: several(7, |_| Lane::new(N - 1)),
-            first_counted: Late::new(levels),
-            late_rank: several(7, |bit| Late::new(late(bit))),
-            late_total: several(7, |bit| Late::new(late(bit))),
+            first_counted: DelayLine::new(levels),
+            late_rank: several(7, |bit| DelayLine::new(late(bit))),
+            late_total: several(7, |bit| DelayLine::new(late(bit))),
             is_lane: several(7, |bit| Constant::new(bit < levels)),
             is_full: several(7, |bit| Constant::new(bit == levels)),
             clock: blank(),

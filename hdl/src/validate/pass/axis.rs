@@ -66,11 +66,8 @@ stages! {
                     pins_in: s_axil_in,
                     taken: accept,
                     last: s_axis_tlast,
-                    restarts: passing.restarts,
-                    ends: passing.ends,
-                    numbers: passing.numbers,
-                    ones: passing.ones,
-                    beat_error: contract.beat_error,
+                    ..passing(restarts, ends, numbers, ones),
+                    ..contract(beat_error),
                 };
             }
             part passing: Passing<N, DATA, BEAT, CSR>(cuts, counter_width) = {

@@ -52,11 +52,8 @@ stages! {
                     pins_in: s_axil_in,
                     taken: stage[i].late_taken,
                     last: stage[i].late_last,
-                    restarts: passing.restarts,
-                    ends: passing.ends,
-                    numbers: passing.numbers,
-                    ones: passing.ones,
-                    beat_error: contract.beat_error,
+                    ..passing(restarts, ends, numbers, ones),
+                    ..contract(beat_error),
                 };
             }
             for i in 0..CSR {

@@ -15,7 +15,7 @@ use crate::csr::map::COUNTERS;
 use crate::csr::tally::NUMBERS;
 use crate::layout::VERDICT_BITS;
 use crate::pieces;
-use crate::primitives::delay::LateValid;
+use crate::primitives::delay::ValidDelayLine;
 use crate::primitives::memory::Ring;
 use crate::side::MarkLowest;
 use crate::side::Sideband;
@@ -60,7 +60,7 @@ stages! {
             part sides: Ring<Sideband, 5>(clocks) = { reset, x: side };
             wires marked: MarkLowest = { x: sides, mark: core.bad };
             /// A beat leaves when its verdict is there.
-            part due: LateValid<20>(clocks) = { reset, x: valid };
+            part due: ValidDelayLine(clocks) = { reset, x: valid };
             /// The beat that leaves.
             state shown: Bit = if reset { false } else { due };
             state shown_beat: Bits<BEAT> = if due { bytes } else { 0 };

@@ -4,8 +4,8 @@
 //! No beat that came before it is reported.
 
 use crate::primitives::wires::Lane;
-use crate::verilog::{Body, bits, concat, name, set, zero};
-use hdl_macros::{Blank, Block, stages};
+use crate::verilog::{Body, Run, bits, concat, name, set, zero};
+use hdl_macros::{Blank, Block, Described, stages};
 use rust_hdl::prelude::*;
 
 stages! {
@@ -40,37 +40,21 @@ stages! {
 }
 
 /// Whether the lanes with a byte are not the lowest without a hole, two clocks later.
-#[derive(Block, Blank)]
+#[derive(Block, Blank, Described)]
 pub struct Holes<const N: usize> {
     pub clock: Signal<In, Clock>,
     pub keep: Signal<In, Bits<N>>,
     pub y: Signal<Out, Bit>,
-    _before: bool,
-    _now: bool,
+    _run: Run,
 }
 
 impl<const N: usize> Holes<N> {
     /// Lanes that are looked at together.
     const GROUP: usize = 8;
-}
 
-impl<const N: usize> Logic for Holes<N> {
-    fn update(&mut self) {
-        if self.clock.pos_edge() {
-            let keep = self.keep.val();
-            self._now = self._before;
-            self._before = (1..N).any(|lane| keep.get_bit(lane) && !keep.get_bit(lane - 1));
-        }
-        self.y.next = self._now;
-    }
-
-    fn connect(&mut self) {
-        self.y.connect();
-    }
-
-    fn hdl(&self) -> Verilog {
+    fn body(&self, body: Body) -> Body {
         if N == 1 {
-            return Body::new(Self::ABOUT).assign("y", zero(1)).done();
+            return body.assign("y", zero(1));
         }
         let groups = (0..N - 1).step_by(Self::GROUP);
         let count = groups.len();
@@ -78,12 +62,14 @@ impl<const N: usize> Logic for Holes<N> {
             let lanes = Self::GROUP.min(N - 1 - low);
             (bits("keep", low + 1, lanes) & !bits("keep", low, lanes)).any()
         });
-        Body::new(Self::ABOUT)
-            .register("group", count, "In each group of lanes, whether one without a byte is below one with a byte; in any.")
-            .register("any", 1, "")
-            .at_clock(set("group", concat(holes)))
-            .at_clock(set("any", name("group").any()))
-            .assign("y", name("any"))
-            .done()
+        body.register(
+            "group",
+            count,
+            "In each group of lanes, whether one without a byte is below one with a byte; in any.",
+        )
+        .register("any", 1, "")
+        .at_clock(set("group", concat(holes)))
+        .at_clock(set("any", name("group").any()))
+        .assign("y", name("any"))
     }
 }

@@ -5,8 +5,8 @@
 
 use crate::config::{Config, Core, Mode, SideWidths};
 use crate::primitives::wires::from_bits;
-use crate::verilog::{Body, choose, literal, name, width};
-use hdl_macros::{Blank, Block};
+use crate::verilog::{Body, Run, choose, literal, name, width};
+use hdl_macros::{Blank, Block, Described};
 use rust_hdl::core::prelude::{TypeDescriptor, VCDValue, VerilogLiteral};
 use rust_hdl::prelude::*;
 
@@ -57,28 +57,18 @@ impl Synth for Sideband {
 }
 
 /// Sets the lowest bit of sideband signals if `mark` is set.
-#[derive(Block, Blank)]
+#[derive(Block, Blank, Described)]
 pub struct MarkLowest {
     pub x: Signal<In, Sideband>,
     pub mark: Signal<In, Bit>,
     pub y: Signal<Out, Sideband>,
+    _run: Run,
 }
 
-impl Logic for MarkLowest {
-    fn update(&mut self) {
-        let (x, mark) = (self.x.val(), self.mark.val());
-        self.y.next = Sideband::from_bits(|bit| x.get_bit(bit) || (bit == 0 && mark));
-    }
-
-    fn connect(&mut self) {
-        self.y.connect();
-    }
-
-    fn hdl(&self) -> Verilog {
+impl MarkLowest {
+    fn body(&self, body: Body) -> Body {
         let marked = name("x") | literal(width::<Sideband>(), 1);
-        Body::new(Self::ABOUT)
-            .assign("y", choose(name("mark"), marked, name("x")))
-            .done()
+        body.assign("y", choose(name("mark"), marked, name("x")))
     }
 }
 

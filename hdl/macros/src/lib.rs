@@ -6,6 +6,7 @@
 
 mod blank;
 mod connections;
+mod described;
 mod description;
 mod parts;
 mod stages;
@@ -83,8 +84,9 @@ fn others(update: &Block) -> Result<TokenStream2> {
     Ok(quote!(#connect #hdl))
 }
 
-/// Derives `Default` of a struct, each field's by a call that is not inlined: a core has thousands of fields, and runs this once.
-#[proc_macro_derive(Blank)]
+/// Derives `Default` of a struct, each field's by a call that is not inlined: a core has thousands of fields, and runs this once. A list
+/// with the attribute `#[many(COUNT)]` has that number of parts.
+#[proc_macro_derive(Blank, attributes(many))]
 pub fn blank(item: TokenStream) -> TokenStream {
     let block = parse_macro_input!(item as DeriveInput);
     tokens(blank::default(&block))
@@ -96,6 +98,14 @@ pub fn blank(item: TokenStream) -> TokenStream {
 pub fn block(item: TokenStream) -> TokenStream {
     let block = parse_macro_input!(item as DeriveInput);
     tokens(parts::block(&block))
+}
+
+/// Derives `Logic` of a block whose method `body` describes it: in the simulation and in Verilog it does what that says. Its fields are
+/// signals, lists of these, and `_run`, which simulates it; without a `clock` it has no registers.
+#[proc_macro_derive(Described)]
+pub fn described(item: TokenStream) -> TokenStream {
+    let block = parse_macro_input!(item as DeriveInput);
+    tokens(described::logic(&block))
 }
 
 fn tokens(made: Result<TokenStream2>) -> TokenStream {

@@ -2,17 +2,15 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{Attribute, Data, DeriveInput, Error, Expr, Fields, Ident, Lit, Meta, Result};
+use syn::punctuated::Punctuated;
+use syn::{
+    Attribute, Data, DeriveInput, Error, Expr, Field, Fields, Ident, Lit, Meta, Result, Token,
+};
 
 pub fn block(block: &DeriveInput) -> Result<TokenStream> {
-    let Data::Struct(data) = &block.data else {
-        return Err(Error::new_spanned(block, "a block is a struct"));
-    };
-    let Fields::Named(fields) = &data.fields else {
-        return Err(Error::new_spanned(block, "a block's parts have names"));
-    };
+    let fields = named_fields(block)?;
     // What begins with an underscore is the state of its simulation.
-    let parts: Vec<&Ident> = (fields.named.iter())
+    let parts: Vec<&Ident> = (fields.iter())
         .filter_map(|field| field.ident.as_ref())
         .filter(|part| !part.to_string().starts_with('_'))
         .collect();
@@ -25,7 +23,7 @@ pub fn block(block: &DeriveInput) -> Result<TokenStream> {
         }
     }
     let names: Vec<String> = parts.iter().map(|part| part.to_string()).collect();
-    let docs: Vec<String> = (fields.named.iter())
+    let docs: Vec<String> = (fields.iter())
         .filter(|field| {
             field
                 .ident
@@ -78,6 +76,17 @@ pub fn block(block: &DeriveInput) -> Result<TokenStream> {
             }
         }
     })
+}
+
+/// The fields of a struct.
+pub fn named_fields(block: &DeriveInput) -> Result<&Punctuated<Field, Token![,]>> {
+    let Data::Struct(data) = &block.data else {
+        return Err(Error::new_spanned(block, "a block is a struct"));
+    };
+    match &data.fields {
+        Fields::Named(fields) => Ok(&fields.named),
+        _ => Err(Error::new_spanned(block, "a block's parts have names")),
+    }
 }
 
 /// The doc comment among attributes, without the space before each line.

@@ -13,9 +13,8 @@ use super::map::{ADDRESS_BITS, COUNTERS};
 use super::words;
 use crate::ports::{Direction, Port, input, output};
 use crate::primitives::delay::ValidDelayLine;
-use crate::primitives::wires::from_bits;
-use crate::verilog::{self, Body, concat, name, zero};
-use hdl_macros::{Blank, Block, stages};
+use crate::verilog::{self, Body, Run, concat, name, zero};
+use hdl_macros::{Blank, Block, Described, stages};
 use rust_hdl::prelude::*;
 
 /// The pins.
@@ -89,7 +88,7 @@ const BEGIN: usize = 2;
 const REST: usize = 16;
 
 /// The inputs, one by one.
-#[derive(Block, Blank)]
+#[derive(Block, Blank, Described)]
 pub struct Unpack {
     pub x: Signal<In, Bits<IN_BITS>>,
     pub awaddr: Signal<Out, Bits<ADDRESS_BITS>>,
@@ -101,53 +100,23 @@ pub struct Unpack {
     pub araddr: Signal<Out, Bits<ADDRESS_BITS>>,
     pub arvalid: Signal<Out, Bit>,
     pub rready: Signal<Out, Bit>,
+    _run: Run,
 }
 
-impl Logic for Unpack {
-    fn update(&mut self) {
-        let x = self.x.val();
-        let low = |name: &str| {
-            let mut all = places(Direction::Input);
-            let place = all.find(|(pin, ..)| pin.strip_prefix("s_axil_") == Some(name));
-            place.expect("a pin").1
-        };
-        self.awaddr.next = x.get_bits(low("awaddr"));
-        self.awvalid.next = x.get_bit(low("awvalid"));
-        self.wdata.next = x.get_bits(low("wdata"));
-        self.wstrb.next = x.get_bits(low("wstrb"));
-        self.wvalid.next = x.get_bit(low("wvalid"));
-        self.bready.next = x.get_bit(low("bready"));
-        self.araddr.next = x.get_bits(low("araddr"));
-        self.arvalid.next = x.get_bit(low("arvalid"));
-        self.rready.next = x.get_bit(low("rready"));
-    }
-
-    fn connect(&mut self) {
-        self.awaddr.connect();
-        self.awvalid.connect();
-        self.wdata.connect();
-        self.wstrb.connect();
-        self.wvalid.connect();
-        self.bready.connect();
-        self.araddr.connect();
-        self.arvalid.connect();
-        self.rready.connect();
-    }
-
-    fn hdl(&self) -> Verilog {
-        let mut body = Body::new(Self::ABOUT);
+impl Unpack {
+    fn body(&self, mut body: Body) -> Body {
         for (pin, low, width) in places(Direction::Input) {
             let name = pin.trim_start_matches("s_axil_");
             if !name.ends_with("prot") {
                 body = body.assign(name, verilog::bits("x", low, width));
             }
         }
-        body.done()
+        body
     }
 }
 
 /// The outputs as one.
-#[derive(Block, Blank)]
+#[derive(Block, Blank, Described)]
 pub struct Pack {
     pub awready: Signal<In, Bit>,
     pub wready: Signal<In, Bit>,
@@ -159,43 +128,18 @@ pub struct Pack {
     pub rresp: Signal<In, Bit>,
     pub rvalid: Signal<In, Bit>,
     pub y: Signal<Out, Bits<OUT_BITS>>,
+    _run: Run,
 }
 
-impl Logic for Pack {
-    fn update(&mut self) {
-        let values = [
-            ("awready", u32::from(self.awready.val())),
-            ("wready", u32::from(self.wready.val())),
-            ("bvalid", u32::from(self.bvalid.val())),
-            ("bresp", u32::from(self.bresp.val()) << 1),
-            ("arready", u32::from(self.arready.val())),
-            ("rdata", self.rdata.val().to_u64() as u32),
-            ("rresp", u32::from(self.rresp.val()) << 1),
-            ("rvalid", u32::from(self.rvalid.val())),
-        ];
-        let mut y = [false; OUT_BITS];
-        for (pin, low, width) in places(Direction::Output) {
-            let mut all = values.iter();
-            let value = all.find(|(name, _)| pin.ends_with(name)).expect("a pin").1;
-            for bit in 0..width {
-                y[low + bit] = value >> bit & 1 == 1;
-            }
-        }
-        self.y.next = from_bits(|bit| y[bit]);
-    }
-
-    fn connect(&mut self) {
-        self.y.connect();
-    }
-
-    fn hdl(&self) -> Verilog {
+impl Pack {
+    fn body(&self, body: Body) -> Body {
         // Of a response only the upper bit can be set.
         let parts = places(Direction::Output).flat_map(|(pin, ..)| {
             let pin = pin.trim_start_matches("s_axil_");
             let below = if pin.ends_with("resp") { 1 } else { 0 };
             [zero(below), name(pin)]
         });
-        Body::new(Self::ABOUT).assign("y", concat(parts)).done()
+        body.assign("y", concat(parts))
     }
 }
 

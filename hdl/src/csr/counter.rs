@@ -15,8 +15,8 @@
 use crate::primitives::Cuts;
 use crate::primitives::wires::{Lane, Stack, Widen};
 use crate::validate::counter::Passed;
-use crate::verilog::{Body, bit, bits, concat, name, one, zero};
-use hdl_macros::{Blank, Block, stages};
+use crate::verilog::{Body, Run, bit, bits, concat, name, one, zero};
+use hdl_macros::{Blank, Block, Described, stages};
 use rust_hdl::prelude::*;
 
 /// Parts of a counter.
@@ -43,36 +43,24 @@ stages! {
 }
 
 /// `x + y`, one more with `carry_in`.
-#[derive(Block, Blank)]
+#[derive(Block, Blank, Described)]
 pub struct Adder<const W: usize> {
     pub x: Signal<In, Bits<W>>,
     pub y: Signal<In, Bits<W>>,
     pub carry_in: Signal<In, Bit>,
     pub sum: Signal<Out, Bits<W>>,
     pub carry: Signal<Out, Bit>,
+    _run: Run,
 }
 
-impl<const W: usize> Logic for Adder<W> {
-    fn update(&mut self) {
-        let sum = self.x.val().to_u64() + self.y.val().to_u64() + u64::from(self.carry_in.val());
-        self.sum.next = (sum & ((1 << W) - 1)).into();
-        self.carry.next = sum >> W != 0;
-    }
-
-    fn connect(&mut self) {
-        self.sum.connect();
-        self.carry.connect();
-    }
-
-    fn hdl(&self) -> Verilog {
+impl<const W: usize> Adder<W> {
+    fn body(&self, body: Body) -> Body {
         // The carry comes in from below, as a sum of two ones there, so that one chain of carries is enough.
         let total =
             concat([one(), name("x"), zero(1)]) + concat([name("carry_in"), name("y"), zero(1)]);
-        Body::new(Self::ABOUT)
-            .wire("total", W + 2, total)
+        body.wire("total", W + 2, total)
             .assign("sum", bits("total", 1, W))
             .assign("carry", bit("total", W + 1))
-            .done()
     }
 }
 

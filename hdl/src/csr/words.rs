@@ -2,21 +2,23 @@
 
 use super::map::{ADDRESS_BITS, Access, COUNTERS, Content, Field, MAP, find};
 use crate::config::Config;
-use crate::primitives::wires::from_bits;
-use crate::primitives::{blank, blanks};
-use crate::verilog::{Body, Expression, Operator, bits, concat, literal, name, repeat, set, zero};
-use hdl_macros::{Blank, Block};
+use crate::primitives::blank;
+use crate::verilog::{
+    Body, Expression, Operator, Run, bits, concat, literal, name, repeat, set, zero,
+};
+use hdl_macros::{Blank, Block, Described};
 use rust_hdl::prelude::*;
 
 /// The map of addresses: which can be read, which can be written, and which do something when written. An address within a word is
 /// not the word's.
-#[derive(Block, Blank)]
+#[derive(Block, Blank, Described)]
 pub struct Decode {
     pub address: Signal<In, Bits<ADDRESS_BITS>>,
     pub readable: Signal<Out, Bit>,
     pub writable: Signal<Out, Bit>,
     pub control: Signal<Out, Bit>,
     pub command: Signal<Out, Bit>,
+    _run: Run,
 }
 
 impl Decode {
@@ -40,36 +42,15 @@ impl Decode {
             ("command", Self::addresses(|name, _| name == "command")),
         ]
     }
-}
 
-impl Logic for Decode {
-    fn update(&mut self) {
-        let address = self.address.val().to_u64() as usize;
-        let [readable, writable, control, command] =
-            Self::outputs().map(|(_, addresses)| addresses.contains(&address));
-        self.readable.next = readable;
-        self.writable.next = writable;
-        self.control.next = control;
-        self.command.next = command;
-    }
-
-    fn connect(&mut self) {
-        self.readable.connect();
-        self.writable.connect();
-        self.control.connect();
-        self.command.connect();
-    }
-
-    fn hdl(&self) -> Verilog {
+    fn body(&self, body: Body) -> Body {
         let outputs = Self::outputs().into_iter();
-        outputs
-            .fold(Body::new(Self::ABOUT), |body, (output, addresses)| {
-                let tests = addresses.into_iter();
-                let tests = tests
-                    .map(|address| name("address").equals(literal(ADDRESS_BITS, address as u64)));
-                body.assign(output, any_of(tests))
-            })
-            .done()
+        outputs.fold(body, |body, (output, addresses)| {
+            let tests = addresses.into_iter();
+            let tests =
+                tests.map(|address| name("address").equals(literal(ADDRESS_BITS, address as u64)));
+            body.assign(output, any_of(tests))
+        })
     }
 }
 
@@ -86,10 +67,11 @@ const JOINED: usize = 4;
 /// What a read gives: the word at an address, some clocks later ([`LATENCY`]), if it stays; zero at no register's.
 ///
 /// Each counter has registers of its own that choose it, and each clock one LUT: the counters lie wherever the core does.
-#[derive(Block)]
+#[derive(Blank, Block, Described)]
 pub struct Words {
     pub clock: Signal<In, Clock>,
     pub address: Signal<In, Bits<ADDRESS_BITS>>,
+    #[many(COUNTERS)]
     pub counter: Vec<Signal<In, Bits<64>>>,
     /// `control.enable` and `status.beat_error`: the other fields are constant.
     pub enable: Signal<In, Bit>,
@@ -97,8 +79,7 @@ pub struct Words {
     pub y: Signal<Out, Bits<32>>,
     /// What is there, by address.
     _words: Vec<(usize, Word)>,
-    /// What was there in the clocks before, the newest first.
-    _past: [u32; LATENCY],
+    _run: Run,
 }
 
 /// What a word is.
@@ -160,27 +141,8 @@ impl Words {
             }
         }
         Self {
-            clock: blank(),
-            address: blank(),
-            counter: blanks(COUNTERS),
-            enable: blank(),
-            beat_error: blank(),
-            y: blank(),
             _words: words,
-            _past: [0; LATENCY],
-        }
-    }
-
-    fn value(&self, address: usize) -> u32 {
-        let word = self._words.iter().find(|(at, _)| *at == address);
-        match word {
-            None => 0,
-            Some((_, Word::Constant(value))) => *value,
-            Some((_, Word::Bit(Live::Enable, bit))) => u32::from(self.enable.val()) << bit,
-            Some((_, Word::Bit(Live::BeatError, bit))) => u32::from(self.beat_error.val()) << bit,
-            Some((_, Word::Counter(index, half))) => {
-                (self.counter[*index].val().to_u64() >> (32 * half)) as u32
-            }
+            ..blank()
         }
     }
 
@@ -194,24 +156,8 @@ impl Words {
             Word::Counter(index, half) => bits(format!("counter${index}"), 32 * half, 32),
         }
     }
-}
 
-impl Logic for Words {
-    fn update(&mut self) {
-        if self.clock.pos_edge() {
-            let word = self.value(self.address.val().to_u64() as usize);
-            self._past.rotate_right(1);
-            self._past[0] = word;
-        }
-        let y = self._past[LATENCY - 1];
-        self.y.next = from_bits(|bit| y >> bit & 1 == 1);
-    }
-
-    fn connect(&mut self) {
-        self.y.connect();
-    }
-
-    fn hdl(&self) -> Verilog {
+    fn body(&self, body: Body) -> Body {
         // All words have their addresses below this one, which is a power of two.
         let below = self
             ._words
@@ -223,7 +169,7 @@ impl Logic for Words {
         };
         let in_map = is_zero(below, ADDRESS_BITS - below) & is_zero(0, 2);
         let mut body = register(
-            Body::new(Self::ABOUT),
+            body,
             "in_map",
             1,
             "The address is one of a word of the map.",
@@ -291,6 +237,6 @@ impl Logic for Words {
             joined.push(name(part));
         }
         body = register(body, "word", 32, "The word at the address.", any_of(joined));
-        body.assign("y", name("word")).done()
+        body.assign("y", name("word"))
     }
 }

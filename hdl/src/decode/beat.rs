@@ -6,8 +6,8 @@
 
 use crate::layout::{KIND_BITS, LENGTH_BITS, SCALAR_BITS, USER_BITS};
 use crate::primitives::wires::from_bits;
-use crate::verilog::{Body, bit, concat, name, repeat, zero};
-use hdl_macros::{Blank, Block};
+use crate::verilog::{Body, Run, bit, concat, name, repeat, zero};
+use hdl_macros::{Blank, Block, Described};
 use rust_hdl::prelude::*;
 
 /// The plane of the lanes with an event.
@@ -23,7 +23,7 @@ pub const fn beat_bits(lanes: usize) -> usize {
 }
 
 /// Stacks the planes of a beat. `STACK` is `27 * N`.
-#[derive(Block, Blank)]
+#[derive(Block, Blank, Described)]
 pub struct StackBeat<const N: usize, const SCALARS: usize, const STACK: usize> {
     pub scalars: Signal<In, Bits<SCALARS>>,
     pub sent: Signal<In, Bits<N>>,
@@ -33,73 +33,37 @@ pub struct StackBeat<const N: usize, const SCALARS: usize, const STACK: usize> {
     pub length_0: Signal<In, Bits<N>>,
     pub length_1: Signal<In, Bits<N>>,
     pub planes: Signal<Out, Bits<STACK>>,
+    _run: Run,
 }
 
-impl<const N: usize, const SCALARS: usize, const STACK: usize> Logic
-    for StackBeat<N, SCALARS, STACK>
-{
-    fn update(&mut self) {
+impl<const N: usize, const SCALARS: usize, const STACK: usize> StackBeat<N, SCALARS, STACK> {
+    fn body(&self, body: Body) -> Body {
         const {
             assert!(SCALARS == SCALAR_BITS * N && STACK == PLANES * N);
             assert!(KIND_BITS == 3 && LENGTH_BITS == 2);
         }
-        let scalars = self.scalars.val();
-        let others = [
-            self.sent.val(),
-            self.kind_0.val(),
-            self.kind_1.val(),
-            self.kind_2.val(),
-            self.length_0.val(),
-            self.length_1.val(),
-        ];
-        self.planes.next = from_bits(|bit| match bit.checked_sub(SCALARS) {
-            None => scalars.get_bit(bit),
-            Some(bit) => others[bit / N].get_bit(bit % N),
-        });
-    }
-
-    fn connect(&mut self) {
-        self.planes.connect();
-    }
-
-    fn hdl(&self) -> Verilog {
         let parts = [
             "scalars", "sent", "kind_0", "kind_1", "kind_2", "length_0", "length_1",
         ];
-        Body::new(Self::ABOUT)
-            .assign("planes", concat(parts.map(name)))
-            .done()
+        body.assign("planes", concat(parts.map(name)))
     }
 }
 
 /// Puts `tlast` and the signature flag above the planes. `BEAT` is [`beat_bits`] of the lanes.
-#[derive(Block, Blank)]
+#[derive(Block, Blank, Described)]
 pub struct PackBeat<const STACK: usize, const BEAT: usize> {
     pub planes: Signal<In, Bits<STACK>>,
     pub last: Signal<In, Bit>,
     pub signature: Signal<In, Bit>,
     pub beat: Signal<Out, Bits<BEAT>>,
+    _run: Run,
 }
 
-impl<const STACK: usize, const BEAT: usize> Logic for PackBeat<STACK, BEAT> {
-    fn update(&mut self) {
+impl<const STACK: usize, const BEAT: usize> PackBeat<STACK, BEAT> {
+    fn body(&self, body: Body) -> Body {
         const { assert!(BEAT == STACK + 2) }
-        let planes = self.planes.val();
-        let (last, signature) = (self.last.val(), self.signature.val());
-        self.beat.next = from_bits(|bit| match bit {
-            _ if bit < STACK => planes.get_bit(bit),
-            _ if bit == STACK => last,
-            _ => signature,
-        });
-    }
-
-    fn connect(&mut self) {
-        self.beat.connect();
-    }
-
-    fn hdl(&self) -> Verilog {
         let parts = ["planes", "last", "signature"].map(name);
-        Body::new(Self::ABOUT).assign("beat", concat(parts)).done()
+        body.assign("beat", concat(parts))
     }
 }
 

@@ -14,10 +14,9 @@ use super::table::{FLOW_BITS, READ_LATENCY, Table};
 use super::totals::{self, PackNumbers, Totals};
 use crate::layout::VERDICT_BITS;
 use crate::primitives::Cuts;
-use crate::primitives::wires::from_bits;
 use crate::validate::fields::PackVerdict;
-use crate::verilog::{Body, concat, name, one};
-use hdl_macros::{Blank, Block, stages};
+use crate::verilog::{Body, Run, concat, name, one};
+use hdl_macros::{Blank, Block, Described, stages};
 use rust_hdl::prelude::*;
 
 /// Clocks from a beat's sums to its verdict on the output registers.
@@ -28,33 +27,21 @@ const FAULT: usize = 8;
 const _: () = assert!(READ_LATENCY == 4 && 6 - 4 == BAD_AHEAD && 11 - 6 == LATENCY);
 
 /// What is kept of a flow whose counts have begun, beside these, in one vector.
-#[derive(Block, Blank)]
+#[derive(Block, Blank, Described)]
 pub struct PackFault {
     pub bad: Signal<In, Bit>,
     pub kind: Signal<In, Bits<3>>,
     pub error_len: Signal<In, Bits<2>>,
     pub signature: Signal<In, Bit>,
     pub y: Signal<Out, Bits<FAULT>>,
+    _run: Run,
 }
 
-impl Logic for PackFault {
-    fn update(&mut self) {
-        let fault = u64::from(self.bad.val())
-            | self.kind.val().to_u64() << 1
-            | self.error_len.val().to_u64() << 4
-            | u64::from(self.signature.val()) << 6
-            | 1 << 7;
-        self.y.next = from_bits(|bit| fault >> bit & 1 == 1);
-    }
-
-    fn connect(&mut self) {
-        self.y.connect();
-    }
-
-    fn hdl(&self) -> Verilog {
+impl PackFault {
+    fn body(&self, body: Body) -> Body {
         let [bad, kind, error_len, signature] = ["bad", "kind", "error_len", "signature"].map(name);
         let fault = concat([bad, kind, error_len, signature, one()]);
-        Body::new(Self::ABOUT).assign("y", fault).done()
+        body.assign("y", fault)
     }
 }
 

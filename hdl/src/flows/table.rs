@@ -8,9 +8,10 @@
 //! What marks the flows on the way. The words are cleared by whoever goes through all flows after a reset.
 
 use crate::primitives::blank;
-use crate::primitives::wires::from_bits;
-use crate::verilog::{Body, Expression, bits, choose, concat, name, set, undefined, when, write};
-use hdl_macros::{Blank, Block, stages};
+use crate::verilog::{
+    Body, Expression, Run, bits, choose, concat, name, set, undefined, when, write,
+};
+use hdl_macros::{Blank, Block, Described, stages};
 use rust_hdl::prelude::*;
 
 /// Bits of a flow's number inside the core; a pin may have fewer.
@@ -21,7 +22,7 @@ pub const READ_LATENCY: usize = 4;
 /// A memory with a word for each flow, whose read port has a register. What it reads while it writes there means nothing: a
 /// simulator that knows unknown values shows one, so that nobody looks at it unnoticed, and block memories need no logic to
 /// tell old from new.
-#[derive(Block)]
+#[derive(Blank, Block, Described)]
 pub struct Words<const W: usize> {
     pub clock: Signal<In, Clock>,
     pub write: Signal<In, Bit>,
@@ -29,56 +30,28 @@ pub struct Words<const W: usize> {
     pub write_data: Signal<In, Bits<W>>,
     pub read_flow: Signal<In, Bits<FLOW_BITS>>,
     pub read_data: Signal<Out, Bits<W>>,
-    _words: Vec<Bits<W>>,
-    _read: Bits<W>,
+    _flows: usize,
+    _run: Run,
 }
 
 impl<const W: usize> Words<W> {
     /// A word for each of `flows` flows.
     pub fn new(flows: usize) -> Self {
         Self {
-            clock: blank(),
-            write: blank(),
-            write_flow: blank(),
-            write_data: blank(),
-            read_flow: blank(),
-            read_data: blank(),
-            _words: vec![Default::default(); flows],
-            _read: blank(),
+            _flows: flows,
+            ..blank()
         }
     }
-}
 
-impl<const W: usize> Logic for Words<W> {
-    fn update(&mut self) {
-        if self.clock.pos_edge() {
-            let at = |flow: Bits<FLOW_BITS>| flow.to_u64() as usize % self._words.len();
-            let (read, write) = (at(self.read_flow.val()), at(self.write_flow.val()));
-            self._read = self._words[read];
-            if self.write.val() {
-                self._words[write] = self.write_data.val();
-                if read == write {
-                    self._read = !self.write_data.val();
-                }
-            }
-        }
-        self.read_data.next = self._read;
-    }
-
-    fn connect(&mut self) {
-        self.read_data.connect();
-    }
-
-    fn hdl(&self) -> Verilog {
-        let flows = self._words.len();
+    fn body(&self, body: Body) -> Body {
+        let flows = self._flows;
         let address_bits = (flows.next_power_of_two().ilog2() as usize).max(1);
         let address = |flow: &str| bits(flow, 0, address_bits);
         let word = Expression::At("kept".into(), Box::new(address("read_flow")));
         let clash = name("write") & address("write_flow").equals(address("read_flow"));
         let written = write("kept", address("write_flow"), name("write_data"));
         let read = choose(name("clash"), undefined(W), word);
-        Body::new(Self::ABOUT)
-            .memory("kept", W, flows.max(2), "A word of each flow.")
+        body.memory("kept", W, flows.max(2), "A word of each flow.")
             .any_register(
                 "read",
                 W,
@@ -88,44 +61,24 @@ impl<const W: usize> Logic for Words<W> {
             .at_clock(when(name("write"), vec![written]))
             .at_clock(set("read", read))
             .assign("read_data", name("read"))
-            .done()
     }
 }
 
 /// `result` if the flow is the same, else `word`. It is in the tables' loops, and what chooses is far from some of the bits: so it comes from
 /// two registers, for half of them each; and one says the opposite of the other, lest Yosys take the two for one.
-#[derive(Block, Blank)]
+#[derive(Block, Blank, Described)]
 pub struct Choose<const W: usize> {
     pub same: Signal<In, Bit>,
     pub other: Signal<In, Bit>,
     pub result: Signal<In, Bits<W>>,
     pub word: Signal<In, Bits<W>>,
     pub y: Signal<Out, Bits<W>>,
+    _run: Run,
 }
 
-impl<const W: usize> Logic for Choose<W> {
-    fn update(&mut self) {
+impl<const W: usize> Choose<W> {
+    fn body(&self, body: Body) -> Body {
         const { assert!(W > 1) }
-        let (result, word) = (self.result.val(), self.word.val());
-        self.y.next = from_bits(|bit| {
-            let is_result = if bit < W / 2 {
-                self.same.val()
-            } else {
-                !self.other.val()
-            };
-            if is_result {
-                result.get_bit(bit)
-            } else {
-                word.get_bit(bit)
-            }
-        });
-    }
-
-    fn connect(&mut self) {
-        self.y.connect();
-    }
-
-    fn hdl(&self) -> Verilog {
         let half = W / 2;
         let part = |test: &str, then: &str, otherwise: &str, low: usize, width: usize| {
             choose(
@@ -138,7 +91,7 @@ impl<const W: usize> Logic for Choose<W> {
             part("same", "result", "word", 0, half),
             part("other", "word", "result", half, W - half),
         ]);
-        Body::new(Self::ABOUT).assign("y", chosen).done()
+        body.assign("y", chosen)
     }
 }
 

@@ -6,9 +6,8 @@
 //! # Reset
 //! None.
 
-use crate::primitives::wires::from_bits;
-use crate::verilog::{Body, bit, bits, choose, concat, name, set, zero};
-use hdl_macros::{Blank, Block};
+use crate::verilog::{Body, Run, bit, bits, choose, concat, name, set, zero};
+use hdl_macros::{Blank, Block, Described};
 use rust_hdl::prelude::*;
 
 /// Clocks from a beat to its last bytes: those of 64 lanes.
@@ -20,43 +19,24 @@ pub const TAIL_BITS: usize = 8 * TAIL;
 
 /// The last three bytes of a beat, the last one uppermost; what is below a beat of fewer bytes means nothing. It halves the lanes
 /// in each clock: the bytes end in the upper half if that has any.
-#[derive(Block, Blank)]
+#[derive(Block, Blank, Described)]
 pub struct TailBytes<const N: usize, const DATA: usize> {
     pub clock: Signal<In, Clock>,
     pub data: Signal<In, Bits<DATA>>,
     /// Low-aligned.
     pub keep: Signal<In, Bits<N>>,
     pub y: Signal<Out, Bits<TAIL_BITS>>,
-    /// What came in the clocks before, the newest first.
-    _past: [Bits<TAIL_BITS>; LATENCY],
+    _run: Run,
 }
 
-impl<const N: usize, const DATA: usize> Logic for TailBytes<N, DATA> {
-    fn update(&mut self) {
+impl<const N: usize, const DATA: usize> TailBytes<N, DATA> {
+    fn body(&self, mut body: Body) -> Body {
         const { assert!(DATA == 8 * N) }
-        if self.clock.pos_edge() {
-            let (data, keep) = (self.data.val(), self.keep.val());
-            let end = (0..N).rev().find(|&lane| keep.get_bit(lane)).unwrap_or(0) + 1;
-            let newest = from_bits(|bit| {
-                let above = 8 * end + bit;
-                above >= TAIL_BITS && data.get_bit(above - TAIL_BITS)
-            });
-            self._past.rotate_right(1);
-            self._past[0] = newest;
-        }
-        self.y.next = self._past[LATENCY - 1];
-    }
-
-    fn connect(&mut self) {
-        self.y.connect();
-    }
-
-    fn hdl(&self) -> Verilog {
         // A window has two bytes below its lanes. Lane 0 of a level decides nothing, so `keep` is without it.
         let window = |level: usize| format!("window_{level}");
         let keep = |level: usize| format!("keep_{level}");
         let bottom = concat([zero(16), name("data")]);
-        let mut body = Body::new(Self::ABOUT).wire(window(0), DATA + 16, bottom);
+        body = body.wire(window(0), DATA + 16, bottom);
         if N > 1 {
             body = body.wire(keep(0), N - 1, bits("keep", 1, N - 1));
         }
@@ -91,6 +71,6 @@ impl<const N: usize, const DATA: usize> Logic for TailBytes<N, DATA> {
             }
             lanes = half;
         }
-        body.assign("y", name(window(LATENCY))).done()
+        body.assign("y", name(window(LATENCY)))
     }
 }

@@ -11,10 +11,9 @@
 //! What marks the flows on the way.
 
 use super::table::{FLOW_BITS, READ_LATENCY, Table};
-use crate::primitives::wires::from_bits;
 use crate::primitives::{Cuts, blank};
-use crate::verilog::{Body, bit, bits, choose, concat, literal, name, zero};
-use hdl_macros::{Blank, Block, stages};
+use crate::verilog::{Body, Run, bit, bits, choose, concat, literal, name, zero};
+use hdl_macros::{Blank, Block, Described, stages};
 use rust_hdl::prelude::*;
 
 /// Counts of a message: bytes, valid_up_to, scalars, ill_formed.
@@ -35,40 +34,27 @@ const NUMBERS: usize = COUNTS * DIGIT;
 pub const LATENCY: usize = DIGITS + 1;
 
 /// The numbers of a beat in one vector.
-#[derive(Block, Blank)]
+#[derive(Block, Blank, Described)]
 pub struct PackNumbers {
     pub bytes: Signal<In, Bits<DIGIT>>,
     pub valid_up_to: Signal<In, Bits<DIGIT>>,
     pub scalars: Signal<In, Bits<DIGIT>>,
     pub ill_formed: Signal<In, Bits<DIGIT>>,
     pub y: Signal<Out, Bits<NUMBERS>>,
+    _run: Run,
 }
 
-impl Logic for PackNumbers {
-    fn update(&mut self) {
-        let numbers = [
-            self.bytes.val(),
-            self.valid_up_to.val(),
-            self.scalars.val(),
-            self.ill_formed.val(),
-        ];
-        self.y.next = from_bits(|bit| numbers[bit / DIGIT].get_bit(bit % DIGIT));
-    }
-
-    fn connect(&mut self) {
-        self.y.connect();
-    }
-
-    fn hdl(&self) -> Verilog {
+impl PackNumbers {
+    fn body(&self, body: Body) -> Body {
         let numbers = ["bytes", "valid_up_to", "scalars", "ill_formed"].map(name);
-        Body::new(Self::ABOUT).assign("y", concat(numbers)).done()
+        body.assign("y", concat(numbers))
     }
 }
 
 /// Adds to a digit of all counts what comes to it: the beat's numbers to the first one, to the others the carries.
 ///
 /// In the topmost one a count stays saturated. The carry out of one more bit says that it is, so no logic follows the carry chain.
-#[derive(Block)]
+#[derive(Blank, Block, Described)]
 pub struct AddDigits<const W: usize> {
     pub kept: Signal<In, Bits<W>>,
     pub numbers: Signal<In, Bits<NUMBERS>>,
@@ -78,6 +64,7 @@ pub struct AddDigits<const W: usize> {
     pub out_carries: Signal<Out, Bits<COUNTS>>,
     /// The counts have it.
     _is_there: bool,
+    _run: Run,
 }
 
 impl<const W: usize> AddDigits<W> {
@@ -89,44 +76,12 @@ impl<const W: usize> AddDigits<W> {
     pub fn new(digit: usize, width: usize) -> Self {
         const { assert!(W == WORD || W == TOP_WORD) }
         Self {
-            kept: blank(),
-            numbers: blank(),
-            carries: blank(),
-            y: blank(),
-            out_carries: blank(),
             _is_there: width > DIGIT * digit,
+            ..blank()
         }
     }
-}
 
-impl<const W: usize> Logic for AddDigits<W> {
-    fn update(&mut self) {
-        let bits = if self._is_there { DIGIT } else { 0 };
-        let number = |count: usize| {
-            (0..bits).fold(0, |sum, bit| {
-                let kept = self.kept.val().get_bit(Self::OF_COUNT * count + bit);
-                let number = self.numbers.val().get_bit(DIGIT * count + bit);
-                sum + (usize::from(kept) << bit) + (usize::from(number) << bit)
-            })
-        };
-        let sums: [usize; COUNTS] = std::array::from_fn(|count| {
-            number(count) + usize::from(self.carries.val().get_bit(count))
-        });
-        let carry = |count: usize| sums[count] >> bits & 1 == 1;
-        self.y.next = from_bits(|bit| match (bit / Self::OF_COUNT, bit % Self::OF_COUNT) {
-            (count, DIGIT) => self.kept.val().get_bit(bit) || carry(count),
-            (count, bit) => bit < bits && sums[count] >> bit & 1 == 1,
-        });
-        self.out_carries.next = from_bits(|count| !Self::IS_TOP && carry(count));
-    }
-
-    fn connect(&mut self) {
-        self.y.connect();
-        self.out_carries.connect();
-    }
-
-    fn hdl(&self) -> Verilog {
-        let mut body = Body::new(Self::ABOUT);
+    fn body(&self, mut body: Body) -> Body {
         let mut digits = Vec::new();
         let mut carries = Vec::new();
         for count in 0..COUNTS {
@@ -166,7 +121,6 @@ impl<const W: usize> Logic for AddDigits<W> {
         }
         body.assign("y", concat(digits))
             .assign("out_carries", concat(carries))
-            .done()
     }
 }
 
@@ -202,50 +156,28 @@ stages! {
 }
 
 /// The counts as a verdict shows them, from their digits: all ones if one has saturated.
-#[derive(Block)]
+#[derive(Blank, Block, Described)]
 pub struct ShowCounts {
     /// The digits, the lowest first.
-    pub x: [Signal<In, Bits<WORD>>; LOWER],
+    #[many(LOWER)]
+    pub x: Vec<Signal<In, Bits<WORD>>>,
     pub top: Signal<In, Bits<TOP_WORD>>,
     pub y: Signal<Out, Bits<{ COUNTS * 32 }>>,
     pub over: Signal<Out, Bits<COUNTS>>,
     _width: usize,
+    _run: Run,
 }
 
 impl ShowCounts {
     /// Of counts of `width` bits.
     pub fn new(width: usize) -> Self {
         Self {
-            x: blank(),
-            top: blank(),
-            y: blank(),
-            over: blank(),
             _width: width,
+            ..blank()
         }
     }
-}
 
-impl Logic for ShowCounts {
-    fn update(&mut self) {
-        let top = self.top.val();
-        let over = |count: usize| top.get_bit(OF_TOP * count + DIGIT);
-        self.y.next = from_bits(|bit| {
-            let (count, bit) = (bit / 32, bit % 32);
-            let is_set = match self.x.get(bit / DIGIT) {
-                Some(digit) => digit.val().get_bit(DIGIT * count + bit % DIGIT),
-                None => top.get_bit(OF_TOP * count + bit % DIGIT),
-            };
-            bit < self._width && (over(count) || is_set)
-        });
-        self.over.next = from_bits(over);
-    }
-
-    fn connect(&mut self) {
-        self.y.connect();
-        self.over.connect();
-    }
-
-    fn hdl(&self) -> Verilog {
+    fn body(&self, body: Body) -> Body {
         let most = (1_u64 << self._width) - 1;
         let over = |count: usize| bit("top", OF_TOP * count + DIGIT);
         let shown = (0..COUNTS).map(|count| {
@@ -253,10 +185,8 @@ impl Logic for ShowCounts {
             let digits = lower.chain([bits("top", OF_TOP * count, DIGIT)]);
             choose(over(count), literal(32, most), concat(digits))
         });
-        Body::new(Self::ABOUT)
-            .assign("y", concat(shown))
+        body.assign("y", concat(shown))
             .assign("over", concat((0..COUNTS).map(over)))
-            .done()
     }
 }
 

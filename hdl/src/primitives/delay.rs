@@ -2,8 +2,8 @@
 
 use super::wires::{Join, LaneShift};
 use crate::primitives::{DFF, blank};
-use crate::verilog::{Body, Expression, Statement, bit, bits, concat, name, set, width, zero};
-use hdl_macros::{Blank, Block, logic};
+use crate::verilog::{Body, Run, Statement, bit, bits, concat, name, set, width, zero};
+use hdl_macros::{Blank, Block, Described, logic};
 use rust_hdl::prelude::*;
 
 /// Planes one *byte* later in the stream: lane `i` of `y` is lane `i - 1` of `x`, and lane 0 is the top lane of the beat before,
@@ -103,63 +103,40 @@ impl<T: Synth> Logic for DelayLine<T> {
 }
 
 /// A [`DelayLine`] that marks beats: a reset clears what is on the way.
-#[derive(Block)]
+#[derive(Blank, Block, Described)]
 pub struct ValidDelayLine {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
     pub x: Signal<In, Bit>,
     pub y: Signal<Out, Bit>,
-    _past: Past<Bit>,
+    _clocks: usize,
+    _run: Run,
 }
 
 impl ValidDelayLine {
     pub fn new(clocks: usize) -> Self {
         Self {
-            clock: blank(),
-            reset: blank(),
-            x: blank(),
-            y: blank(),
-            _past: Past::new(clocks),
+            _clocks: clocks,
+            ..blank()
         }
     }
-}
 
-impl Logic for ValidDelayLine {
-    fn update(&mut self) {
-        let x = self.x.val();
-        if self.clock.pos_edge() {
-            self._past.take_unless(self.reset.val(), x);
+    /// `x`, `clocks` later; a reset clears what is on the way.
+    fn body(&self, body: Body) -> Body {
+        let clocks = self._clocks;
+        if clocks == 0 {
+            return body.assign("y", name("x"));
         }
-        self.y.next = self._past.last(x);
+        let later = concat([name("x"), bits("clocks", 0, clocks - 1)]);
+        let doc = "What came in the clocks before, the newest lowest.";
+        body.register("clocks", clocks, doc)
+            .at_clock(Statement::If {
+                test: name("reset"),
+                then: vec![set("clocks", zero(clocks))],
+                otherwise: vec![set("clocks", later)],
+            })
+            .assign("y", bit("clocks", clocks - 1))
     }
-
-    fn connect(&mut self) {
-        self.y.connect();
-    }
-
-    fn hdl(&self) -> Verilog {
-        let body = Body::new(Self::ABOUT);
-        match self._past.clocks() {
-            0 => body.assign("y", name("x")).done(),
-            clocks => cleared(body, clocks, name("x")).done(),
-        }
-    }
-}
-
-/// `y` is `next`, `clocks` later, which are one at least; a reset clears what is on the way.
-fn cleared(body: Body, clocks: usize, next: Expression) -> Body {
-    let later = concat([next, bits("clocks", 0, clocks - 1)]);
-    body.register(
-        "clocks",
-        clocks,
-        "What came in the clocks before, the newest lowest.",
-    )
-    .at_clock(Statement::If {
-        test: name("reset"),
-        then: vec![set("clocks", zero(clocks))],
-        otherwise: vec![set("clocks", later)],
-    })
-    .assign("y", bit("clocks", clocks - 1))
 }
 
 /// What came in a number of clocks before, in the simulation; the newest first.
@@ -178,15 +155,6 @@ impl<T: Synth> Past<T> {
     fn take(&mut self, x: T) {
         self.0.insert(0, x);
         self.0.pop();
-    }
-
-    /// A clock passes, in which a reset may clear all.
-    fn take_unless(&mut self, reset: bool, x: T) {
-        if reset {
-            self.0.fill(T::default());
-        } else {
-            self.take(x);
-        }
     }
 
     /// What came first of that; without any clocks `x`.

@@ -6,9 +6,9 @@
 //! ([`Far`]).
 
 use crate::primitives::blank;
-use crate::primitives::wires::{Broadcast, from_bits};
-use crate::verilog::{Body, bit, bits, concat, name, repeat, set, set_bits, when};
-use hdl_macros::{Blank, Block, logic};
+use crate::primitives::wires::Broadcast;
+use crate::verilog::{Body, Run, bit, bits, concat, name, repeat, set, set_bits, when};
+use hdl_macros::{Blank, Block, Described, logic};
 use rust_hdl::prelude::*;
 
 /// Lanes that one of the last registers is for.
@@ -26,83 +26,48 @@ pub const fn is_far(lanes: usize) -> bool {
 /// A tool would see that they are alike and merge them. So each has a term with itself: it stays clear once `never` was set. That is
 /// so in no clock, but only who looks at all that was before can know. `never` is a register of an earlier stage, so that in the first
 /// reset it is defined before `x` is.
-#[derive(Block, Blank)]
+#[derive(Block, Blank, Described)]
 pub struct Groups<const N: usize, const G: usize> {
     pub clock: Signal<In, Clock>,
     pub x: Signal<In, Bits<N>>,
     pub never: Signal<In, Bit>,
     pub y: Signal<Out, Bits<N>>,
-    _groups: Bits<N>,
+    _run: Run,
 }
 
-impl<const N: usize, const G: usize> Logic for Groups<N, G> {
-    fn update(&mut self) {
-        if self.clock.pos_edge() {
-            let (x, never, groups) = (self.x.val(), self.never.val(), self._groups);
-            self._groups = from_bits(|lane| {
-                let first = lane / G * G;
-                x.get_bit(first) & (groups.get_bit(first) | !never)
-            });
-        }
-        self.y.next = self._groups;
-    }
-
-    fn connect(&mut self) {
-        self.y.connect();
-    }
-
-    fn hdl(&self) -> Verilog {
+impl<const N: usize, const G: usize> Groups<N, G> {
+    fn body(&self, body: Body) -> Body {
         let group = G.min(N);
         let groups = N.div_ceil(group);
         let firsts = (0..groups).map(|index| bit("x", group * index));
         let lanes = (0..N).map(|lane| bit("of_group", lane / group));
         let kept = name("of_group") | repeat(groups, !name("never"));
-        Body::new(Self::ABOUT)
-            .register(
-                "of_group",
-                groups,
-                "For each group of lanes; they stay apart for `never`.",
-            )
-            .at_clock(set("of_group", concat(firsts) & kept))
-            .assign("y", concat(lanes))
-            .done()
+        body.register(
+            "of_group",
+            groups,
+            "For each group of lanes; they stay apart for `never`.",
+        )
+        .at_clock(set("of_group", concat(firsts) & kept))
+        .assign("y", concat(lanes))
     }
 }
 
 /// Brings `x` to every lane in some clocks (`CLOCKS`), through registers for each group of lanes: first where `x` is, and the last ones beside their lanes.
 ///
 /// Registers that are alike would be merged: each has a term with itself, and stays clear once `never` was set, which it never is.
-#[derive(Block, Blank)]
+#[derive(Block, Blank, Described)]
 pub struct Far<const N: usize, const CLOCKS: usize> {
     pub clock: Signal<In, Clock>,
     pub x: Signal<In, Bit>,
     pub never: Signal<In, Bit>,
     pub y: Signal<Out, Bits<N>>,
-    _after: Bits<CLOCKS>,
+    _run: Run,
 }
 
-impl<const N: usize, const CLOCKS: usize> Logic for Far<N, CLOCKS> {
-    fn update(&mut self) {
-        if self.clock.pos_edge() {
-            let after = self._after;
-            let first = self.x.val() & (after.get_bit(0) | !self.never.val());
-            self._after = from_bits(|clock| match clock {
-                0 => first,
-                _ => after.get_bit(clock - 1),
-            });
-        }
-        let there = self._after.get_bit(CLOCKS - 1);
-        self.y.next = from_bits(|_| there);
-    }
-
-    fn connect(&mut self) {
-        self.y.connect();
-    }
-
-    fn hdl(&self) -> Verilog {
+impl<const N: usize, const CLOCKS: usize> Far<N, CLOCKS> {
+    fn body(&self, mut body: Body) -> Body {
         let groups = N.div_ceil(GROUP);
         let after = |clocks: usize| format!("after_{clocks}");
-        let mut body = Body::new(Self::ABOUT);
         for clocks in 1..=CLOCKS {
             let next = match clocks {
                 1 => repeat(groups, name("x")) & (name(after(1)) | repeat(groups, !name("never"))),
@@ -117,7 +82,7 @@ impl<const N: usize, const CLOCKS: usize> Logic for Far<N, CLOCKS> {
                 .at_clock(set(after(clocks), next));
         }
         let lanes = (0..N).map(|lane| bit(after(CLOCKS), lane / GROUP));
-        body.assign("y", concat(lanes)).done()
+        body.assign("y", concat(lanes))
     }
 }
 
@@ -177,35 +142,20 @@ impl<const N: usize> Logic for Spread<N> {
 }
 
 /// Planes that are those of `x` from the clock after their lanes are set in `fill`. There are `T / N`.
-#[derive(Block, Blank)]
+#[derive(Block, Blank, Described)]
 pub struct Held<const N: usize, const T: usize> {
     pub clock: Signal<In, Clock>,
     /// Every four lanes are alike.
     pub fill: Signal<In, Bits<N>>,
     pub x: Signal<In, Bits<T>>,
     pub y: Signal<Out, Bits<T>>,
-    _held: Bits<T>,
+    _run: Run,
 }
 
-impl<const N: usize, const T: usize> Logic for Held<N, T> {
-    fn update(&mut self) {
+impl<const N: usize, const T: usize> Held<N, T> {
+    fn body(&self, mut body: Body) -> Body {
         const { assert!(T.is_multiple_of(N)) }
-        if self.clock.pos_edge() {
-            let (fill, x, held) = (self.fill.val(), self.x.val(), self._held);
-            self._held = from_bits(|bit| {
-                let from = if fill.get_bit(bit % N) { x } else { held };
-                from.get_bit(bit)
-            });
-        }
-        self.y.next = self._held;
-    }
-
-    fn connect(&mut self) {
-        self.y.connect();
-    }
-
-    fn hdl(&self) -> Verilog {
-        let mut body = Body::new(Self::ABOUT).register(
+        body = body.register(
             "held",
             T,
             "The planes, from the clock on in which their lanes were filled.",
@@ -222,6 +172,6 @@ impl<const N: usize, const T: usize> Logic for Held<N, T> {
             };
             body = body.at_clock(when(bit("fill", lane), filled));
         }
-        body.assign("y", name("held")).done()
+        body.assign("y", name("held"))
     }
 }

@@ -1,9 +1,8 @@
 //! Memories: a plain one, and such that delay.
 
-use crate::primitives::wires::from_bits;
 use crate::primitives::{DFF, blank, blanks, several};
-use crate::verilog::{Body, Expression, bits, concat, name, when, width, write};
-use hdl_macros::{Blank, Block, logic};
+use crate::verilog::{Body, Expression, Run, Value, bits, concat, name, when, width, write};
+use hdl_macros::{Blank, Block, Described, logic};
 use rust_hdl::prelude::*;
 
 /// A word of a memory.
@@ -12,38 +11,23 @@ fn word(memory: &str, address: Expression) -> Expression {
 }
 
 /// A memory of `2^A` words with one write port and one combinational read port; not reset.
-#[derive(Block, Blank)]
-pub struct Memory<T: Synth, const A: usize> {
+#[derive(Block, Blank, Described)]
+pub struct Memory<T: Value, const A: usize> {
     pub clock: Signal<In, Clock>,
     pub write: Signal<In, Bit>,
     pub write_address: Signal<In, Bits<A>>,
     pub write_data: Signal<In, T>,
     pub read_address: Signal<In, Bits<A>>,
     pub read_data: Signal<Out, T>,
-    _words: Vec<T>,
+    _run: Run,
 }
 
-impl<T: Synth, const A: usize> Logic for Memory<T, A> {
-    fn update(&mut self) {
-        self._words.resize(1 << A, Default::default());
-        if self.clock.pos_edge() && self.write.val() {
-            let address = self.write_address.val().to_u64() as usize;
-            self._words[address] = self.write_data.val();
-        }
-        self.read_data.next = self._words[self.read_address.val().to_u64() as usize];
-    }
-
-    fn connect(&mut self) {
-        self.read_data.connect();
-    }
-
-    fn hdl(&self) -> Verilog {
+impl<T: Value, const A: usize> Memory<T, A> {
+    fn body(&self, body: Body) -> Body {
         let written = write("words", name("write_address"), name("write_data"));
-        Body::new(Self::ABOUT)
-            .memory("words", width::<T>(), 1 << A, "Never reset.")
+        body.memory("words", width::<T>(), 1 << A, "Never reset.")
             .at_clock(when(name("write"), vec![written]))
             .assign("read_data", word("words", name("read_address")))
-            .done()
     }
 }
 
@@ -51,63 +35,22 @@ impl<T: Synth, const A: usize> Logic for Memory<T, A> {
 const BANKS: usize = 4;
 
 /// A memory in banks, each with a part of every word and with an address of its own; written in every clock, not reset. It has `2^A` words.
-#[derive(Block)]
+#[derive(Blank, Block, Described)]
 pub struct Banks<const W: usize, const A: usize> {
     pub clock: Signal<In, Clock>,
+    #[many(BANKS)]
     pub write_address: Vec<Signal<In, Bits<A>>>,
     pub write_data: Signal<In, Bits<W>>,
+    #[many(BANKS)]
     pub read_address: Vec<Signal<In, Bits<A>>>,
     pub read_data: Signal<Out, Bits<W>>,
-    _words: Vec<Bits<W>>,
+    _run: Run,
 }
 
-impl<const W: usize, const A: usize> Default for Banks<W, A> {
-    fn default() -> Self {
+impl<const W: usize, const A: usize> Banks<W, A> {
+    fn body(&self, mut body: Body) -> Body {
         const { assert!(W.is_multiple_of(BANKS)) }
-        Self {
-            clock: blank(),
-            write_address: blanks(BANKS),
-            write_data: blank(),
-            read_address: blanks(BANKS),
-            read_data: blank(),
-            _words: vec![Default::default(); 1 << A],
-        }
-    }
-}
-
-fn addresses<const A: usize>(pins: &[Signal<In, Bits<A>>]) -> Vec<u64> {
-    pins.iter().map(|pin| pin.val().to_u64()).collect()
-}
-
-impl<const W: usize, const A: usize> Logic for Banks<W, A> {
-    fn update(&mut self) {
-        let bank = |bit: usize| bit / (W / BANKS);
-        if self.clock.pos_edge() {
-            let written = addresses(&self.write_address);
-            let data = self.write_data.val();
-            for (address, word) in (0..).zip(&mut self._words) {
-                let kept = *word;
-                *word = from_bits(|bit| {
-                    let from = if written[bank(bit)] == address {
-                        data
-                    } else {
-                        kept
-                    };
-                    from.get_bit(bit)
-                });
-            }
-        }
-        let read = addresses(&self.read_address);
-        self.read_data.next = from_bits(|bit| self._words[read[bank(bit)] as usize].get_bit(bit));
-    }
-
-    fn connect(&mut self) {
-        self.read_data.connect();
-    }
-
-    fn hdl(&self) -> Verilog {
         let bits_of_bank = W / BANKS;
-        let mut body = Body::new(Self::ABOUT);
         let mut read = Vec::new();
         for bank in 0..BANKS {
             let words = format!("words_{bank}");
@@ -117,7 +60,7 @@ impl<const W: usize, const A: usize> Logic for Banks<W, A> {
                 .memory(&words, bits_of_bank, 1 << A, "A part of each word.")
                 .at_clock(write(&words, name(format!("write_address${bank}")), data));
         }
-        body.assign("read_data", concat(read)).done()
+        body.assign("read_data", concat(read))
     }
 }
 
@@ -126,7 +69,7 @@ impl<const W: usize, const A: usize> Logic for Banks<W, A> {
 ///
 /// No path has more than the memory in it: both addresses are registers, and so is what is read.
 #[derive(Block)]
-pub struct Ring<T: Synth, const A: usize> {
+pub struct Ring<T: Value, const A: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
     pub x: Signal<In, T>,
@@ -144,7 +87,7 @@ pub struct Ring<T: Synth, const A: usize> {
     is_one: Constant<Bit>,
 }
 
-impl<T: Synth, const A: usize> Ring<T, A> {
+impl<T: Value, const A: usize> Ring<T, A> {
     pub fn new(clocks: usize) -> Self {
         let words = 1 << A;
         assert!((1..=words + 1).contains(&clocks));
@@ -163,7 +106,7 @@ impl<T: Synth, const A: usize> Ring<T, A> {
     }
 }
 
-impl<T: Synth, const A: usize> Logic for Ring<T, A> {
+impl<T: Value, const A: usize> Logic for Ring<T, A> {
     #[logic]
     fn update(&mut self) {
         dff_setup!(self, clock, at, from, read);

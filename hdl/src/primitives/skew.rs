@@ -1,21 +1,19 @@
 //! A vector whose bits are later by a number of clocks each.
 
 use crate::primitives::blank;
-use crate::primitives::wires::from_bits;
-use crate::verilog::{Body, bit, bits, concat, set};
-use hdl_macros::Block;
+use crate::verilog::{Body, Run, bit, bits, concat, set};
+use hdl_macros::{Blank, Block, Described};
 use rust_hdl::prelude::*;
 
 /// Delays each bit of a number by a number of clocks of its own. It lies between a number whose
 /// bits are there at once, and the bits as an adder takes them that carries no further than a bit a clock.
-#[derive(Block)]
+#[derive(Blank, Block, Described)]
 pub struct Skew<const W: usize> {
     pub clock: Signal<In, Clock>,
     pub x: Signal<In, Bits<W>>,
     pub y: Signal<Out, Bits<W>>,
-    _clocks: [usize; W],
-    /// What came in the clocks before, the newest first.
-    _past: Vec<Bits<W>>,
+    _clocks: Vec<usize>,
+    _run: Run,
 }
 
 /// Clocks of a number's lowest bits; those from `width` on are never set, and so need no delay.
@@ -25,37 +23,14 @@ pub fn lowest(width: usize, clocks: impl Fn(usize) -> usize) -> impl Fn(usize) -
 
 impl<const W: usize> Skew<W> {
     pub fn new(clocks: impl Fn(usize) -> usize) -> Self {
-        let clocks = std::array::from_fn(clocks);
-        let longest = clocks.iter().max().copied().unwrap_or_default();
+        let clocks = (0..W).map(clocks).collect();
         Self {
-            clock: blank(),
-            x: blank(),
-            y: blank(),
             _clocks: clocks,
-            _past: vec![Default::default(); longest],
+            ..blank()
         }
     }
-}
 
-impl<const W: usize> Logic for Skew<W> {
-    fn update(&mut self) {
-        let x = self.x.val();
-        if self.clock.pos_edge() {
-            self._past.insert(0, x);
-            self._past.pop();
-        }
-        self.y.next = from_bits(|bit| match self._clocks[bit] {
-            0 => x.get_bit(bit),
-            clocks => self._past[clocks - 1].get_bit(bit),
-        });
-    }
-
-    fn connect(&mut self) {
-        self.y.connect();
-    }
-
-    fn hdl(&self) -> Verilog {
-        let mut body = Body::new(Self::ABOUT);
+    fn body(&self, mut body: Body) -> Body {
         let mut all = Vec::new();
         let mut doc = "What came in the clocks before, the newest lowest.";
         for (index, &clocks) in self._clocks.iter().enumerate() {
@@ -71,6 +46,6 @@ impl<const W: usize> Logic for Skew<W> {
                 .register(&register, clocks, std::mem::take(&mut doc))
                 .at_clock(set(&register, next));
         }
-        body.assign("y", concat(all)).done()
+        body.assign("y", concat(all))
     }
 }

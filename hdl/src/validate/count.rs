@@ -12,10 +12,8 @@
 //! # Reset
 //! None.
 
-use crate::primitives::blank;
-use crate::primitives::wires::from_bits;
-use crate::verilog::{Body, Expression, Operator, bit, bits, concat, name, set, zero};
-use hdl_macros::Block;
+use crate::verilog::{Body, Expression, Operator, Run, bit, bits, concat, name, set, zero};
+use hdl_macros::{Blank, Block, Described};
 use rust_hdl::prelude::*;
 
 /// Clocks from a plane to its count.
@@ -34,56 +32,21 @@ pub const fn bits_of_low(lanes: usize) -> usize {
 }
 
 /// Counts the lanes that are set: the top one by itself, the others as a number of which bit `b` is `b` clocks late.
-#[derive(Block)]
+#[derive(Blank, Block, Described)]
 pub struct Count<const N: usize> {
     pub clock: Signal<In, Clock>,
     pub x: Signal<In, Bits<N>>,
     pub y: Signal<Out, Bits<8>>,
     /// One more than `y`.
     pub one: Signal<Out, Bit>,
-    /// The number, and the one more, of what came in the clocks before, the newest first.
-    _past: Vec<(usize, bool)>,
+    _run: Run,
 }
 
-impl<const N: usize> Default for Count<N> {
-    fn default() -> Self {
+impl<const N: usize> Count<N> {
+    fn body(&self, mut body: Body) -> Body {
         const { assert!(N.is_power_of_two() && N <= 128) }
-        Self {
-            clock: blank(),
-            x: blank(),
-            y: blank(),
-            one: blank(),
-            _past: vec![(0, false); latency(N) + bits_of(N)],
-        }
-    }
-}
-
-impl<const N: usize> Logic for Count<N> {
-    fn update(&mut self) {
-        let x = self.x.val();
-        let top = x.get_bit(N - 1);
-        if self.clock.pos_edge() {
-            let others = (0..N - 1).filter(|&lane| x.get_bit(lane)).count();
-            self._past.insert(0, (others, top));
-            self._past.pop();
-        }
-        let newest = latency(N).checked_sub(1);
-        self.one.next = newest.map_or(top, |newest| self._past[newest].1);
-        self.y.next = from_bits(|bit| {
-            let number = newest.and_then(|newest| self._past.get(newest + bit));
-            number.is_some_and(|(number, _)| number >> bit & 1 == 1)
-        });
-    }
-
-    fn connect(&mut self) {
-        self.y.connect();
-        self.one.connect();
-    }
-
-    fn hdl(&self) -> Verilog {
-        let mut body = Body::new(Self::ABOUT);
         if N == 1 {
-            return body.assign("y", zero(8)).assign("one", name("x")).done();
+            return body.assign("y", zero(8)).assign("one", name("x"));
         }
         // The bits of a level's numbers, each with a number's bit in every lane, and the lanes that are left: a net,
         // and from which bit.
@@ -125,30 +88,16 @@ impl<const N: usize> Logic for Count<N> {
         .at_clock(set("count", concat(all)))
         .assign("y", concat([bits("count", 0, width), zero(8 - width)]))
         .assign("one", bit("count", width))
-        .done()
     }
 }
 
 /// Counts lanes that are set from the lowest up without a gap.
-#[derive(Block)]
+#[derive(Blank, Block, Described)]
 pub struct CountLow<const N: usize> {
     pub clock: Signal<In, Clock>,
     pub x: Signal<In, Bits<N>>,
     pub y: Signal<Out, Bits<8>>,
-    /// The counts of what came in the clocks before, the newest first.
-    _past: Vec<Bits<8>>,
-}
-
-impl<const N: usize> Default for CountLow<N> {
-    fn default() -> Self {
-        const { assert!(N.is_power_of_two() && N <= 128) }
-        Self {
-            clock: blank(),
-            x: blank(),
-            y: blank(),
-            _past: vec![blank(); latency(N)],
-        }
-    }
+    _run: Run,
 }
 
 /// The lanes whose parity is a bit of the count.
@@ -156,26 +105,9 @@ fn lanes_of(bit: usize, lanes: usize) -> impl Iterator<Item = usize> {
     (1..=lanes >> bit).map(move |number| (number << bit) - 1)
 }
 
-impl<const N: usize> Logic for CountLow<N> {
-    fn update(&mut self) {
-        let x = self.x.val();
-        let count = from_bits(|bit| {
-            let set = lanes_of(bit, N).filter(|&lane| x.get_bit(lane));
-            set.count() % 2 == 1
-        });
-        if self.clock.pos_edge() {
-            self._past.insert(0, count);
-            self._past.pop();
-        }
-        self.y.next = self._past.last().copied().unwrap_or(count);
-    }
-
-    fn connect(&mut self) {
-        self.y.connect();
-    }
-
-    fn hdl(&self) -> Verilog {
-        let mut body = Body::new(Self::ABOUT);
+impl<const N: usize> CountLow<N> {
+    fn body(&self, mut body: Body) -> Body {
+        const { assert!(N.is_power_of_two() && N <= 128) }
         let mut parts: Vec<Vec<Expression>> = (0..bits_of_low(N))
             .map(|bit_of| lanes_of(bit_of, N).map(|lane| bit("x", lane)).collect())
             .collect();
@@ -208,29 +140,29 @@ impl<const N: usize> Logic for CountLow<N> {
         }
         let unset = zero(8 - bits_of_low(N));
         let all = parts.into_iter().flatten().chain([unset]);
-        body.assign("y", concat(all)).done()
+        body.assign("y", concat(all))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bench::{Bench, plane, random, random_plane};
+    use crate::bench::{clock, plane, random, random_plane};
+    use crate::embedded::settle;
     use rand::Rng;
 
     /// A beat in every clock: its count, when all of its bits are there, is how many lanes are set.
     fn count<const N: usize>() {
-        let mut bench = Bench::new(Count::<N>::default());
+        let mut block = Count::<N>::default();
+        block.connect_all();
         let (mut random, mut planes, mut shown) = (random(), Vec::new(), Vec::new());
         for _ in 0..100 {
             planes.push(random_plane(&mut random, N));
-            bench.block.x.next = plane(planes[planes.len() - 1]);
-            bench.set("x", N, planes[planes.len() - 1]);
-            bench.settle();
-            let (y, one) = (bench.block.y.val().to_u64(), bench.block.one.val());
-            assert_eq!((y, one), (bench.get("y"), bench.get("one") == 1));
+            block.x.next = plane(planes[planes.len() - 1]);
+            settle(&mut block).expect("it settles");
+            let (y, one) = (block.y.val().to_u64(), block.one.val());
             shown.push((y, one));
-            bench.clock(|block, clock| block.clock.next = clock);
+            clock(&mut block, |block, clock| block.clock.next = clock);
         }
         let whole = shown.len() - latency(N) - bits_of(N);
         for (beat, set) in planes[..whole].iter().enumerate() {
@@ -246,21 +178,20 @@ mod tests {
     }
 
     fn count_low<const N: usize>() {
-        let mut bench = Bench::new(CountLow::<N>::default());
+        let mut block = CountLow::<N>::default();
+        block.connect_all();
         let (mut random, mut counts) = (random(), Vec::new());
-        for clock in 0..100_usize {
+        for at in 0..100_usize {
             let lanes = random.random_range(0..=N as u32);
             let set = u128::MAX.checked_shr(128 - lanes).unwrap_or(0);
             counts.push(u64::from(lanes));
-            bench.block.x.next = plane(set);
-            bench.set("x", N, set);
-            bench.settle();
-            let y = bench.block.y.val().to_u64();
-            assert_eq!(y, bench.get("y"));
-            if let Some(beat) = clock.checked_sub(latency(N)) {
+            block.x.next = plane(set);
+            settle(&mut block).expect("it settles");
+            let y = block.y.val().to_u64();
+            if let Some(beat) = at.checked_sub(latency(N)) {
                 assert_eq!(y, counts[beat], "{N}");
             }
-            bench.clock(|block, clock| block.clock.next = clock);
+            clock(&mut block, |block, clock| block.clock.next = clock);
         }
     }
 

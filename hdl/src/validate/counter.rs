@@ -11,9 +11,9 @@
 //! None: a packet's first number clears what is there.
 
 use crate::primitives::skew::{Skew, lowest};
-use crate::primitives::wires::{Lane, from_bits};
-use crate::verilog::{Body, bit, bits, concat, name};
-use hdl_macros::{Blank, Block, stages};
+use crate::primitives::wires::Lane;
+use crate::verilog::{Body, Run, bit, bits, concat, name};
+use hdl_macros::{Blank, Block, Described, stages};
 use rust_hdl::prelude::*;
 
 const LOWER: usize = 8;
@@ -98,61 +98,43 @@ stages! {
 
 /// A bit that passes from step to step, a clock each: bit `s` of `y` is what comes to step `s`, and bit `s` of `x` is
 /// what step `s` gave in the clock before.
-#[derive(Block, Blank)]
+#[derive(Block, Blank, Described)]
 pub struct Passed<const W: usize> {
     pub into: Signal<In, Bit>,
     pub x: Signal<In, Bits<W>>,
     pub y: Signal<Out, Bits<W>>,
+    _run: Run,
 }
 
-impl<const W: usize> Logic for Passed<W> {
-    fn update(&mut self) {
-        self.y.next = (self.x.val() << 1).replace_bit(0, self.into.val());
-    }
-
-    fn connect(&mut self) {
-        self.y.connect();
-    }
-
-    fn hdl(&self) -> Verilog {
+impl<const W: usize> Passed<W> {
+    fn body(&self, body: Body) -> Body {
         let passed = concat([name("into"), bits("x", 0, W - 1)]);
-        Body::new(Self::ABOUT).assign("y", passed).done()
+        body.assign("y", passed)
     }
 }
 
 /// The bits of a sum in their order.
-#[derive(Block, Blank)]
+#[derive(Block, Blank, Described)]
 pub struct InOrder {
     pub lower: Signal<In, Bits<LOWER>>,
     pub even: Signal<In, Bits<UPPER>>,
     pub odd: Signal<In, Bits<UPPER>>,
     pub y: Signal<Out, Bits<32>>,
+    _run: Run,
 }
 
-impl Logic for InOrder {
-    fn update(&mut self) {
-        let (lower, even, odd) = (self.lower.val(), self.even.val(), self.odd.val());
-        self.y.next = from_bits(|bit| match bit.checked_sub(LOWER) {
-            None => lower.get_bit(bit),
-            Some(above) if above % 2 == 0 => even.get_bit(above / 2),
-            Some(above) => odd.get_bit(above / 2),
-        });
-    }
-
-    fn connect(&mut self) {
-        self.y.connect();
-    }
-
-    fn hdl(&self) -> Verilog {
+impl InOrder {
+    fn body(&self, body: Body) -> Body {
         let pairs = (0..UPPER).flat_map(|step| [bit("even", step), bit("odd", step)]);
         let all = std::iter::once(name("lower")).chain(pairs);
-        Body::new(Self::ABOUT).assign("y", concat(all)).done()
+        body.assign("y", concat(all))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::primitives::wires::from_bits;
     use crate::bench::random;
     use crate::embedded::settle;
     use crate::primitives::Cuts;

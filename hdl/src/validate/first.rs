@@ -6,10 +6,8 @@
 //! # Reset
 //! None.
 
-use crate::primitives::blank;
-use crate::primitives::wires::from_bits;
-use crate::verilog::{Body, bit, bits, concat, name, set, zero};
-use hdl_macros::Block;
+use crate::verilog::{Body, Run, bit, bits, concat, name, set, zero};
+use hdl_macros::{Blank, Block, Described};
 use rust_hdl::prelude::*;
 
 /// Clocks from the planes to what is picked.
@@ -21,7 +19,7 @@ pub const fn latency(lanes: usize) -> usize {
 const PLANES: [&str; 5] = ["kind_0", "kind_1", "kind_2", "second", "length_1"];
 
 /// Finds the first ill-formed piece of a beat: its lane, kind and length, which mean nothing if there is none.
-#[derive(Block)]
+#[derive(Blank, Block, Described)]
 pub struct First<const N: usize> {
     pub clock: Signal<In, Clock>,
     /// Lanes in which an ill-formed piece ends; its kind, and its length: bit 0 inverted, and bit 1.
@@ -36,75 +34,13 @@ pub struct First<const N: usize> {
     pub kind: Signal<Out, Bits<3>>,
     pub length: Signal<Out, Bits<2>>,
     pub lane: Signal<Out, Bits<8>>,
-    /// What was found in the clocks before, the newest first.
-    _past: Vec<Found>,
+    _run: Run,
 }
 
-/// Whether there is a piece, its lane, and what that has of [`PLANES`].
-#[derive(Clone, Copy, Default)]
-struct Found {
-    any: bool,
-    lane: u64,
-    planes: [bool; PLANES.len()],
-}
-
-impl<const N: usize> Default for First<N> {
-    fn default() -> Self {
+impl<const N: usize> First<N> {
+    fn body(&self, mut body: Body) -> Body {
         const { assert!(N.is_power_of_two() && N <= 128) }
-        Self {
-            clock: blank(),
-            ill: blank(),
-            kind_0: blank(),
-            kind_1: blank(),
-            kind_2: blank(),
-            second: blank(),
-            length_1: blank(),
-            any: blank(),
-            kind: blank(),
-            length: blank(),
-            lane: blank(),
-            _past: vec![Found::default(); latency(N)],
-        }
-    }
-}
-
-impl<const N: usize> Logic for First<N> {
-    fn update(&mut self) {
-        let ill = self.ill.val();
-        let first = (0..N).find(|&lane| ill.get_bit(lane));
-        // Without a piece each level of the tree picks the upper lane.
-        let lane = first.unwrap_or(N - 1);
-        let kind = [&self.kind_0, &self.kind_1, &self.kind_2];
-        let [kind_0, kind_1, kind_2] = kind.map(|plane| plane.val().get_bit(lane));
-        let [second, length_1] =
-            [&self.second, &self.length_1].map(|plane| plane.val().get_bit(lane));
-        let found = Found {
-            any: first.is_some(),
-            lane: lane as u64,
-            planes: [kind_0, kind_1, kind_2, second, length_1],
-        };
-        if self.clock.pos_edge() {
-            self._past.insert(0, found);
-            self._past.pop();
-        }
-        let Found { any, lane, planes } = self._past.last().copied().unwrap_or(found);
-        let [kind_0, kind_1, kind_2, second, length_1] = planes;
-        self.any.next = any;
-        self.kind.next = from_bits(|bit| [kind_0, kind_1, kind_2][bit]);
-        self.length.next = from_bits(|bit| [!second, length_1][bit]);
-        self.lane.next = lane.into();
-    }
-
-    fn connect(&mut self) {
-        self.any.connect();
-        self.kind.connect();
-        self.length.connect();
-        self.lane.connect();
-    }
-
-    fn hdl(&self) -> Verilog {
         let levels = latency(N);
-        let mut body = Body::new(Self::ABOUT);
         // In this order the halves of the first level are neighbours, those of the second pairs of them, and so on:
         // each level adds the next bit of the lane's number.
         let order = |place: usize| (0..levels).fold(0, |lane, bit| lane << 1 | place >> bit & 1);
@@ -146,20 +82,21 @@ impl<const N: usize> Logic for First<N> {
             .assign("kind", kind)
             .assign("length", length)
             .assign("lane", lane)
-            .done()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bench::{Bench, plane, random, random_plane};
+    use crate::bench::{clock, plane, random, random_plane};
+    use crate::embedded::settle;
 
     /// A beat in every clock: the first lane with a piece, and what the planes have there.
     fn first<const N: usize>() {
-        let mut bench = Bench::new(First::<N>::default());
+        let mut block = First::<N>::default();
+        block.connect_all();
         let (mut random, mut expected) = (random(), Vec::new());
-        for clock in 0..100_usize {
+        for at in 0..100_usize {
             let mut plane_of = || random_plane(&mut random, N);
             let ill = plane_of() & plane_of() & plane_of();
             let planes = PLANES.map(|_| plane_of());
@@ -168,34 +105,23 @@ mod tests {
             let kind = has[0] | has[1] << 1 | has[2] << 2;
             let length = (has[3] ^ 1) | has[4] << 1;
             expected.push((ill != 0).then_some([kind, length, u64::from(lane)]));
-            let block = &mut bench.block;
             block.ill.next = plane(ill);
             block.kind_0.next = plane(planes[0]);
             block.kind_1.next = plane(planes[1]);
             block.kind_2.next = plane(planes[2]);
             block.second.next = plane(planes[3]);
             block.length_1.next = plane(planes[4]);
-            bench.set("ill", N, ill);
-            for (name, plane) in PLANES.iter().zip(planes) {
-                bench.set(name, N, plane);
-            }
-            bench.settle();
-            let block = &bench.block;
+            settle(&mut block).expect("it settles");
             let any = block.any.val();
             let found = [
                 block.kind.val().to_u64(),
                 block.length.val().to_u64(),
                 block.lane.val().to_u64(),
             ];
-            if let Some(beat) = clock.checked_sub(latency(N)) {
+            if let Some(beat) = at.checked_sub(latency(N)) {
                 assert_eq!(any.then_some(found), expected[beat], "{N}");
-                assert_eq!(bench.get("any") == 1, any);
-                assert_eq!(
-                    ["kind", "length", "lane"].map(|name| bench.get(name)),
-                    found
-                );
             }
-            bench.clock(|block, clock| block.clock.next = clock);
+            clock(&mut block, |block, clock| block.clock.next = clock);
         }
     }
 

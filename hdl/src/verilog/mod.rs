@@ -6,11 +6,14 @@
 
 mod body;
 mod expression;
+mod program;
+mod run;
 
 pub use body::{Body, Library, Memory, Net, Register, Statement};
 pub use body::{set, set_bits, when, write};
 pub use expression::{Expression, Literal, Operator, Reduction};
 pub use expression::{bit, bits, choose, concat, literal, name, one, repeat, undefined, zero};
+pub use run::{Input, Output, Run, Value};
 
 use crate::side::Sideband;
 use rust_hdl::core::prelude::{Synth, TypeDescriptor};

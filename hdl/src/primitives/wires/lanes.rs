@@ -1,91 +1,63 @@
 //! Wires between the lanes of a plane, or of each plane of a stack.
 
-use super::from_bits;
-use crate::verilog::{Body, Expression, Operator, bit, bits, concat, literal, name, repeat, zero};
-use hdl_macros::{Blank, Block};
+use crate::verilog::{
+    Body, Expression, Operator, Run, bit, bits, concat, literal, name, repeat, zero,
+};
+use hdl_macros::{Blank, Block, Described};
 use rust_hdl::prelude::*;
 
 /// Shifts each of `P` planes one lane up: lane `i` of `y` is lane `i - 1` of `x`; lane 0 is `lower`; `top` is the lane
 /// shifted out. `T` is the width of all planes.
-#[derive(Block, Blank)]
+#[derive(Block, Blank, Described)]
 pub struct LaneShift<const T: usize, const P: usize> {
     pub x: Signal<In, Bits<T>>,
     pub lower: Signal<In, Bits<P>>,
     pub y: Signal<Out, Bits<T>>,
     pub top: Signal<Out, Bits<P>>,
+    _run: Run,
 }
 
 impl<const T: usize, const P: usize> LaneShift<T, P> {
     /// Lanes of a plane.
     const N: usize = T / P;
-}
 
-impl<const T: usize, const P: usize> Logic for LaneShift<T, P> {
-    fn update(&mut self) {
+    fn body(&self, body: Body) -> Body {
         const { assert!(T.is_multiple_of(P)) }
-        let (x, lower) = (self.x.val(), self.lower.val());
-        self.y.next = from_bits(|bit| {
-            if bit.is_multiple_of(Self::N) {
-                lower.get_bit(bit / Self::N)
-            } else {
-                x.get_bit(bit - 1)
-            }
-        });
-        self.top.next = from_bits(|plane| x.get_bit(Self::N * (plane + 1) - 1));
-    }
-
-    fn connect(&mut self) {
-        self.y.connect();
-        self.top.connect();
-    }
-
-    fn hdl(&self) -> Verilog {
         let shifted = |plane: usize| {
             let rest = bits("x", Self::N * plane, Self::N - 1);
             [bit("lower", plane), rest]
         };
         let top = (0..P).map(|plane| bit("x", Self::N * (plane + 1) - 1));
-        Body::new(Self::ABOUT)
-            .assign("y", concat((0..P).flat_map(shifted)))
+        body.assign("y", concat((0..P).flat_map(shifted)))
             .assign("top", concat(top))
-            .done()
     }
 }
 
 /// Shifts a plane one lane down: lane `i` of `y` is lane `i + 1` of `x`; the top lane is lane 0 of `upper` while
 /// `same_packet` holds, and clear otherwise.
-#[derive(Block, Blank)]
+#[derive(Block, Blank, Described)]
 pub struct LaneAhead<const N: usize> {
     pub x: Signal<In, Bits<N>>,
     pub upper: Signal<In, Bits<N>>,
     pub same_packet: Signal<In, Bit>,
     pub y: Signal<Out, Bits<N>>,
+    _run: Run,
 }
 
-impl<const N: usize> Logic for LaneAhead<N> {
-    fn update(&mut self) {
-        let top = self.upper.val().get_bit(0) & self.same_packet.val();
-        self.y.next = (self.x.val() >> 1).replace_bit(N - 1, top);
-    }
-
-    fn connect(&mut self) {
-        self.y.connect();
-    }
-
-    fn hdl(&self) -> Verilog {
+impl<const N: usize> LaneAhead<N> {
+    fn body(&self, body: Body) -> Body {
         let ahead = bit("upper", 0) & name("same_packet");
-        Body::new(Self::ABOUT)
-            .assign("y", concat([bits("x", 1, N - 1), ahead]))
-            .done()
+        body.assign("y", concat([bits("x", 1, N - 1), ahead]))
     }
 }
 
 /// One lane of a plane.
-#[derive(Block, Blank)]
+#[derive(Block, Blank, Described)]
 pub struct Lane<const N: usize> {
     pub x: Signal<In, Bits<N>>,
     pub y: Signal<Out, Bit>,
     _lane: usize,
+    _run: Run,
 }
 
 impl<const N: usize> Lane<N> {
@@ -97,30 +69,19 @@ impl<const N: usize> Lane<N> {
             ..Default::default()
         }
     }
-}
 
-impl<const N: usize> Logic for Lane<N> {
-    fn update(&mut self) {
-        self.y.next = self.x.val().get_bit(self._lane);
-    }
-
-    fn connect(&mut self) {
-        self.y.connect();
-    }
-
-    fn hdl(&self) -> Verilog {
-        Body::new(Self::ABOUT)
-            .assign("y", bit("x", self._lane))
-            .done()
+    fn body(&self, body: Body) -> Body {
+        body.assign("y", bit("x", self._lane))
     }
 }
 
 /// Shifts a plane up by so many lanes, over the end: lane `i` of `y` is lane `i - by` of `x`, and clear below.
-#[derive(Block, Blank)]
+#[derive(Block, Blank, Described)]
 pub struct ShiftUp<const N: usize> {
     pub x: Signal<In, Bits<N>>,
     pub y: Signal<Out, Bits<N>>,
     _by: usize,
+    _run: Run,
 }
 
 impl<const N: usize> ShiftUp<N> {
@@ -130,35 +91,22 @@ impl<const N: usize> ShiftUp<N> {
             ..Default::default()
         }
     }
-}
 
-impl<const N: usize> Logic for ShiftUp<N> {
-    fn update(&mut self) {
-        self.y.next = if self._by < N {
-            self.x.val() << self._by as u64
-        } else {
-            Default::default()
-        };
-    }
-
-    fn connect(&mut self) {
-        self.y.connect();
-    }
-
-    fn hdl(&self) -> Verilog {
+    fn body(&self, body: Body) -> Body {
         let by = self._by.min(N);
         let shifted = concat([zero(by), bits("x", 0, N - by)]);
-        Body::new(Self::ABOUT).assign("y", shifted).done()
+        body.assign("y", shifted)
     }
 }
 
 /// Exchanges the lanes whose numbers differ by `distance`, in each of `T / N` planes: lane `i` of `y` is lane `i ^ distance`
 /// of `x`. With a distance of `N` or more it exchanges nothing.
-#[derive(Block, Blank)]
+#[derive(Block, Blank, Described)]
 pub struct Exchange<const N: usize, const T: usize> {
     pub x: Signal<In, Bits<T>>,
     pub y: Signal<Out, Bits<T>>,
     _distance: usize,
+    _run: Run,
 }
 
 impl<const N: usize, const T: usize> Exchange<N, T> {
@@ -169,23 +117,8 @@ impl<const N: usize, const T: usize> Exchange<N, T> {
             ..Default::default()
         }
     }
-}
 
-impl<const N: usize, const T: usize> Logic for Exchange<N, T> {
-    fn update(&mut self) {
-        let x = self.x.val();
-        self.y.next = if self._distance < N {
-            from_bits(|bit| x.get_bit(bit ^ self._distance))
-        } else {
-            x
-        };
-    }
-
-    fn connect(&mut self) {
-        self.y.connect();
-    }
-
-    fn hdl(&self) -> Verilog {
+    fn body(&self, body: Body) -> Body {
         let distance = self._distance;
         let exchanged = if distance < N {
             let lower = || repeat(T / N, lanes_without::<N>(distance));
@@ -196,7 +129,7 @@ impl<const N: usize, const T: usize> Logic for Exchange<N, T> {
         } else {
             name("x")
         };
-        Body::new(Self::ABOUT).assign("y", exchanged).done()
+        body.assign("y", exchanged)
     }
 }
 
@@ -209,24 +142,16 @@ fn lanes_without<const N: usize>(bit: usize) -> Expression {
 }
 
 /// A bit in every lane.
-#[derive(Block, Blank)]
+#[derive(Block, Blank, Described)]
 pub struct Broadcast<const N: usize> {
     pub x: Signal<In, Bit>,
     pub y: Signal<Out, Bits<N>>,
+    _run: Run,
 }
 
-impl<const N: usize> Logic for Broadcast<N> {
-    fn update(&mut self) {
-        let none = Bits::<N>::default();
-        self.y.next = if self.x.val() { !none } else { none };
-    }
-
-    fn connect(&mut self) {
-        self.y.connect();
-    }
-
-    fn hdl(&self) -> Verilog {
+impl<const N: usize> Broadcast<N> {
+    fn body(&self, body: Body) -> Body {
         let every = repeat(N, name("x"));
-        Body::new(Self::ABOUT).assign("y", every).done()
+        body.assign("y", every)
     }
 }

@@ -1,62 +1,37 @@
 //! Wires of plain vectors.
 
-use super::from_bits;
-use crate::primitives::{blank, blanks};
-use crate::verilog::{Body, concat, name, zero};
-use hdl_macros::{Blank, Block};
+use crate::verilog::{Body, Run, concat, name, zero};
+use hdl_macros::{Blank, Block, Described};
 use rust_hdl::prelude::*;
 
 /// A vector from its bits.
-#[derive(Block)]
+#[derive(Blank, Block, Described)]
 pub struct Join<const W: usize> {
+    #[many(W)]
     pub x: Vec<Signal<In, Bit>>,
     pub y: Signal<Out, Bits<W>>,
+    _run: Run,
 }
 
-impl<const W: usize> Default for Join<W> {
-    fn default() -> Self {
-        Self {
-            x: blanks(W),
-            y: blank(),
-        }
-    }
-}
-
-impl<const W: usize> Logic for Join<W> {
-    fn update(&mut self) {
-        self.y.next = from_bits(|bit| self.x[bit].val());
-    }
-
-    fn connect(&mut self) {
-        self.y.connect();
-    }
-
-    fn hdl(&self) -> Verilog {
+impl<const W: usize> Join<W> {
+    fn body(&self, body: Body) -> Body {
         let bits = (0..W).map(|bit| name(format!("x${bit}")));
-        Body::new(Self::ABOUT).assign("y", concat(bits)).done()
+        body.assign("y", concat(bits))
     }
 }
 
 /// A number of `A` bits as one of `W`, which are no fewer.
-#[derive(Block, Blank)]
+#[derive(Block, Blank, Described)]
 pub struct Widen<const A: usize, const W: usize> {
     pub x: Signal<In, Bits<A>>,
     pub y: Signal<Out, Bits<W>>,
+    _run: Run,
 }
 
-impl<const A: usize, const W: usize> Logic for Widen<A, W> {
-    fn update(&mut self) {
+impl<const A: usize, const W: usize> Widen<A, W> {
+    fn body(&self, body: Body) -> Body {
         const { assert!(A <= W) }
-        let x = self.x.val();
-        self.y.next = from_bits(|bit| bit < A && x.get_bit(bit));
-    }
-
-    fn connect(&mut self) {
-        self.y.connect();
-    }
-
-    fn hdl(&self) -> Verilog {
         let wide = concat([name("x"), zero(W - A)]);
-        Body::new(Self::ABOUT).assign("y", wide).done()
+        body.assign("y", wide)
     }
 }

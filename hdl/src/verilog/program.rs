@@ -1,0 +1,573 @@
+//! A body as steps over one array of bits: the pins, registers and wires, then what is in between.
+//!
+//! Operands are of one width, and a wire is assigned before it is read, else loading panics: Verilog would accept both, and mean
+//! something else.
+
+use super::{Body, Expression, Literal, Operator, Reduction, Statement};
+use std::collections::HashMap;
+use std::ops::Range;
+
+/// Some of the bits.
+#[derive(Clone, Copy)]
+pub struct Place {
+    low: usize,
+    width: usize,
+}
+
+impl Place {
+    fn part(self, low: usize, width: usize) -> Self {
+        assert!(low + width <= self.width, "bits beyond a net's");
+        let low = self.low + low;
+        Self { low, width }
+    }
+
+    fn end(self) -> usize {
+        self.low + self.width
+    }
+}
+
+/// What is done with bits.
+enum Step {
+    /// A result, into a place above its operands.
+    Compute(Operation, Place),
+    Copy(Place, Place),
+    /// To a memory's address, a word: when the clock has passed.
+    Write(usize, Place, Place),
+    If(Place, Vec<Step>, Vec<Step>),
+}
+
+enum Operation {
+    Not(Place),
+    Reduce(Reduction, Place),
+    Binary(Place, Operator, Place),
+    Choose(Place, Place, Place),
+    /// The word of a memory at an address.
+    Read(usize, Place),
+}
+
+/// Words, one after the other.
+struct Memory {
+    width: usize,
+    words: Vec<bool>,
+}
+
+impl Memory {
+    /// Where the word of an address lies.
+    fn word(&self, address: &[bool]) -> Range<usize> {
+        let low = self.width * number(address);
+        low..low + self.width
+    }
+}
+
+/// A description as it runs.
+#[derive(Default)]
+pub struct Program {
+    bits: Vec<bool>,
+    nets: HashMap<String, Place>,
+    memory_names: HashMap<String, usize>,
+    memories: Vec<Memory>,
+    /// Each register: what it holds, and what it will.
+    registers: Vec<(Place, Place)>,
+    assigned: Vec<Step>,
+    clocked: Vec<Step>,
+    /// Words that are on their way: memory, place in it, word.
+    written: Vec<(usize, Range<usize>, Place)>,
+    /// What an input was before.
+    before: Vec<bool>,
+}
+
+impl Program {
+    /// Makes room for the nets of an input.
+    pub fn input(&mut self, nets: Vec<(String, usize)>) -> Place {
+        let low = self.bits.len();
+        for (net, width) in nets {
+            let place = self.room(width);
+            self.nets.insert(net, place);
+        }
+        let width = self.bits.len() - low;
+        Place { low, width }
+    }
+
+    /// The nets of an output, one after the other.
+    pub fn output(&mut self, nets: Vec<(String, usize)>) -> Place {
+        let parts = nets.into_iter().map(|(net, width)| {
+            let place = self.net(&net);
+            assert_eq!(place.width, width, "bits assigned to {net}");
+            place
+        });
+        let parts: Vec<Place> = parts.collect();
+        let mut steps = std::mem::take(&mut self.assigned);
+        let place = self.joined(&parts, &mut steps);
+        self.assigned = steps;
+        place
+    }
+
+    /// Takes a description, whose inputs are there.
+    pub fn load(&mut self, body: &Body) {
+        for register in &body.registers {
+            let [now, next] = [(); 2].map(|()| self.room(register.net.width));
+            self.registers.push((now, next));
+            self.nets.insert(register.net.name.clone(), now);
+        }
+        for memory in &body.memories {
+            let (width, words) = (memory.net.width, memory.words);
+            let name = memory.net.name.clone();
+            self.memory_names.insert(name, self.memories.len());
+            let words = vec![false; words * width];
+            self.memories.push(Memory { width, words });
+        }
+        let mut steps = Vec::new();
+        for statement in &body.assigned {
+            let Statement::Assign {
+                target: Expression::Name(net),
+                value,
+            } = statement
+            else {
+                panic!("a wire is assigned as a whole: {statement:?}");
+            };
+            let value = self.value(value, &mut steps);
+            if let Some(wire) = body.wires.iter().find(|wire| wire.name == *net) {
+                assert_eq!(value.width, wire.width, "bits assigned to {net}");
+            }
+            self.nets.insert(net.clone(), value);
+        }
+        self.assigned = steps;
+        self.clocked = self.statements(&body.clocked);
+    }
+
+    /// Sets the bits of an input; whether that changes them.
+    pub fn set(&mut self, place: Place, read: impl FnOnce(&mut [bool])) -> bool {
+        let bits = &mut self.bits[place.low..place.end()];
+        self.before.clear();
+        self.before.extend_from_slice(bits);
+        read(bits);
+        *bits != self.before
+    }
+
+    pub fn get(&self, place: Place) -> &[bool] {
+        &self.bits[place.low..place.end()]
+    }
+
+    /// Inputs that have `changed` take effect, and then a clock that has `passed`.
+    pub fn run(&mut self, changed: bool, passed: bool) {
+        if changed {
+            self.steps(false);
+        }
+        if !passed {
+            return;
+        }
+        for (now, next) in &self.registers {
+            self.bits.copy_within(now.low..now.end(), next.low);
+        }
+        self.steps(true);
+        for (memory, at, word) in self.written.drain(..) {
+            // An address beyond the words is none. The word may be a register's, so these come first.
+            if let Some(place) = self.memories[memory].words.get_mut(at) {
+                place.copy_from_slice(&self.bits[word.low..word.end()]);
+            }
+        }
+        for (now, next) in &self.registers {
+            self.bits.copy_within(next.low..next.end(), now.low);
+        }
+        self.steps(false);
+    }
+
+    fn room(&mut self, width: usize) -> Place {
+        let low = self.bits.len();
+        self.bits.resize(low + width, false);
+        Place { low, width }
+    }
+
+    fn net(&self, name: &str) -> Place {
+        let place = self.nets.get(name);
+        *place.unwrap_or_else(|| panic!("{name} is not there, or not yet"))
+    }
+
+    /// What is at the end of these steps in the place of an expression.
+    fn value(&mut self, value: &Expression, steps: &mut Vec<Step>) -> Place {
+        match value {
+            Expression::Name(name) => self.net(name),
+            Expression::Bits { of, low, width } => self.net(of).part(*low, *width),
+            Expression::Literal(literal) => self.literal(literal),
+            // All ones, which nobody should see.
+            Expression::Undefined(width) => {
+                let place = self.room(*width);
+                self.bits[place.low..].fill(true);
+                place
+            }
+            Expression::At(memory, address) => {
+                let address = self.value(address, steps);
+                let memory = self.memory_names[memory];
+                let read = Operation::Read(memory, address);
+                self.computed(read, self.memories[memory].width, steps)
+            }
+            Expression::Not(of) => {
+                let of = self.value(of, steps);
+                self.computed(Operation::Not(of), of.width, steps)
+            }
+            Expression::Reduce(reduction, of) => {
+                let of = self.value(of, steps);
+                self.computed(Operation::Reduce(*reduction, of), 1, steps)
+            }
+            Expression::Binary(left, operator, right) => {
+                let [left, right] = [left, right].map(|part| self.value(part, steps));
+                let is_shift = matches!(operator, Operator::ShiftLeft | Operator::ShiftRight);
+                assert!(is_shift || left.width == right.width, "{value:?}");
+                let width = match operator {
+                    Operator::Equal => 1,
+                    _ => left.width,
+                };
+                self.computed(Operation::Binary(left, *operator, right), width, steps)
+            }
+            Expression::Choose(test, then, otherwise) => {
+                let all = [test, then, otherwise].map(|part| self.value(part, steps));
+                let [test, then, otherwise] = all;
+                assert_eq!((test.width, then.width), (1, otherwise.width), "{value:?}");
+                self.computed(Operation::Choose(test, then, otherwise), then.width, steps)
+            }
+            Expression::Concat(parts) => {
+                let parts = parts.iter().rev();
+                let parts: Vec<Place> = parts.map(|part| self.value(part, steps)).collect();
+                self.joined(&parts, steps)
+            }
+            Expression::Repeat(times, of) => {
+                let of = self.value(of, steps);
+                self.joined(&vec![of; *times], steps)
+            }
+        }
+    }
+
+    fn computed(&mut self, operation: Operation, width: usize, steps: &mut Vec<Step>) -> Place {
+        let to = self.room(width);
+        steps.push(Step::Compute(operation, to));
+        to
+    }
+
+    /// Parts in one place, the lowest first.
+    fn joined(&mut self, parts: &[Place], steps: &mut Vec<Step>) -> Place {
+        if let [only] = parts {
+            return *only;
+        }
+        let to = self.room(parts.iter().map(|part| part.width).sum());
+        let mut low = 0;
+        for part in parts {
+            steps.push(Step::Copy(*part, to.part(low, part.width)));
+            low += part.width;
+        }
+        to
+    }
+
+    fn literal(&mut self, literal: &Literal) -> Place {
+        let place = self.room(literal.width.expect("a literal has a width"));
+        for (index, digit) in literal.digits.bytes().rev().enumerate() {
+            let digit = (digit as char).to_digit(16).expect("hexadecimal digits");
+            for bit in (0..4).filter(|bit| digit >> bit & 1 == 1) {
+                let place = place.part(4 * index + bit, 1);
+                self.bits[place.low] = true;
+            }
+        }
+        place
+    }
+
+    /// What happens at a clock.
+    fn statements(&mut self, statements: &[Statement]) -> Vec<Step> {
+        let mut steps = Vec::new();
+        for statement in statements {
+            match statement {
+                Statement::Assign {
+                    target: Expression::At(memory, address),
+                    value,
+                } => {
+                    let [address, value] = [&**address, value].map(|it| self.value(it, &mut steps));
+                    steps.push(Step::Write(self.memory_names[memory], address, value));
+                }
+                Statement::Assign { target, value } => {
+                    let value = self.value(value, &mut steps);
+                    let target = self.target(target);
+                    assert_eq!(target.width, value.width, "{statement:?}");
+                    steps.push(Step::Copy(value, target));
+                }
+                Statement::If {
+                    test,
+                    then,
+                    otherwise,
+                } => {
+                    let test = self.value(test, &mut steps);
+                    let [then, otherwise] = [then, otherwise].map(|it| self.statements(it));
+                    steps.push(Step::If(test, then, otherwise));
+                }
+            }
+        }
+        steps
+    }
+
+    /// What a register will hold, or bits of it.
+    fn target(&self, target: &Expression) -> Place {
+        let next = |name: &str| {
+            let now = self.net(name);
+            let mut registers = self.registers.iter();
+            let register = registers.find(|register| register.0.low == now.low);
+            register.expect("a register").1
+        };
+        match target {
+            Expression::Name(name) => next(name),
+            Expression::Bits { of, low, width } => next(of).part(*low, *width),
+            other => panic!("no register: {other:?}"),
+        }
+    }
+
+    fn steps(&mut self, of_clock: bool) {
+        let steps = if of_clock {
+            &self.clocked
+        } else {
+            &self.assigned
+        };
+        run(steps, &mut self.bits, &self.memories, &mut self.written);
+    }
+}
+
+/// A number of up to 64 bits.
+fn number(bits: &[bool]) -> usize {
+    let bits = bits.iter().rev();
+    bits.fold(0, |number, &bit| number << 1 | usize::from(bit))
+}
+
+fn run(
+    steps: &[Step],
+    bits: &mut [bool],
+    memories: &[Memory],
+    written: &mut Vec<(usize, Range<usize>, Place)>,
+) {
+    for step in steps {
+        match step {
+            Step::Compute(operation, to) => {
+                let (operands, result) = bits.split_at_mut(to.low);
+                compute(operation, operands, memories, &mut result[..to.width]);
+            }
+            Step::Copy(from, to) => bits.copy_within(from.low..from.end(), to.low),
+            Step::Write(memory, address, word) => {
+                let at = memories[*memory].word(&bits[address.low..address.end()]);
+                written.push((*memory, at, *word));
+            }
+            Step::If(test, then, otherwise) => {
+                let steps = if bits[test.low] { then } else { otherwise };
+                run(steps, bits, memories, written);
+            }
+        }
+    }
+}
+
+fn compute(operation: &Operation, bits: &[bool], memories: &[Memory], result: &mut [bool]) {
+    let at = |place: &Place| &bits[place.low..place.end()];
+    match operation {
+        Operation::Not(of) => each(result, at(of), at(of), |a, _| !a),
+        Operation::Reduce(reduction, of) => {
+            let mut bits = at(of).iter().copied();
+            result[0] = match reduction {
+                Reduction::Any => bits.any(|bit| bit),
+                Reduction::All => bits.all(|bit| bit),
+                Reduction::Odd => bits.fold(false, |odd, bit| odd ^ bit),
+            };
+        }
+        Operation::Choose(test, then, otherwise) => {
+            let chosen = if bits[test.low] { then } else { otherwise };
+            result.copy_from_slice(at(chosen));
+        }
+        Operation::Read(memory, address) => {
+            let memory = &memories[*memory];
+            match memory.words.get(memory.word(at(address))) {
+                Some(word) => result.copy_from_slice(word),
+                None => result.fill(true),
+            }
+        }
+        Operation::Binary(left, operator, right) => binary(at(left), *operator, at(right), result),
+    }
+}
+
+fn each(result: &mut [bool], left: &[bool], right: &[bool], of: impl Fn(bool, bool) -> bool) {
+    for ((result, &left), &right) in result.iter_mut().zip(left).zip(right) {
+        *result = of(left, right);
+    }
+}
+
+fn binary(left: &[bool], operator: Operator, right: &[bool], result: &mut [bool]) {
+    match operator {
+        Operator::And => each(result, left, right, |a, b| a & b),
+        Operator::Or => each(result, left, right, |a, b| a | b),
+        Operator::Xor => each(result, left, right, |a, b| a ^ b),
+        Operator::Equal => result[0] = left == right,
+        Operator::Add => {
+            let mut carry = false;
+            for ((result, &a), &b) in result.iter_mut().zip(left).zip(right) {
+                *result = a ^ b ^ carry;
+                carry = (a & b) | (carry & (a | b));
+            }
+        }
+        Operator::ShiftLeft | Operator::ShiftRight => {
+            let by = number(right).min(left.len());
+            let rest = left.len() - by;
+            result.fill(false);
+            match operator {
+                Operator::ShiftLeft => result[by..].copy_from_slice(&left[..rest]),
+                _ => result[..rest].copy_from_slice(&left[by..]),
+            }
+        }
+        other => panic!("no description has {other:?} yet"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{About, bit, bits, choose, concat, literal, name, repeat, set, when, write};
+    use super::*;
+    use crate::bench::random;
+    use rand::Rng;
+
+    const ABOUT: About = About {
+        name: "Tried",
+        doc: "",
+        parts: &[],
+        parameters: &[],
+    };
+
+    fn body() -> Body {
+        Body::new(&ABOUT)
+    }
+
+    /// A program with inputs `a`, `b` of 8 bits and `s` of one, and an output `y` of a width.
+    fn program(body: &Body, width: usize) -> (Program, [Place; 3], Place) {
+        let mut program = Program::default();
+        let inputs = [("a", 8), ("b", 8), ("s", 1)];
+        let inputs = inputs.map(|(name, width)| program.input(vec![(name.to_string(), width)]));
+        program.load(body);
+        let output = program.output(vec![("y".to_string(), width)]);
+        (program, inputs, output)
+    }
+
+    fn set_to(program: &mut Program, place: Place, value: usize) {
+        program.set(place, |bits| {
+            for (at, bit) in bits.iter_mut().enumerate() {
+                *bit = value >> at & 1 == 1;
+            }
+        });
+    }
+
+    #[test]
+    fn expressions_are_what_they_are_in_arithmetic() {
+        let [a, b, s] = ["a", "b", "s"].map(name);
+        let by = literal(32, 3);
+        type Of = fn(usize, usize, usize) -> usize;
+        let all: Vec<(Expression, usize, Of)> = vec![
+            (a.clone() & b.clone(), 8, |a, b, _| a & b),
+            (a.clone() | b.clone(), 8, |a, b, _| a | b),
+            (a.clone() ^ !b.clone(), 8, |a, b, _| a ^ !b & 0xFF),
+            (a.clone() + b.clone(), 8, |a, b, _| (a + b) & 0xFF),
+            (a.clone().equals(literal(8, 7)), 1, |a, _, _| {
+                usize::from(a == 7)
+            }),
+            (a.clone().any(), 1, |a, _, _| usize::from(a != 0)),
+            ((a.clone() | b.clone()).all(), 1, |a, b, _| {
+                usize::from(a | b == 0xFF)
+            }),
+            (choose(s.clone(), a.clone(), b.clone()), 8, |a, b, s| {
+                if s == 1 { a } else { b }
+            }),
+            (concat([bits("a", 2, 3), s.clone()]), 4, |a, _, s| {
+                a >> 2 & 7 | s << 3
+            }),
+            (repeat(3, bits("b", 6, 2)), 6, |_, b, _| (b >> 6) * 0b10101),
+            (
+                a.clone().binary(Operator::ShiftLeft, by.clone()),
+                8,
+                |a, _, _| a << 3 & 0xFF,
+            ),
+            (a.clone().binary(Operator::ShiftRight, by), 8, |a, _, _| {
+                a >> 3
+            }),
+            (
+                Expression::Reduce(Reduction::Odd, Box::new(a)),
+                1,
+                |a, _, _| a.count_ones() as usize & 1,
+            ),
+        ];
+        let mut random = random();
+        for (value, width, of) in all {
+            let (mut program, [a, b, s], y) = program(&body().assign("y", value.clone()), width);
+            for _ in 0..200 {
+                let all = [
+                    random.random_range(0..256),
+                    random.random_range(0..256),
+                    random.random_range(0..2),
+                ];
+                for (place, value) in [a, b, s].into_iter().zip(all) {
+                    set_to(&mut program, place, value);
+                }
+                program.run(true, false);
+                assert_eq!(
+                    number(program.get(y)),
+                    of(all[0], all[1], all[2]),
+                    "{value:?} {all:?}"
+                );
+            }
+        }
+    }
+
+    /// Registers take what was there before the clock, all at once; a memory what is written under a condition.
+    #[test]
+    fn a_clock_moves_all_registers_at_once() {
+        let swap = body()
+            .register("first", 8, "")
+            .register("second", 8, "")
+            .memory("words", 8, 4, "")
+            .at_clock(set("first", name("a")))
+            .at_clock(set("second", name("first")))
+            .at_clock(when(
+                name("s"),
+                vec![write("words", bits("b", 0, 2), name("first"))],
+            ))
+            .assign(
+                "y",
+                concat([
+                    name("second"),
+                    Expression::At("words".into(), Box::new(bits("b", 0, 2))),
+                ]),
+            );
+        let (mut program, [a, b, s], y) = program(&swap, 16);
+        set_to(&mut program, b, 2);
+        for (at, written, expected) in [
+            (5, 0, 0),
+            (6, 1, 0x0505),
+            (7, 0, 0x0506),
+            (8, 1, 0x0707),
+            (9, 0, 0x0708),
+        ] {
+            set_to(&mut program, a, at);
+            set_to(&mut program, s, written);
+            program.run(true, true);
+            assert_eq!(number(program.get(y)), expected, "after {at}");
+        }
+    }
+
+    #[test]
+    fn what_verilog_would_take_otherwise_is_refused() {
+        let refused = |body: Body| {
+            let taken = std::panic::catch_unwind(|| program(&body, 8)).is_ok();
+            assert!(!taken, "{body:?}");
+        };
+        refused(body().assign("y", name("a") & name("s")));
+        refused(body().assign("y", bit("a", 8)));
+        refused(
+            body()
+                .assign("y", name("later"))
+                .wire("later", 8, name("a")),
+        );
+        refused(body().assign("y", name("s")));
+        refused(body().wire("short", 4, name("a")).assign("y", name("a")));
+        refused(
+            body()
+                .register("kept", 4, "")
+                .at_clock(set("kept", name("a")))
+                .assign("y", name("a")),
+        );
+    }
+}

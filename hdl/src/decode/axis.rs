@@ -73,7 +73,7 @@ stages! {
                 last: s_axis_tlast,
                 side: s_axis_side,
             };
-            part fifo: Fifo<BEAT, A, T> = {
+            part fifo: Fifo<BEAT, A, T>(cuts) = {
                 reset: rst,
                 push: pipeline.out_valid,
                 beat: pipeline.beat,

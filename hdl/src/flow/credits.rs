@@ -3,8 +3,8 @@
 //! Nothing here is more than one LUT4 between registers: what happens in a clock is registered, then what it comes to, and the count has a
 //! register between its digits of two bits. So `enough` is six clocks old, and the margin is for those.
 
-use crate::primitives::{DFF, blank, blanks, several};
-use hdl_macros::{Block, logic};
+use crate::verilog::{Body, Expression, Run, Statement, literal, name, set};
+use hdl_macros::{Blank, Block, Described};
 use rust_hdl::prelude::*;
 
 /// `tready` falls while fewer words than this are unpromised: seven beats may enter before `tready` shows the first of them,
@@ -16,7 +16,7 @@ const DIGITS: usize = 4;
 
 /// Counts the FIFO's free words. A beat that enters spends one; it comes back when the beat leaves the FIFO, or turns out to have
 /// nothing to send. `WORDS` is at most 64.
-#[derive(Block)]
+#[derive(Blank, Block, Described)]
 pub struct Credits<const WORDS: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
@@ -25,106 +25,79 @@ pub struct Credits<const WORDS: usize> {
     pub returned: Signal<In, Bit>,
     /// There are at least [`MARGIN`] free words.
     pub enough: Signal<Out, Bit>,
-    /// A credit was spent a clock ago; one has come back then, or two.
-    was_spent: DFF<Bit>,
-    was_one: DFF<Bit>,
-    was_two: DFF<Bit>,
-    /// The change of the count: from minus 1 to 2, modulo 4.
-    step_0: DFF<Bit>,
-    step_1: DFF<Bit>,
-    /// Free words beyond the margin: digits of two bits, the top bit the sign; what goes up and down between them.
-    bit_0: Vec<DFF<Bit>>,
-    bit_1: Vec<DFF<Bit>>,
-    up: Vec<DFF<Bit>>,
-    down: Vec<DFF<Bit>>,
-    all_0: Vec<Constant<Bit>>,
-    all_1: Vec<Constant<Bit>>,
+    _run: Run,
 }
 
-impl<const WORDS: usize> Default for Credits<WORDS> {
-    fn default() -> Self {
-        let all = |bit: usize| (WORDS as u64 - MARGIN) >> bit & 1 == 1;
-        Self {
-            all_0: several(DIGITS, |digit| Constant::new(all(2 * digit))),
-            all_1: several(DIGITS, |digit| Constant::new(all(2 * digit + 1))),
-            clock: blank(),
-            reset: blank(),
-            spent: blank(),
-            retired: blank(),
-            returned: blank(),
-            enough: blank(),
-            was_spent: blank(),
-            was_one: blank(),
-            was_two: blank(),
-            step_0: blank(),
-            step_1: blank(),
-            bit_0: blanks(DIGITS),
-            bit_1: blanks(DIGITS),
-            up: blanks(DIGITS),
-            down: blanks(DIGITS),
-        }
-    }
-}
+/// What a register is in the next clock, and after a reset.
+struct Next(String, Expression, bool);
 
-impl<const WORDS: usize> Logic for Credits<WORDS> {
-    #[logic]
-    fn update(&mut self) {
-        dff_setup!(self, clock, was_spent, was_one, was_two, step_0, step_1);
-        for i in 0..DIGITS {
-            self.bit_0[i].clock.next = self.clock.val();
-            self.bit_1[i].clock.next = self.clock.val();
-            self.up[i].clock.next = self.clock.val();
-            self.down[i].clock.next = self.clock.val();
-        }
-        self.was_spent.d.next = self.spent.val();
-        self.was_one.d.next = self.retired.val() ^ self.returned.val();
-        self.was_two.d.next = self.retired.val() & self.returned.val();
-        self.step_0.d.next = self.was_one.q.val() ^ self.was_spent.q.val();
-        self.step_1.d.next =
-            self.was_two.q.val() ^ (self.was_spent.q.val() & !self.was_one.q.val());
-        for i in 0..1 {
-            self.bit_0[i].d.next = self.bit_0[i].q.val() ^ self.step_0.q.val();
-            self.bit_1[i].d.next = self.bit_1[i].q.val()
-                ^ self.step_1.q.val()
-                ^ (self.bit_0[i].q.val() & self.step_0.q.val());
-            self.up[i].d.next =
-                (self.bit_1[i].q.val() & self.step_1.q.val() & !self.step_0.q.val())
-                    | (self.bit_1[i].q.val()
-                        & self.bit_0[i].q.val()
-                        & self.step_0.q.val()
-                        & !self.step_1.q.val());
-            self.down[i].d.next = !self.bit_1[i].q.val()
-                & !self.bit_0[i].q.val()
-                & self.step_0.q.val()
-                & self.step_1.q.val();
-        }
-        for i in 1..DIGITS {
-            self.bit_0[i].d.next =
-                self.bit_0[i].q.val() ^ (self.up[i - 1].q.val() | self.down[i - 1].q.val());
-            self.bit_1[i].d.next = self.bit_1[i].q.val()
-                ^ ((self.bit_0[i].q.val() & self.up[i - 1].q.val())
-                    | (!self.bit_0[i].q.val() & self.down[i - 1].q.val()));
-            self.up[i].d.next =
-                self.up[i - 1].q.val() & self.bit_1[i].q.val() & self.bit_0[i].q.val();
-            self.down[i].d.next =
-                self.down[i - 1].q.val() & !self.bit_1[i].q.val() & !self.bit_0[i].q.val();
-        }
-        if self.reset.val() {
-            self.was_spent.d.next = false;
-            self.was_one.d.next = false;
-            self.was_two.d.next = false;
-            self.step_0.d.next = false;
-            self.step_1.d.next = false;
-            for i in 0..DIGITS {
-                self.bit_0[i].d.next = self.all_0[i].val();
-                self.bit_1[i].d.next = self.all_1[i].val();
-                self.up[i].d.next = false;
-                self.down[i].d.next = false;
+impl<const WORDS: usize> Credits<WORDS> {
+    fn body(&self, mut body: Body) -> Body {
+        let [spent, retired, returned] = ["spent", "retired", "returned"].map(name);
+        let [was_spent, one, two] = ["was_spent", "was_one", "was_two"].map(name);
+        let [step_0, step_1] = ["step_0", "step_1"].map(name);
+        let clear = |register: &str, next| Next(register.to_string(), next, false);
+        let mut all = vec![
+            clear("was_spent", spent),
+            clear("was_one", retired.clone() ^ returned.clone()),
+            clear("was_two", retired & returned),
+            clear("step_0", one.clone() ^ was_spent.clone()),
+            clear("step_1", two ^ (was_spent & !one)),
+        ];
+        for digit in 0..DIGITS {
+            let of = |what: &str| name(format!("{what}_{digit}"));
+            let [bit_0, bit_1] = ["bit_0", "bit_1"].map(of);
+            let full = bit_1.clone() & bit_0.clone();
+            let empty = !bit_1.clone() & !bit_0.clone();
+            let [next_0, next_1, up, down] = if digit == 0 {
+                let [by_0, by_1] = [step_0.clone(), step_1.clone()];
+                [
+                    bit_0.clone() ^ by_0.clone(),
+                    bit_1.clone() ^ by_1.clone() ^ (bit_0 & by_0.clone()),
+                    (bit_1 & by_1.clone() & !by_0.clone()) | (full & by_0.clone() & !by_1.clone()),
+                    empty & by_0 & by_1,
+                ]
+            } else {
+                let [up, down] = ["up", "down"].map(|it| name(format!("{it}_{}", digit - 1)));
+                [
+                    bit_0.clone() ^ (up.clone() | down.clone()),
+                    bit_1 ^ ((bit_0.clone() & up.clone()) | (!bit_0 & down.clone())),
+                    up & full,
+                    down & empty,
+                ]
+            };
+            let after_reset = |bit: usize| (WORDS as u64 - MARGIN) >> (2 * digit + bit) & 1 == 1;
+            all.push(Next(format!("bit_0_{digit}"), next_0, after_reset(0)));
+            all.push(Next(format!("bit_1_{digit}"), next_1, after_reset(1)));
+            if digit + 1 < DIGITS {
+                all.push(Next(format!("up_{digit}"), up, false));
+                all.push(Next(format!("down_{digit}"), down, false));
             }
         }
-        // The last turn is the one that counts: the subset has no index but a loop's.
-        for i in 0..DIGITS {
-            self.enough.next = !self.bit_1[i].q.val();
+        for Next(register, ..) in &all {
+            let doc = match register.as_str() {
+                "was_spent" => "A credit was spent a clock ago; one has come back then, or two.",
+                "step_0" => "The change of the count: from minus 1 to 2, modulo 4.",
+                "bit_0_0" => {
+                    "Free words beyond the margin: digits of two bits, the top bit the sign; what goes up and down between them."
+                }
+                _ => "",
+            };
+            body = body.register(register, 1, doc);
         }
+        let resets = all
+            .iter()
+            .map(|Next(register, _, one)| set(register, literal(1, u64::from(*one))));
+        let resets = resets.collect();
+        let moves = all
+            .into_iter()
+            .map(|Next(register, next, _)| set(register, next));
+        let at_clock = Statement::If {
+            test: name("reset"),
+            then: resets,
+            otherwise: moves.collect(),
+        };
+        let sign = name(format!("bit_1_{}", DIGITS - 1));
+        body.at_clock(at_clock).assign("enough", !sign)
     }
 }

@@ -134,10 +134,10 @@ impl InOrder {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::primitives::wires::from_bits;
     use crate::bench::random;
     use crate::embedded::settle;
     use crate::primitives::Cuts;
+    use crate::primitives::wires::from_bits;
     use rand::Rng;
 
     struct Beat {

@@ -136,6 +136,18 @@ impl Body {
         self.add_register(net(name, width), false, doc)
     }
 
+    /// A register that is `value` a clock later, and zero at power-up.
+    pub fn later(
+        self,
+        name: impl Into<String>,
+        width: usize,
+        doc: &'static str,
+        value: Expression,
+    ) -> Self {
+        let name = name.into();
+        self.register(&name, width, doc).at_clock(set(name, value))
+    }
+
     fn add_register(mut self, net: Net, starts: bool, doc: &'static str) -> Self {
         self.docs.push((net.name.clone(), doc));
         self.registers.push(Register { net, starts });

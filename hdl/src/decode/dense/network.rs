@@ -10,9 +10,11 @@
 //! # Reset
 //! What says that there is an event; what is not of an `arrival` does not enter.
 
-use crate::primitives::wires::{Broadcast, Exchange, Repeat};
-use crate::primitives::{DFF, blank, blanks, several};
-use hdl_macros::{Block, logic};
+use super::ranks::RANK;
+use crate::verilog::{
+    Body, Expression, Operator, Run, Statement, literal, name, repeat, set, zero,
+};
+use hdl_macros::{Blank, Block, Described};
 use rust_hdl::prelude::*;
 
 /// Clocks through the network, of the ranks; the planes enter a clock later.
@@ -20,263 +22,129 @@ pub const fn latency(lanes: usize) -> usize {
     1 + lanes.ilog2() as usize
 }
 
-/// One level of the network: an event moves to the lane some lanes away (`distance`) if its own lane's number and its rank differ in that bit. With
-/// fewer lanes it is a wire.
-///
-/// Which events move and which stay was decided a clock before, so that each plane is a sum of two products; with the planes goes what
-/// the next level will need.
-#[derive(Block)]
-pub struct Level<const N: usize, const STACK: usize> {
-    pub clock: Signal<In, Clock>,
-    pub reset: Signal<In, Bit>,
-    /// Lanes of events that move in this level, and of those that stay.
-    pub moves: Signal<In, Bits<N>>,
-    pub stays: Signal<In, Bits<N>>,
-    pub planes: Signal<In, Bits<STACK>>,
-    pub rank: Vec<Signal<In, Bits<N>>>,
-    /// The same for the next level.
-    pub out_moves: Signal<Out, Bits<N>>,
-    pub out_stays: Signal<Out, Bits<N>>,
-    pub out_planes: Signal<Out, Bits<STACK>>,
-    pub out_rank: Vec<Signal<Out, Bits<N>>>,
-
-    there: Constant<Bit>,
-    /// Bit of the rank that the next level looks at, and the lanes whose number has that bit.
-    is_next: Vec<Constant<Bit>>,
-    upper: Constant<Bits<N>>,
-    next_bit: Signal<Local, Bits<N>>,
-    goes: Signal<Local, Bits<N>>,
-    came: Exchange<N, N>,
-    came_bit: Exchange<N, N>,
-    came_goes: Signal<Local, Bits<N>>,
-    every_move: Repeat<N, STACK>,
-    every_stay: Repeat<N, STACK>,
-    move_planes: Exchange<N, STACK>,
-    move_rank: Vec<Exchange<N, N>>,
-    /// What this level leaves to the next one.
-    next_moves: DFF<Bits<N>>,
-    next_stays: DFF<Bits<N>>,
-    next_planes: DFF<Bits<STACK>>,
-    next_rank: Vec<DFF<Bits<N>>>,
-}
-
-/// Lanes whose number has a bit; none, if no lane's has.
-fn upper<const N: usize>(bit: usize) -> Bits<N> {
-    let lanes = (0..N).filter(|lane| lane >> bit & 1 == 1);
-    lanes.fold(Bits::default(), |plane, lane| plane.replace_bit(lane, true))
-}
-
-impl<const N: usize, const STACK: usize> Level<N, STACK> {
-    /// The level of a bit of the rank.
-    pub fn new(bit: usize) -> Self {
-        let distance = 1 << bit;
-        Self {
-            there: Constant::new(distance < N),
-            is_next: several(7, |other| Constant::new(other == bit + 1)),
-            upper: Constant::new(upper(bit + 1)),
-            came: Exchange::new(distance),
-            came_bit: Exchange::new(distance),
-            move_planes: Exchange::new(distance),
-            move_rank: several(7, |_| Exchange::new(distance)),
-            clock: blank(),
-            reset: blank(),
-            moves: blank(),
-            stays: blank(),
-            planes: blank(),
-            rank: blanks(7),
-            out_moves: blank(),
-            out_stays: blank(),
-            out_planes: blank(),
-            out_rank: blanks(7),
-            next_bit: blank(),
-            goes: blank(),
-            came_goes: blank(),
-            every_move: blank(),
-            every_stay: blank(),
-            next_moves: blank(),
-            next_stays: blank(),
-            next_planes: blank(),
-            next_rank: blanks(7),
-        }
-    }
-}
-
-impl<const N: usize, const STACK: usize> Logic for Level<N, STACK> {
-    #[logic]
-    fn update(&mut self) {
-        dff_setup!(self, clock, next_moves, next_stays, next_planes);
-        self.every_move.x.next = self.moves.val();
-        self.every_stay.x.next = self.stays.val();
-        self.move_planes.x.next = self.planes.val() & self.every_move.y.val();
-        self.next_planes.d.next =
-            (self.planes.val() & self.every_stay.y.val()) | self.move_planes.y.val();
-        self.next_bit.next = 0.into();
-        for i in 0..7 {
-            if self.is_next[i].val() {
-                self.next_bit.next = self.rank[i].val();
-            }
-            self.next_rank[i].clock.next = self.clock.val();
-            self.move_rank[i].x.next = self.rank[i].val() & self.moves.val();
-            self.next_rank[i].d.next =
-                (self.rank[i].val() & self.stays.val()) | self.move_rank[i].y.val();
-        }
-        self.goes.next = self.next_bit.val() ^ self.upper.val();
-        self.came.x.next = self.moves.val();
-        self.came_bit.x.next = self.next_bit.val();
-        self.came_goes.next = self.came_bit.y.val() ^ self.upper.val();
-        self.next_moves.d.next =
-            (self.stays.val() & self.goes.val()) | (self.came.y.val() & self.came_goes.val());
-        self.next_stays.d.next =
-            (self.stays.val() & !self.goes.val()) | (self.came.y.val() & !self.came_goes.val());
-        if self.reset.val() {
-            self.next_moves.d.next = 0.into();
-            self.next_stays.d.next = 0.into();
-        }
-        if self.there.val() {
-            self.out_moves.next = self.next_moves.q.val();
-            self.out_stays.next = self.next_stays.q.val();
-            self.out_planes.next = self.next_planes.q.val();
-        } else {
-            self.out_moves.next = self.moves.val();
-            self.out_stays.next = self.stays.val();
-            self.out_planes.next = self.planes.val();
-        }
-        for i in 0..7 {
-            if self.there.val() {
-                self.out_rank[i].next = self.next_rank[i].q.val();
-            } else {
-                self.out_rank[i].next = self.rank[i].val();
-            }
-        }
-    }
-}
-
-/// Moves the events to their lanes, a bit of the lane's number in each level.
-#[derive(Block)]
+/// Moves the events to their lanes. Which of them move in a level and which stay was decided a clock before, so that each plane is a
+/// sum of two products; with the planes goes what the next levels will need.
+#[derive(Blank, Block, Described)]
 pub struct Network<const N: usize, const STACK: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
     /// A clock before the planes: a sparse beat enters, its lanes with an event, and these events' ranks.
     pub arrival: Signal<In, Bit>,
     pub present: Signal<In, Bits<N>>,
+    #[many(RANK)]
     pub rank: Vec<Signal<In, Bits<N>>>,
     pub planes: Signal<In, Bits<STACK>>,
     pub out_planes: Signal<Out, Bits<STACK>>,
     /// Lanes of events for this dense beat, and for the next one.
     pub out_this: Signal<Out, Bits<N>>,
     pub out_next: Signal<Out, Bits<N>>,
-    upper: Constant<Bits<N>>,
-    every: Broadcast<N>,
-    /// What enters the first level.
-    moves: DFF<Bits<N>>,
-    stays: DFF<Bits<N>>,
-    late_rank: Vec<DFF<Bits<N>>>,
-    level_1: Level<N, STACK>,
-    level_2: Level<N, STACK>,
-    level_3: Level<N, STACK>,
-    level_4: Level<N, STACK>,
-    level_5: Level<N, STACK>,
-    level_6: Level<N, STACK>,
+    _run: Run,
 }
 
-impl<const N: usize, const STACK: usize> Default for Network<N, STACK> {
-    fn default() -> Self {
-        Self {
-            upper: Constant::new(upper(0)),
-            level_1: Level::new(0),
-            level_2: Level::new(1),
-            level_3: Level::new(2),
-            level_4: Level::new(3),
-            level_5: Level::new(4),
-            level_6: Level::new(5),
-            clock: blank(),
-            reset: blank(),
-            arrival: blank(),
-            every: blank(),
-            present: blank(),
-            rank: blanks(7),
-            planes: blank(),
-            out_planes: blank(),
-            out_this: blank(),
-            out_next: blank(),
-            moves: blank(),
-            stays: blank(),
-            late_rank: blanks(7),
+impl<const N: usize, const STACK: usize> Network<N, STACK> {
+    fn body(&self, mut body: Body) -> Body {
+        let levels = N.ilog2() as usize;
+        let of = |level: usize, what: &str| format!("{what}_{level}");
+        let rank = |level: usize, bit: usize| format!("ranks_{level}_{bit}");
+        // An event moves if the bit of its rank differs from that of its lane's number.
+        let differs = |rank: Expression, bit: usize| match bit < levels {
+            true => rank ^ literal(N, lanes_with::<N>(bit)),
+            false => rank,
+        };
+        let sent = name("present") & repeat(N, name("arrival"));
+        let goes = differs(name("rank$0"), 0);
+        let moves = [sent.clone() & goes.clone(), sent & !goes];
+        body = decided::<N>(
+            body,
+            [of(0, "moves"), of(0, "stays")],
+            moves,
+            "Lanes of events that move in a level, and of those that stay.",
+        );
+        for bit in 1..=levels {
+            body = body.later(
+                rank(0, bit),
+                N,
+                "Bits of the events' ranks, for the levels to come.",
+                name(format!("rank${bit}")),
+            );
         }
-    }
-}
-
-impl<const N: usize, const STACK: usize> Logic for Network<N, STACK> {
-    #[logic]
-    fn update(&mut self) {
-        dff_setup!(self, clock, moves, stays);
-        for i in 0..7 {
-            self.late_rank[i].clock.next = self.clock.val();
-            self.late_rank[i].d.next = self.rank[i].val();
-        }
-        self.every.x.next = self.arrival.val();
-        for i in 0..1 {
-            self.moves.d.next =
-                self.every.y.val() & self.present.val() & (self.rank[i].val() ^ self.upper.val());
-            self.stays.d.next =
-                self.every.y.val() & self.present.val() & !(self.rank[i].val() ^ self.upper.val());
-        }
-        if self.reset.val() {
-            self.moves.d.next = 0.into();
-            self.stays.d.next = 0.into();
-        }
-
-        self.level_1.clock.next = self.clock.val();
-        self.level_1.reset.next = self.reset.val();
-        self.level_1.moves.next = self.moves.q.val();
-        self.level_1.stays.next = self.stays.q.val();
-        self.level_1.planes.next = self.planes.val();
-        for i in 0..7 {
-            self.level_1.rank[i].next = self.late_rank[i].q.val();
-        }
-        self.level_2.clock.next = self.clock.val();
-        self.level_2.reset.next = self.reset.val();
-        self.level_2.moves.next = self.level_1.out_moves.val();
-        self.level_2.stays.next = self.level_1.out_stays.val();
-        self.level_2.planes.next = self.level_1.out_planes.val();
-        for i in 0..7 {
-            self.level_2.rank[i].next = self.level_1.out_rank[i].val();
-        }
-        self.level_3.clock.next = self.clock.val();
-        self.level_3.reset.next = self.reset.val();
-        self.level_3.moves.next = self.level_2.out_moves.val();
-        self.level_3.stays.next = self.level_2.out_stays.val();
-        self.level_3.planes.next = self.level_2.out_planes.val();
-        for i in 0..7 {
-            self.level_3.rank[i].next = self.level_2.out_rank[i].val();
-        }
-        self.level_4.clock.next = self.clock.val();
-        self.level_4.reset.next = self.reset.val();
-        self.level_4.moves.next = self.level_3.out_moves.val();
-        self.level_4.stays.next = self.level_3.out_stays.val();
-        self.level_4.planes.next = self.level_3.out_planes.val();
-        for i in 0..7 {
-            self.level_4.rank[i].next = self.level_3.out_rank[i].val();
-        }
-        self.level_5.clock.next = self.clock.val();
-        self.level_5.reset.next = self.reset.val();
-        self.level_5.moves.next = self.level_4.out_moves.val();
-        self.level_5.stays.next = self.level_4.out_stays.val();
-        self.level_5.planes.next = self.level_4.out_planes.val();
-        for i in 0..7 {
-            self.level_5.rank[i].next = self.level_4.out_rank[i].val();
-        }
-        self.level_6.clock.next = self.clock.val();
-        self.level_6.reset.next = self.reset.val();
-        self.level_6.moves.next = self.level_5.out_moves.val();
-        self.level_6.stays.next = self.level_5.out_stays.val();
-        self.level_6.planes.next = self.level_5.out_planes.val();
-        for i in 0..7 {
-            self.level_6.rank[i].next = self.level_5.out_rank[i].val();
+        let mut planes = "planes".to_string();
+        for level in 0..levels {
+            let (moves, stays) = (name(of(level, "moves")), name(of(level, "stays")));
+            let next = level + 1;
+            let came = |body: Body, what: &str, planes: usize, of_lanes: Expression| {
+                let [from, to] = ["from", "came"].map(|it| format!("{it}_{what}"));
+                let body = body.wire(&from, planes * N, of_lanes);
+                let there = exchange::<N>(name(from), planes, 1 << level);
+                (body.wire(&to, planes * N, there), name(to))
+            };
+            let goes = differs(name(rank(level, next)), next);
+            let (came_moves, came_rank, moved);
+            (body, came_moves) = came(body, &of(level, "moves"), 1, moves.clone());
+            (body, came_rank) = came(body, &rank(level, next), 1, name(rank(level, next)));
+            let came_goes = differs(came_rank, next);
+            let decisions = [
+                (stays.clone() & goes.clone()) | (came_moves.clone() & came_goes.clone()),
+                (stays.clone() & !goes) | (came_moves & !came_goes),
+            ];
+            body = decided::<N>(body, [of(next, "moves"), of(next, "stays")], decisions, "");
+            for bit in next + 1..=levels {
+                let from = name(rank(level, bit));
+                let of_rank;
+                (body, of_rank) = came(body, &rank(level, bit), 1, from.clone() & moves.clone());
+                body = body.later(rank(next, bit), N, "", (from & stays.clone()) | of_rank);
+            }
+            let every = |lanes: Expression| repeat(STACK / N, lanes);
+            let stay = name(&planes) & every(stays);
+            (body, moved) = came(
+                body,
+                &of(level, "planes"),
+                STACK / N,
+                name(&planes) & every(moves),
+            );
+            planes = of(next, "planes");
+            body = body.later(
+                &planes,
+                STACK,
+                "The events' planes after a level.",
+                stay | moved,
+            );
         }
         // After the last level no lane's number has the bit that is left of a rank.
-        self.out_this.next = self.level_6.out_stays.val();
-        self.out_next.next = self.level_6.out_moves.val();
-        self.out_planes.next = self.level_6.out_planes.val();
+        body.assign("out_next", name(of(levels, "moves")))
+            .assign("out_this", name(of(levels, "stays")))
+            .assign("out_planes", name(planes))
     }
+}
+
+/// Registers of the events that move and of those that stay; a reset clears them.
+fn decided<const N: usize>(
+    body: Body,
+    [moves, stays]: [String; 2],
+    [next_moves, next_stays]: [Expression; 2],
+    doc: &'static str,
+) -> Body {
+    body.register(&moves, N, doc)
+        .register(&stays, N, "")
+        .at_clock(Statement::If {
+            test: name("reset"),
+            then: [&moves, &stays].map(|of| set(of, zero(N))).into(),
+            otherwise: vec![set(moves, next_moves), set(stays, next_stays)],
+        })
+}
+
+/// Lanes whose number has a bit.
+fn lanes_with<const N: usize>(bit: usize) -> u64 {
+    let lanes = (0..N).filter(|lane| lane >> bit & 1 == 1);
+    lanes.fold(0, |word, lane| word | 1 << lane)
+}
+
+/// Exchanges the lanes whose numbers differ by `distance`, a power of two, in each of some planes: lane `i` has what lane
+/// `i ^ distance` of them has.
+fn exchange<const N: usize>(of: Expression, planes: usize, distance: usize) -> Expression {
+    let upper = lanes_with::<N>(distance.ilog2() as usize);
+    let lower = || repeat(planes, literal(N, upper >> distance));
+    let shifted = |of: Expression, operator| of.binary(operator, literal(32, distance as u64));
+    shifted(of.clone() & lower(), Operator::ShiftLeft)
+        | (shifted(of, Operator::ShiftRight) & lower())
 }

@@ -9,272 +9,141 @@
 //! # Reset
 //! None: the first beat of a packet counts from zero.
 
-use crate::primitives::delay::DelayLine;
-use crate::primitives::wires::{Broadcast, Lane, ShiftUp};
-use crate::primitives::{DFF, blank, blanks, several};
-use hdl_macros::{Block, logic};
+use crate::verilog::{Body, Expression, Operator, Run, bit, bits, concat, name, repeat, zero};
+use hdl_macros::{Blank, Block, Described};
 use rust_hdl::prelude::*;
+use std::mem::take;
+
+/// Bits of a rank of 64 lanes.
+pub const RANK: usize = 7;
 
 /// Clocks from the events to their ranks.
 pub const fn latency(lanes: usize) -> usize {
     2 * lanes.ilog2() as usize + 1
 }
 
-/// One level of a prefix sum: each lane adds what the lane some lanes below (`distance`) has. `A` bits are added to `A` bits. Bit `b` of `x` is `b`
-/// clocks late, and so is bit `b` of `y`. With fewer lanes, `y` is `x`.
-#[derive(Block)]
-pub struct PrefixLevel<const N: usize, const A: usize, const B: usize> {
-    pub clock: Signal<In, Clock>,
-    pub x: Vec<Signal<In, Bits<N>>>,
-    pub y: Vec<Signal<Out, Bits<N>>>,
-    there: Constant<Bit>,
-    below: Vec<ShiftUp<N>>,
-    /// The bits of each lane's count, a level a clock, and their carries.
-    sum: Vec<DFF<Bits<N>>>,
-    /// The carries, for the next bit.
-    carry: Vec<DFF<Bits<N>>>,
-}
-
-impl<const N: usize, const A: usize, const B: usize> PrefixLevel<N, A, B> {
-    pub fn new(distance: usize) -> Self {
-        const { assert!(B == A + 1) }
-        Self {
-            there: Constant::new(distance < N),
-            below: several(A, |_| ShiftUp::new(distance)),
-            clock: blank(),
-            x: blanks(A),
-            y: blanks(B),
-            sum: blanks(B),
-            carry: blanks(A),
-        }
-    }
-}
-
-impl<const N: usize, const A: usize, const B: usize> Logic for PrefixLevel<N, A, B> {
-    #[logic]
-    fn update(&mut self) {
-        for i in 0..A {
-            self.carry[i].clock.next = self.clock.val();
-            self.below[i].x.next = self.x[i].val();
-        }
-        for i in 0..B {
-            self.sum[i].clock.next = self.clock.val();
-        }
-        for i in 0..1 {
-            self.sum[i].d.next = self.x[i].val() ^ self.below[i].y.val();
-            self.carry[i].d.next = self.x[i].val() & self.below[i].y.val();
-        }
-        for i in 1..A {
-            self.sum[i].d.next =
-                self.x[i].val() ^ self.below[i].y.val() ^ self.carry[i - 1].q.val();
-            self.carry[i].d.next = (self.x[i].val() & self.below[i].y.val())
-                | (self.carry[i - 1].q.val() & (self.x[i].val() | self.below[i].y.val()));
-        }
-        for i in A..B {
-            self.sum[i].d.next = self.carry[i - 1].q.val();
-        }
-        for i in 0..A {
-            if self.there.val() {
-                self.y[i].next = self.sum[i].q.val();
-            } else {
-                self.y[i].next = self.x[i].val();
-            }
-        }
-        for i in A..B {
-            if self.there.val() {
-                self.y[i].next = self.sum[i].q.val();
-            } else {
-                self.y[i].next = 0.into();
-            }
-        }
-    }
-}
-
 /// How many events come before each one, modulo twice the lanes: where it goes.
-#[derive(Block)]
+#[derive(Blank, Block, Described)]
 pub struct Ranks<const N: usize> {
     pub clock: Signal<In, Clock>,
     /// The beat begins a packet.
     pub first: Signal<In, Bit>,
     pub sent: Signal<In, Bits<N>>,
     /// How many events come before each lane in the dense beat that the first of them goes into. With `L` the logarithm of
-    /// the lanes, bits `L - 1..0` are the lane, bit `L` tells that it is in the next beat.
+    /// the lanes, bits `L - 1..0` are the lane, bit `L` says that it is in the next beat, and those above are clear.
+    #[many(RANK)]
     pub rank: Vec<Signal<Out, Bits<N>>>,
     /// The dense beat is full; there are events for a further one, or it has begun.
     pub full: Signal<Out, Bit>,
     pub nonzero: Signal<Out, Bit>,
-
-    level_1: PrefixLevel<N, 1, 2>,
-    level_2: PrefixLevel<N, 2, 3>,
-    level_3: PrefixLevel<N, 3, 4>,
-    level_4: PrefixLevel<N, 4, 5>,
-    level_5: PrefixLevel<N, 5, 6>,
-    level_6: PrefixLevel<N, 6, 7>,
-    before: Vec<ShiftUp<N>>,
-    count: Vec<Lane<N>>,
-
-    /// What is left of the beats before, modulo the lanes, and the sum with this beat's events.
-    first_counted: DelayLine<Bit>,
-    /// Where the beat's first event goes: a bit a clock.
-    first_at: Vec<DFF<Bit>>,
-    /// How many events are left, modulo the lanes.
-    left: Vec<DFF<Bit>>,
-    /// That number and the beat's, and the carries between the bits.
-    total: Vec<DFF<Bit>>,
-    carry: Vec<DFF<Bit>>,
-    base: Vec<Signal<Local, Bit>>,
-    sum: Vec<Signal<Local, Bit>>,
-    every_base: Vec<Broadcast<N>>,
-    /// The rank of each lane: a bit a clock, and the carries.
-    lane_sum: Vec<DFF<Bits<N>>>,
-    lane_carry: Vec<DFF<Bits<N>>>,
-
-    late_rank: Vec<DelayLine<Bits<N>>>,
-    late_total: Vec<DelayLine<Bit>>,
-    any: Vec<Signal<Local, Bit>>,
-    is_lane: Vec<Constant<Bit>>,
-    is_full: Vec<Constant<Bit>>,
+    _run: Run,
 }
 
-impl<const N: usize> Default for Ranks<N> {
-    fn default() -> Self {
+impl<const N: usize> Ranks<N> {
+    fn body(&self, body: Body) -> Body {
         let levels = N.ilog2() as usize;
-        let late = |bit: usize| levels.saturating_sub(bit);
-        Self {
-            level_1: PrefixLevel::new(1),
-            level_2: PrefixLevel::new(2),
-            level_3: PrefixLevel::new(4),
-            level_4: PrefixLevel::new(8),
-            level_5: PrefixLevel::new(16),
-            level_6: PrefixLevel::new(32),
-            before: several(7, |_| ShiftUp::new(1)),
-            count: several(7, |_| Lane::new(N - 1)),
-            first_counted: DelayLine::new(levels),
-            late_rank: several(7, |bit| DelayLine::new(late(bit))),
-            late_total: several(7, |bit| DelayLine::new(late(bit))),
-            is_lane: several(7, |bit| Constant::new(bit < levels)),
-            is_full: several(7, |bit| Constant::new(bit == levels)),
-            clock: blank(),
-            first: blank(),
-            sent: blank(),
-            rank: blanks(7),
-            full: blank(),
-            nonzero: blank(),
-            first_at: blanks(7),
-            left: blanks(7),
-            total: blanks(7),
-            carry: blanks(7),
-            base: blanks(7),
-            sum: blanks(7),
-            every_base: blanks(7),
-            lane_sum: blanks(7),
-            lane_carry: blanks(7),
-            any: blanks(7),
+        let (mut body, counts) = Self::counts(body, levels);
+        // Bit 0 of a beat's counts is here this number of clocks after its mark, and bit i comes i clocks later.
+        if levels > 0 {
+            let (clocks, doc) = (
+                2 * levels - 1,
+                "The beat begins a packet: in the clocks before.",
+            );
+            let marks = concat([name("first"), bits("begins", 0, clocks - 1)]);
+            body = body.later("begins", clocks, doc, marks);
         }
+        let [mut of_left, mut of_lanes] = [
+            "How many events are left of the beats before and this one: bit by bit, with the carries.",
+            "How many come before each lane, with the carries.",
+        ];
+        let [mut carry, mut carries] = [None, None];
+        let [mut left, mut ranks] = [Vec::new(), Vec::new()];
+        for (index, count) in counts.iter().enumerate() {
+            let bit_of = |what: &str| format!("{what}_{index}");
+            let [sum, lane] = ["left", "lane"].map(bit_of);
+            // What is left of the beats before: less than a dense beat.
+            let kept = match index == levels {
+                true => zero(1),
+                false => name(&sum) & !bit("begins", levels + index - 1),
+            };
+            let (next, over) = add(kept.clone(), bit(count, N - 1), carry);
+            let (next_lanes, overs) = add(repeat(N, kept), up::<N>(count, 1), carries);
+            body = (body.later(&sum, 1, take(&mut of_left), next)).later(
+                &lane,
+                N,
+                take(&mut of_lanes),
+                next_lanes,
+            );
+            if index < levels {
+                body = (body.later(bit_of("left_carry"), 1, "", over)).later(
+                    bit_of("lane_carry"),
+                    N,
+                    "",
+                    overs,
+                );
+            }
+            [carry, carries] = ["left_carry", "lane_carry"].map(|it| Some(name(bit_of(it))));
+            // The last bit is the last to come.
+            for (of, width, all) in [(&sum, 1, &mut left), (&lane, N, &mut ranks)] {
+                let last;
+                (body, last) = late(body, of, width, levels - index);
+                all.push(last);
+            }
+        }
+        let full = left.pop().expect("a bit at least");
+        let nonzero = Expression::join(Operator::Or, left).unwrap_or(zero(1));
+        ranks.resize(RANK, zero(N));
+        let ranks = ranks.into_iter().enumerate();
+        ranks
+            .fold(body, |body, (index, rank)| {
+                body.assign(format!("rank${index}"), rank)
+            })
+            .assign("full", full)
+            .assign("nonzero", nonzero)
+    }
+
+    /// The prefix sum: registers of how many events are in each lane and those below, bit by bit.
+    fn counts(mut body: Body, levels: usize) -> (Body, Vec<String>) {
+        let mut doc = "Level by level, how many events are in a lane and the 1, 3, 7 ones below it: bit by bit, with the carries.";
+        let mut counts = vec!["sent".to_string()];
+        for level in 0..levels {
+            let mut carry = None;
+            for (index, count) in counts.iter_mut().enumerate() {
+                let [sum, carries] = ["count", "carry"].map(|it| format!("{it}_{level}_{index}"));
+                let (next, over) = add(name(&*count), up::<N>(count, 1 << level), carry);
+                body = (body.later(&sum, N, take(&mut doc), next)).later(&carries, N, "", over);
+                carry = Some(name(carries));
+                *count = sum;
+            }
+            let top = format!("count_{level}_{}", level + 1);
+            body = body.later(&top, N, "", carry.expect("a bit at least"));
+            counts.push(top);
+        }
+        (body, counts)
     }
 }
 
-impl<const N: usize> Logic for Ranks<N> {
-    #[logic]
-    fn update(&mut self) {
-        self.level_1.clock.next = self.clock.val();
-        self.level_2.clock.next = self.clock.val();
-        self.level_3.clock.next = self.clock.val();
-        self.level_4.clock.next = self.clock.val();
-        self.level_5.clock.next = self.clock.val();
-        self.level_6.clock.next = self.clock.val();
-        for i in 0..1 {
-            self.level_1.x[i].next = self.sent.val();
-        }
-        for i in 0..2 {
-            self.level_2.x[i].next = self.level_1.y[i].val();
-        }
-        for i in 0..3 {
-            self.level_3.x[i].next = self.level_2.y[i].val();
-        }
-        for i in 0..4 {
-            self.level_4.x[i].next = self.level_3.y[i].val();
-        }
-        for i in 0..5 {
-            self.level_5.x[i].next = self.level_4.y[i].val();
-        }
-        for i in 0..6 {
-            self.level_6.x[i].next = self.level_5.y[i].val();
-        }
-
-        // Bit i of everything here is i clocks later than bit 0.
-        self.first_counted.clock.next = self.clock.val();
-        self.first_counted.x.next = self.first.val();
-        for i in 0..7 {
-            self.first_at[i].clock.next = self.clock.val();
-            self.left[i].clock.next = self.clock.val();
-            self.total[i].clock.next = self.clock.val();
-            self.carry[i].clock.next = self.clock.val();
-            self.lane_sum[i].clock.next = self.clock.val();
-            self.lane_carry[i].clock.next = self.clock.val();
-            self.late_rank[i].clock.next = self.clock.val();
-            self.late_total[i].clock.next = self.clock.val();
-            self.before[i].x.next = self.level_6.y[i].val();
-            self.count[i].x.next = self.level_6.y[i].val();
-        }
-        for i in 0..1 {
-            self.first_at[i].d.next = self.first_counted.y.val();
-            self.base[i].next = self.left[i].q.val() & !self.first_counted.y.val();
-            self.every_base[i].x.next = self.base[i].val();
-            self.sum[i].next = self.base[i].val() ^ self.count[i].y.val();
-            self.carry[i].d.next = self.base[i].val() & self.count[i].y.val();
-            self.lane_sum[i].d.next = self.every_base[i].y.val() ^ self.before[i].y.val();
-            self.lane_carry[i].d.next = self.every_base[i].y.val() & self.before[i].y.val();
-        }
-        for i in 1..7 {
-            self.first_at[i].d.next = self.first_at[i - 1].q.val();
-            self.base[i].next = self.left[i].q.val() & !self.first_at[i - 1].q.val();
-            self.every_base[i].x.next = self.base[i].val();
-            self.sum[i].next =
-                self.base[i].val() ^ self.count[i].y.val() ^ self.carry[i - 1].q.val();
-            self.carry[i].d.next = (self.base[i].val() & self.count[i].y.val())
-                | (self.carry[i - 1].q.val() & (self.base[i].val() | self.count[i].y.val()));
-            self.lane_sum[i].d.next = self.every_base[i].y.val()
-                ^ self.before[i].y.val()
-                ^ self.lane_carry[i - 1].q.val();
-            self.lane_carry[i].d.next = (self.every_base[i].y.val() & self.before[i].y.val())
-                | (self.lane_carry[i - 1].q.val()
-                    & (self.every_base[i].y.val() | self.before[i].y.val()));
-        }
-        for i in 0..7 {
-            self.total[i].d.next = self.sum[i].val();
-            if self.is_lane[i].val() {
-                self.left[i].d.next = self.sum[i].val();
-            } else {
-                self.left[i].d.next = false;
-            }
-            self.late_rank[i].x.next = self.lane_sum[i].q.val();
-            self.late_total[i].x.next = self.total[i].q.val();
-            self.rank[i].next = self.late_rank[i].y.val();
-        }
-
-        self.full.next = false;
-        for i in 0..7 {
-            if self.is_full[i].val() {
-                self.full.next = self.late_total[i].y.val();
-            }
-        }
-        for i in 0..1 {
-            if self.is_lane[i].val() {
-                self.any[i].next = self.late_total[i].y.val();
-            } else {
-                self.any[i].next = false;
-            }
-        }
-        for i in 1..7 {
-            if self.is_lane[i].val() {
-                self.any[i].next = self.any[i - 1].val() | self.late_total[i].y.val();
-            } else {
-                self.any[i].next = self.any[i - 1].val();
-            }
-        }
-        for i in 6..7 {
-            self.nonzero.next = self.any[i].val();
-        }
+/// The sum and the carry of two bits, and of the carry of the bit below if there is one.
+fn add(a: Expression, b: Expression, carry: Option<Expression>) -> (Expression, Expression) {
+    let (sum, both) = (a.clone() ^ b.clone(), a.clone() & b.clone());
+    match carry {
+        None => (sum, both),
+        Some(carry) => (sum ^ carry.clone(), both | (carry & (a | b))),
     }
+}
+
+/// A plane some lanes up: what is below is clear.
+fn up<const N: usize>(plane: &str, by: usize) -> Expression {
+    concat([zero(by), bits(plane, 0, N - by)])
+}
+
+/// A register, some clocks later.
+fn late(body: Body, of: &str, width: usize, clocks: usize) -> (Body, Expression) {
+    if clocks == 0 {
+        return (body, name(of));
+    }
+    let late = format!("late_{of}");
+    let next = concat([name(of), bits(&late, 0, width * (clocks - 1))]);
+    let last = bits(&late, width * (clocks - 1), width);
+    (body.later(late, width * clocks, "", next), last)
 }

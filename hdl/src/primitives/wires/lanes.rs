@@ -1,8 +1,6 @@
 //! Wires between the lanes of a plane, or of each plane of a stack.
 
-use crate::verilog::{
-    Body, Expression, Operator, Run, bit, bits, concat, literal, name, repeat, zero,
-};
+use crate::verilog::{Body, Run, bit, bits, concat, name, repeat};
 use hdl_macros::{Blank, Block, Described};
 use rust_hdl::prelude::*;
 
@@ -73,72 +71,6 @@ impl<const N: usize> Lane<N> {
     fn body(&self, body: Body) -> Body {
         body.assign("y", bit("x", self._lane))
     }
-}
-
-/// Shifts a plane up by so many lanes, over the end: lane `i` of `y` is lane `i - by` of `x`, and clear below.
-#[derive(Block, Blank, Described)]
-pub struct ShiftUp<const N: usize> {
-    pub x: Signal<In, Bits<N>>,
-    pub y: Signal<Out, Bits<N>>,
-    _by: usize,
-    _run: Run,
-}
-
-impl<const N: usize> ShiftUp<N> {
-    pub fn new(by: usize) -> Self {
-        Self {
-            _by: by,
-            ..Default::default()
-        }
-    }
-
-    fn body(&self, body: Body) -> Body {
-        let by = self._by.min(N);
-        let shifted = concat([zero(by), bits("x", 0, N - by)]);
-        body.assign("y", shifted)
-    }
-}
-
-/// Exchanges the lanes whose numbers differ by `distance`, in each of `T / N` planes: lane `i` of `y` is lane `i ^ distance`
-/// of `x`. With a distance of `N` or more it exchanges nothing.
-#[derive(Block, Blank, Described)]
-pub struct Exchange<const N: usize, const T: usize> {
-    pub x: Signal<In, Bits<T>>,
-    pub y: Signal<Out, Bits<T>>,
-    _distance: usize,
-    _run: Run,
-}
-
-impl<const N: usize, const T: usize> Exchange<N, T> {
-    /// `distance` is a power of two.
-    pub fn new(distance: usize) -> Self {
-        Self {
-            _distance: distance,
-            ..Default::default()
-        }
-    }
-
-    fn body(&self, body: Body) -> Body {
-        let distance = self._distance;
-        let exchanged = if distance < N {
-            let lower = || repeat(T / N, lanes_without::<N>(distance));
-            let shifted =
-                |of: Expression, operator| of.binary(operator, literal(32, distance as u64));
-            shifted(name("x") & lower(), Operator::ShiftLeft)
-                | (shifted(name("x"), Operator::ShiftRight) & lower())
-        } else {
-            name("x")
-        };
-        body.assign("y", exchanged)
-    }
-}
-
-/// The lanes of a plane whose number has this bit clear, as a constant. `bit` is a power of two below `N`.
-fn lanes_without<const N: usize>(bit: usize) -> Expression {
-    let word = (0..N)
-        .filter(|lane| lane & bit == 0)
-        .fold(0u64, |word, lane| word | 1 << lane);
-    literal(N, word)
 }
 
 /// A bit in every lane.

@@ -79,7 +79,7 @@ stages! {
                 side: s_axis_side,
                 looks,
             };
-            part pass_fifo: Fifo<BEAT, PASS_ADDRESS_BITS, PASS_BEATS> = {
+            part pass_fifo: Fifo<BEAT, PASS_ADDRESS_BITS, PASS_BEATS>(cuts) = {
                 reset,
                 push: passing.out_valid,
                 beat: passing.beat,
@@ -93,7 +93,7 @@ stages! {
                 retired: false,
                 returned: pass_fifo.read,
             };
-            part verdict_fifo: Fifo<VERDICT_BITS, VERDICT_ADDRESS_BITS, VERDICT_BEATS> = {
+            part verdict_fifo: Fifo<VERDICT_BITS, VERDICT_ADDRESS_BITS, VERDICT_BEATS>(cuts) = {
                 reset,
                 push: passing.verdict_valid,
                 beat: passing.verdict,

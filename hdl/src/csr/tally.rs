@@ -13,8 +13,8 @@ use super::kinds::{self, ILL, Kinds, NUMBER};
 use super::map::COUNTERS;
 use crate::primitives::Cuts;
 use crate::primitives::skew::Skew;
-use crate::primitives::wires::{Join, Stack};
-use hdl_macros::{Blank, Block, logic, stages};
+use crate::verilog::{Body, Run, concat, name, zero};
+use hdl_macros::{Blank, Block, Described, stages};
 use rust_hdl::prelude::*;
 
 /// From a beat's counts for the verdict to those of the kinds, which are a clock later, with all their bits.
@@ -28,7 +28,7 @@ pub const fn latency(lanes: usize) -> usize {
 }
 
 /// What a beat brings to each counter, in the order of the map.
-#[derive(Block, Blank)]
+#[derive(Blank, Block, Described)]
 pub struct InOrder {
     /// The beat's packet ends with it, and is ill-formed.
     pub ends: Signal<In, Bit>,
@@ -37,39 +37,27 @@ pub struct InOrder {
     /// Scalar values, and of each kind the ill-formed pieces: a number, and a further one.
     pub scalars: Signal<In, Bits<NUMBER>>,
     pub scalars_one: Signal<In, Bit>,
-    pub kinds: [Signal<In, Bits<NUMBER>>; ILL],
-    pub kinds_one: [Signal<In, Bit>; ILL],
+    #[many(ILL)]
+    pub kinds: Vec<Signal<In, Bits<NUMBER>>>,
+    #[many(ILL)]
+    pub kinds_one: Vec<Signal<In, Bit>>,
     pub numbers: Signal<Out, Bits<NUMBERS>>,
     pub ones: Signal<Out, Bits<COUNTERS>>,
-    stack: Stack<NUMBER, COUNTERS, NUMBERS>,
-    joined: Join<COUNTERS>,
+    _run: Run,
 }
 
-impl Logic for InOrder {
-    #[logic]
-    fn update(&mut self) {
-        for i in 0..1 {
-            self.stack.x[i].next = 0.into();
-            self.joined.x[i].next = self.ends.val();
-        }
-        for i in 1..2 {
-            self.stack.x[i].next = 0.into();
-            self.joined.x[i].next = self.ends.val() & self.bad.val();
-        }
-        for i in 2..3 {
-            self.stack.x[i].next = self.bytes.val();
-            self.joined.x[i].next = false;
-        }
-        for i in 3..4 {
-            self.stack.x[i].next = self.scalars.val();
-            self.joined.x[i].next = self.scalars_one.val();
-        }
-        for i in 4..11 {
-            self.stack.x[i].next = self.kinds[i - 4].val();
-            self.joined.x[i].next = self.kinds_one[i - 4].val();
-        }
-        self.numbers.next = self.stack.y.val();
-        self.ones.next = self.joined.y.val();
+impl InOrder {
+    fn body(&self, body: Body) -> Body {
+        let of_kinds = |what: &str| {
+            let what = what.to_string();
+            (0..ILL).map(move |kind| name(format!("{what}${kind}")))
+        };
+        let packets = [zero(NUMBER), zero(NUMBER)].into_iter();
+        let numbers = packets.chain(["bytes", "scalars"].map(name));
+        let ended = [name("ends"), name("ends") & name("bad"), zero(1)].into_iter();
+        let ones = ended.chain([name("scalars_one")]);
+        body.assign("numbers", concat(numbers.chain(of_kinds("kinds"))))
+            .assign("ones", concat(ones.chain(of_kinds("kinds_one"))))
     }
 }
 

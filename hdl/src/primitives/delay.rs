@@ -1,65 +1,60 @@
 //! What passes from beat to beat, and what is later by some clocks.
 
-use super::wires::{Join, LaneShift};
-use crate::primitives::{DFF, blank};
-use crate::verilog::{Body, Run, Statement, bit, bits, concat, name, set, width, zero};
-use hdl_macros::{Blank, Block, Described, logic};
+use crate::primitives::blank;
+use crate::verilog::{Body, Run, Statement, bit, bits, concat, name, set, when, width, zero};
+use hdl_macros::{Blank, Block, Described};
 use rust_hdl::prelude::*;
 
 /// Planes one *byte* later in the stream: lane `i` of `y` is lane `i - 1` of `x`, and lane 0 is the top lane of the beat before,
 /// be that of the same packet or not. `T` is the width of all `P` planes. `advance` marks a clock in which `x` belongs to a beat.
 ///
 /// This register and that of [`PlaneLag`] are all that passes from beat to beat.
-#[derive(Block, Blank)]
+#[derive(Blank, Block, Described)]
 pub struct Lag<const T: usize, const P: usize> {
     pub clock: Signal<In, Clock>,
     pub advance: Signal<In, Bit>,
     pub x: Signal<In, Bits<T>>,
     pub y: Signal<Out, Bits<T>>,
-    carried: DFF<Bits<P>>,
-    shift: LaneShift<T, P>,
+    _run: Run,
 }
 
-impl<const T: usize, const P: usize> Logic for Lag<T, P> {
-    #[logic]
-    fn update(&mut self) {
-        dff_setup!(self, clock, carried);
-        self.shift.x.next = self.x.val();
-        self.shift.lower.next = self.carried.q.val();
-        self.y.next = self.shift.y.val();
-        if self.advance.val() {
-            self.carried.d.next = self.shift.top.val();
-        }
+/// What a register of [`Lag`] and [`PlaneLag`] holds.
+const CARRIED: &str = "The top lane of the beat before, which is before lane 0.";
+
+impl<const T: usize, const P: usize> Lag<T, P> {
+    fn body(&self, body: Body) -> Body {
+        const { assert!(T.is_multiple_of(P)) }
+        let lanes = T / P;
+        let top = (0..P).map(|plane| bit("x", lanes * (plane + 1) - 1));
+        let shifted = (0..P).flat_map(|plane| {
+            let rest = bits("x", lanes * plane, lanes - 1);
+            [bit("carried", plane), rest]
+        });
+        body.register("carried", P, CARRIED)
+            .at_clock(when(name("advance"), vec![set("carried", concat(top))]))
+            .assign("y", concat(shifted))
     }
 }
 
 /// A [`Lag`] of one plane, whose lane 0 is clear in a packet's first beat if `clear` marks the beat before.
 ///
 /// Written as a sum of products, for the way to a register's own enable or clear is longer than through a LUT on iCE40.
-#[derive(Block, Blank)]
+#[derive(Blank, Block, Described)]
 pub struct PlaneLag<const N: usize> {
     pub clock: Signal<In, Clock>,
     pub advance: Signal<In, Bit>,
     pub clear: Signal<In, Bit>,
     pub x: Signal<In, Bits<N>>,
     pub y: Signal<Out, Bits<N>>,
-    carried: DFF<Bit>,
-    shift: LaneShift<N, 1>,
-    lower: Join<1>,
+    _run: Run,
 }
 
-impl<const N: usize> Logic for PlaneLag<N> {
-    #[logic]
-    fn update(&mut self) {
-        dff_setup!(self, clock, carried);
-        self.shift.x.next = self.x.val();
-        for i in 0..1 {
-            self.lower.x[i].next = self.carried.q.val();
-        }
-        self.shift.lower.next = self.lower.y.val();
-        self.y.next = self.shift.y.val();
-        self.carried.d.next = (self.advance.val() & !self.clear.val() & self.shift.top.val().any())
-            | (!self.advance.val() & self.carried.q.val());
+impl<const N: usize> PlaneLag<N> {
+    fn body(&self, body: Body) -> Body {
+        let [advance, clear, carried] = ["advance", "clear", "carried"].map(name);
+        let top = advance.clone() & !clear & bit("x", N - 1);
+        body.later("carried", 1, CARRIED, top | (!advance & carried.clone()))
+            .assign("y", concat([carried, bits("x", 0, N - 1)]))
     }
 }
 

@@ -5,10 +5,8 @@
 //! lanes are so far from each other that the way takes two clocks more: there it spreads at once, and what follows is distance only
 //! ([`Far`]).
 
-use crate::primitives::blank;
-use crate::primitives::wires::Broadcast;
-use crate::verilog::{Body, Run, bit, bits, concat, name, repeat, set, set_bits, when};
-use hdl_macros::{Blank, Block, Described, logic};
+use crate::verilog::{Body, Expression, Run, bit, bits, concat, name, repeat, set, set_bits, when};
+use hdl_macros::{Blank, Block, Described};
 use rust_hdl::prelude::*;
 
 /// Lanes that one of the last registers is for.
@@ -21,11 +19,20 @@ pub const fn is_far(lanes: usize) -> bool {
     lanes > REGION
 }
 
+/// What keeps copies of a register apart, which a tool would see are alike and merge: each has a term with itself, and stays clear once
+/// `never` was set. That is so in no clock, but only who looks at all that was before can know. `never` is a register of an earlier
+/// stage, so that in the first reset it is defined before `next` is.
+fn copies(body: Body, copy: &str, count: usize, doc: &'static str, next: Expression) -> Body {
+    let kept = name(copy) | repeat(count, !name("never"));
+    body.later(copy, count, doc, next & kept)
+}
+
+/// One copy of a register for each `lanes` lanes: what each lane has of it.
+fn of_lanes<const N: usize>(copy: &str, lanes: usize) -> Expression {
+    concat((0..N).map(|lane| bit(copy, lane / lanes)))
+}
+
 /// `x` a clock later, from a register for each `G` lanes: all of these are as the first of them.
-///
-/// A tool would see that they are alike and merge them. So each has a term with itself: it stays clear once `never` was set. That is
-/// so in no clock, but only who looks at all that was before can know. `never` is a register of an earlier stage, so that in the first
-/// reset it is defined before `x` is.
 #[derive(Block, Blank, Described)]
 pub struct Groups<const N: usize, const G: usize> {
     pub clock: Signal<In, Clock>,
@@ -40,21 +47,14 @@ impl<const N: usize, const G: usize> Groups<N, G> {
         let group = G.min(N);
         let groups = N.div_ceil(group);
         let firsts = (0..groups).map(|index| bit("x", group * index));
-        let lanes = (0..N).map(|lane| bit("of_group", lane / group));
-        let kept = name("of_group") | repeat(groups, !name("never"));
-        body.register(
-            "of_group",
-            groups,
-            "For each group of lanes; they stay apart for `never`.",
-        )
-        .at_clock(set("of_group", concat(firsts) & kept))
-        .assign("y", concat(lanes))
+        let doc = "For each group of lanes; they stay apart for `never`.";
+        copies(body, "of_group", groups, doc, concat(firsts))
+            .assign("y", of_lanes::<N>("of_group", group))
     }
 }
 
-/// Brings `x` to every lane in some clocks (`CLOCKS`), through registers for each group of lanes: first where `x` is, and the last ones beside their lanes.
-///
-/// Registers that are alike would be merged: each has a term with itself, and stays clear once `never` was set, which it never is.
+/// Brings `x` to every lane in some clocks (`CLOCKS`), through registers for each four lanes: first where `x` is, and the last ones beside
+/// their lanes.
 #[derive(Block, Blank, Described)]
 pub struct Far<const N: usize, const CLOCKS: usize> {
     pub clock: Signal<In, Clock>,
@@ -65,79 +65,48 @@ pub struct Far<const N: usize, const CLOCKS: usize> {
 }
 
 impl<const N: usize, const CLOCKS: usize> Far<N, CLOCKS> {
-    fn body(&self, mut body: Body) -> Body {
-        let groups = N.div_ceil(GROUP);
-        let after = |clocks: usize| format!("after_{clocks}");
-        for clocks in 1..=CLOCKS {
-            let next = match clocks {
-                1 => repeat(groups, name("x")) & (name(after(1)) | repeat(groups, !name("never"))),
-                _ => name(after(clocks - 1)),
-            };
-            body = body
-                .register(
-                    after(clocks),
-                    groups,
-                    "For each four lanes, a clock nearer to them each.",
-                )
-                .at_clock(set(after(clocks), next));
-        }
-        let lanes = (0..N).map(|lane| bit(after(CLOCKS), lane / GROUP));
-        body.assign("y", concat(lanes))
+    fn body(&self, body: Body) -> Body {
+        let (body, last) = far(body, N, "x", CLOCKS);
+        body.assign("y", of_lanes::<N>(&last, GROUP))
     }
 }
 
+/// Registers for each four lanes, from where an input is to beside their lanes; and the last of them.
+fn far(mut body: Body, lanes: usize, x: &str, clocks: usize) -> (Body, String) {
+    let groups = lanes.div_ceil(GROUP);
+    let after = |clocks: usize| format!("after_{clocks}");
+    let doc = "For each four lanes, a clock nearer to them each.";
+    body = copies(body, &after(1), groups, doc, repeat(groups, name(x)));
+    for clock in 2..=clocks {
+        body = body.later(after(clock), groups, doc, name(after(clock - 1)));
+    }
+    (body, after(clocks))
+}
+
 /// Brings `x` to every lane in two clocks.
-#[derive(Block)]
+#[derive(Block, Blank, Described)]
 pub struct Spread<const N: usize> {
     pub clock: Signal<In, Clock>,
     pub x: Signal<In, Bit>,
     /// What `x` is two clocks later. Far lanes need it, near ones do not look at it.
     pub early: Signal<In, Bit>,
-    /// Never set: it keeps registers that are alike from being merged ([`Groups`]).
+    /// Never set: it keeps copies of a register apart.
     pub never: Signal<In, Bit>,
     pub y: Signal<Out, Bits<N>>,
-    is_far: Constant<Bit>,
-    every: Broadcast<N>,
-    regions: Groups<N, REGION>,
-    groups: Groups<N, GROUP>,
-    far: Far<N, 4>,
+    _run: Run,
 }
 
-impl<const N: usize> Default for Spread<N> {
-    fn default() -> Self {
-        Self {
-            is_far: Constant::new(is_far(N)),
-            far: blank(),
-            clock: blank(),
-            x: blank(),
-            early: blank(),
-            never: blank(),
-            y: blank(),
-            every: blank(),
-            regions: blank(),
-            groups: blank(),
+impl<const N: usize> Spread<N> {
+    fn body(&self, body: Body) -> Body {
+        if is_far(N) {
+            let (body, last) = far(body, N, "early", 4);
+            return body.assign("y", of_lanes::<N>(&last, GROUP));
         }
-    }
-}
-
-impl<const N: usize> Logic for Spread<N> {
-    #[logic]
-    fn update(&mut self) {
-        self.every.x.next = self.x.val();
-        self.regions.clock.next = self.clock.val();
-        self.regions.x.next = self.every.y.val();
-        self.groups.clock.next = self.clock.val();
-        self.groups.x.next = self.regions.y.val();
-        self.far.clock.next = self.clock.val();
-        self.far.x.next = self.early.val();
-        self.regions.never.next = self.never.val();
-        self.groups.never.next = self.never.val();
-        self.far.never.next = self.never.val();
-        if self.is_far.val() {
-            self.y.next = self.far.y.val();
-        } else {
-            self.y.next = self.groups.y.val();
-        }
+        let groups = N.div_ceil(GROUP);
+        let doc = "One for all lanes, then one for each four; they stay apart for `never`.";
+        let body = copies(body, "of_all", 1, doc, name("x"));
+        copies(body, "of_group", groups, "", repeat(groups, name("of_all")))
+            .assign("y", of_lanes::<N>("of_group", GROUP))
     }
 }
 

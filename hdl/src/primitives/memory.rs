@@ -1,8 +1,10 @@
 //! Memories: a plain one, and such that delay.
 
-use crate::primitives::{DFF, blank, blanks, several};
-use crate::verilog::{Body, Expression, Run, Value, bits, concat, name, when, width, write};
-use hdl_macros::{Blank, Block, Described, logic};
+use crate::primitives::blank;
+use crate::verilog::{
+    Body, Expression, Run, Statement, Value, bits, concat, literal, name, set, when, width, write,
+};
+use hdl_macros::{Blank, Block, Described};
 use rust_hdl::prelude::*;
 
 /// A word of a memory.
@@ -31,163 +33,101 @@ impl<T: Value, const A: usize> Memory<T, A> {
     }
 }
 
-/// Parts of a word that are kept in memories of their own.
-const BANKS: usize = 4;
-
-/// A memory in banks, each with a part of every word and with an address of its own; written in every clock, not reset. It has `2^A` words.
-#[derive(Blank, Block, Described)]
-pub struct Banks<const W: usize, const A: usize> {
-    pub clock: Signal<In, Clock>,
-    #[many(BANKS)]
-    pub write_address: Vec<Signal<In, Bits<A>>>,
-    pub write_data: Signal<In, Bits<W>>,
-    #[many(BANKS)]
-    pub read_address: Vec<Signal<In, Bits<A>>>,
-    pub read_data: Signal<Out, Bits<W>>,
-    _run: Run,
-}
-
-impl<const W: usize, const A: usize> Banks<W, A> {
-    fn body(&self, mut body: Body) -> Body {
-        const { assert!(W.is_multiple_of(BANKS)) }
-        let bits_of_bank = W / BANKS;
-        let mut read = Vec::new();
-        for bank in 0..BANKS {
-            let words = format!("words_{bank}");
-            let data = bits("write_data", bits_of_bank * bank, bits_of_bank);
-            read.push(word(&words, name(format!("read_address${bank}"))));
-            body = body
-                .memory(&words, bits_of_bank, 1 << A, "A part of each word.")
-                .at_clock(write(&words, name(format!("write_address${bank}")), data));
-        }
-        body.assign("read_data", concat(read))
-    }
-}
-
 /// A delay through a memory, where registers for all clocks would be a waste. It is of 1 to `2^A + 1` clocks, chosen when it is built.
 /// What it shows in the first clocks after the power is on means nothing.
 ///
-/// No path has more than the memory in it: both addresses are registers, and so is what is read.
-#[derive(Block)]
+/// No path has more than the memory in it: both addresses are registers, and so is what is read. A delay of one clock is a register.
+#[derive(Blank, Block, Described)]
 pub struct Ring<T: Value, const A: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
     pub x: Signal<In, T>,
     pub y: Signal<Out, T>,
-    /// The words.
-    memory: Memory<T, A>,
-    /// Where the next word is written, and what is read.
-    at: DFF<Bits<A>>,
-    from: DFF<Bits<A>>,
-    /// The word that leaves.
-    read: DFF<T>,
-    /// The distance from where a word is written to where one is read.
-    ahead: Constant<Bits<A>>,
-    /// A clock only: there is no need for the memory, nor the time.
-    is_one: Constant<Bit>,
+    _clocks: usize,
+    _run: Run,
 }
 
 impl<T: Value, const A: usize> Ring<T, A> {
     pub fn new(clocks: usize) -> Self {
-        let words = 1 << A;
-        assert!((1..=words + 1).contains(&clocks));
+        assert!((1..=(1 << A) + 1).contains(&clocks));
         Self {
-            is_one: Constant::new(clocks == 1),
-            ahead: Constant::new(((words + 2 - clocks) as u64 % words as u64).into()),
-            clock: blank(),
-            reset: blank(),
-            x: blank(),
-            y: blank(),
-            memory: blank(),
-            at: blank(),
-            from: blank(),
-            read: blank(),
+            _clocks: clocks,
+            ..blank()
         }
+    }
+
+    fn body(&self, body: Body) -> Body {
+        let body = match self._clocks {
+            1 => body.later("read", width::<T>(), READ, name("x")),
+            clocks => {
+                let body = addresses(body, "at", "from", A, clocks, 0);
+                body.memory("words", width::<T>(), 1 << A, "The words; never reset.")
+                    .later("read", width::<T>(), READ, word("words", name("from")))
+                    .at_clock(write("words", name("at"), name("x")))
+            }
+        };
+        body.assign("y", name("read"))
     }
 }
 
-impl<T: Value, const A: usize> Logic for Ring<T, A> {
-    #[logic]
-    fn update(&mut self) {
-        dff_setup!(self, clock, at, from, read);
-        // A reset drops every beat on the way, so the address may jump.
-        if self.reset.val() {
-            self.at.d.next = 0.into();
-        } else {
-            self.at.d.next = self.at.q.val() + 1;
-        }
-        self.memory.clock.next = self.clock.val();
-        self.memory.write.next = true;
-        self.memory.write_address.next = self.at.q.val();
-        self.memory.write_data.next = self.x.val();
-        self.from.d.next = self.at.q.val() + self.ahead.val();
-        self.memory.read_address.next = self.from.q.val();
-        if self.is_one.val() {
-            self.read.d.next = self.x.val();
-        } else {
-            self.read.d.next = self.memory.read_data.val();
-        }
-        self.y.next = self.read.q.val();
-    }
+/// What the output register of a delay holds.
+const READ: &str = "The word that leaves.";
+
+/// The addresses of a delay of some clocks through `2^A` words: where the next word is written, and what is read. A reset leaves `first`:
+/// it drops every beat on the way, so the address may jump.
+fn addresses(body: Body, at: &str, from: &str, bits: usize, clocks: usize, first: usize) -> Body {
+    let words = 1 << bits;
+    let ahead = (words + 2 - clocks) % words;
+    let stepped = name(at) + literal(bits, 1);
+    body.register(
+        at,
+        bits,
+        "Where the next word is written, and what is read.",
+    )
+    .at_clock(Statement::If {
+        test: name("reset"),
+        then: vec![set(at, literal(bits, first as u64))],
+        otherwise: vec![set(at, stepped)],
+    })
+    .later(from, bits, "", name(at) + literal(bits, ahead as u64))
 }
 
-/// A delay of wide words through a memory, whose banks have addresses of their own, near to them. It is of 3 clocks or more. A tool would take one for all
-/// if they were alike, so a reset leaves each with another number.
-#[derive(Block)]
+/// Parts of a word that are kept in memories of their own.
+const BANKS: usize = 4;
+
+/// A delay of wide words through memories, each with a part of every word and with addresses of its own, near to it. It is of 3 clocks
+/// or more. A tool would take one address for all if they were alike, so a reset leaves each with another number.
+#[derive(Blank, Block, Described)]
 pub struct WideRing<const W: usize, const A: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
     pub x: Signal<In, Bits<W>>,
     pub y: Signal<Out, Bits<W>>,
-    /// The words.
-    memory: Banks<W, A>,
-    /// Where the next word is written, and what is read.
-    at: Vec<DFF<Bits<A>>>,
-    from: Vec<DFF<Bits<A>>>,
-    first: Vec<Constant<Bits<A>>>,
-    /// The word that leaves.
-    read: DFF<Bits<W>>,
-    ahead: Constant<Bits<A>>,
+    _clocks: usize,
+    _run: Run,
 }
 
 impl<const W: usize, const A: usize> WideRing<W, A> {
     pub fn new(clocks: usize) -> Self {
-        let words = 1 << A;
-        assert!((3..=words + 1).contains(&clocks));
+        assert!((3..=(1 << A) + 1).contains(&clocks));
         Self {
-            first: several(BANKS, |bank| Constant::new((bank as u64).into())),
-            ahead: Constant::new(((words + 2 - clocks) as u64).into()),
-            clock: blank(),
-            reset: blank(),
-            x: blank(),
-            y: blank(),
-            memory: blank(),
-            at: blanks(BANKS),
-            from: blanks(BANKS),
-            read: blank(),
+            _clocks: clocks,
+            ..blank()
         }
     }
-}
 
-impl<const W: usize, const A: usize> Logic for WideRing<W, A> {
-    #[logic]
-    fn update(&mut self) {
-        dff_setup!(self, clock, read);
-        self.memory.clock.next = self.clock.val();
-        self.memory.write_data.next = self.x.val();
-        for i in 0..BANKS {
-            self.at[i].clock.next = self.clock.val();
-            self.from[i].clock.next = self.clock.val();
-            if self.reset.val() {
-                self.at[i].d.next = self.first[i].val();
-            } else {
-                self.at[i].d.next = self.at[i].q.val() + 1;
-            }
-            self.from[i].d.next = self.at[i].q.val() + self.ahead.val();
-            self.memory.write_address[i].next = self.at[i].q.val();
-            self.memory.read_address[i].next = self.from[i].q.val();
+    fn body(&self, mut body: Body) -> Body {
+        const { assert!(W.is_multiple_of(BANKS)) }
+        let part = W / BANKS;
+        let mut read = Vec::new();
+        for bank in 0..BANKS {
+            let [at, from, words] = ["at", "from", "words"].map(|it| format!("{it}_{bank}"));
+            body = addresses(body, &at, &from, A, self._clocks, bank)
+                .memory(&words, part, 1 << A, "A part of each word; never reset.")
+                .at_clock(write(&words, name(at), bits("x", part * bank, part)));
+            read.push(word(&words, name(from)));
         }
-        self.read.d.next = self.memory.read_data.val();
-        self.y.next = self.read.q.val();
+        body.later("read", W, READ, concat(read))
+            .assign("y", name("read"))
     }
 }

@@ -5,7 +5,7 @@ mod dut;
 use dut::configs;
 use golden::Kind;
 use golden::cycle::Latencies;
-use hdl::ports::{Direction, ports};
+use hdl::config::ports::{Direction, ports};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;

@@ -1,7 +1,7 @@
 //! What the blocks' own tests have in common.
 
 use crate::embedded::settle;
-use crate::primitives::wires::from_bits;
+use crate::vector::from_bits;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256StarStar;
 use rust_hdl::prelude::*;

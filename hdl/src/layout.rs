@@ -40,6 +40,13 @@ pub const VERDICT_BITS: usize = 160;
 /// Bits of a verdict's counter, unless the configuration has fewer; each has a word.
 pub const COUNTER_BITS: usize = 32;
 
+/// Bits of a flow's number inside a core; `tid` may have fewer.
+pub const FLOW_BITS: usize = 16;
+/// Bits of what comes with a beat of a flow beside its bytes, the low ones of `tuser`: `more`, `open`, `forget`.
+pub const COMMAND_BITS: usize = 3;
+/// Bits of the register bus's addresses: the registers have a window of 4 KiB.
+pub const ADDRESS_BITS: usize = 12;
+
 /// A field of a vector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Field {

@@ -1,7 +1,7 @@
 //! Frames: which words hold which pin, from the hardware's table.
 
 use hdl::config::Config;
-use hdl::ports::{Direction, Port, ports};
+use hdl::config::ports::{Direction, Port, ports};
 
 /// The pins of one direction but the clock, in the order of a frame.
 #[derive(Clone, Debug)]

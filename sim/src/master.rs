@@ -2,7 +2,8 @@
 
 use crate::frame::Frame;
 use hdl::config::Config;
-use hdl::csr::map::{ADDRESS_BITS, Access, MAP, Register, find};
+use hdl::csr::map::{Access, MAP, Register, find};
+use hdl::layout::ADDRESS_BITS;
 use rand::Rng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::VecDeque;

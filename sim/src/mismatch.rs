@@ -6,7 +6,7 @@ use crate::frame::Frame;
 use crate::stimulus::Position;
 use crate::waveform::{Waveform, scopes};
 use hdl::config::Config;
-use hdl::ports::Port;
+use hdl::config::ports::Port;
 use std::fmt;
 use std::io::{self, Write};
 

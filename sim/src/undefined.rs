@@ -6,9 +6,9 @@
 
 use crate::engine::Undefined;
 use crate::frame::Frame;
+use hdl::config::ports::Port;
 use hdl::config::{Config, Core, Mode};
 use hdl::layout::USER_BITS;
-use hdl::ports::Port;
 use std::fmt::Write;
 
 /// The pins of one direction that a `valid` of that direction is for.

@@ -2,7 +2,7 @@
 
 use crate::frame::Frame;
 use hdl::config::Config;
-use hdl::ports::Port;
+use hdl::config::ports::Port;
 use std::io::{self, Write};
 use vcd::{IdCode, SimulationCommand, TimescaleUnit, Value, VarType, Writer};
 

@@ -3,10 +3,10 @@
 use super::cards::{JUDGED, left_out};
 use super::shell::Shell;
 use super::{diagram, is_watching};
+use hdl::config::ports::{Direction, ports};
 use hdl::config::{Config, Core};
 use hdl::emit::registers;
 use hdl::layout::{KINDS, VERDICT};
-use hdl::ports::{Direction, ports};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 

@@ -4,7 +4,7 @@
 
 use crate::Failure;
 use hdl::config::Config;
-use hdl::ports::{Port, ports};
+use hdl::config::ports::{Port, ports};
 use sim::engine::{self, Dut, EngineKind};
 use sim::frame::Frame;
 use sim::lockstep;

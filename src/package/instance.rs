@@ -3,10 +3,10 @@
 //! LiteX's names are those of `litex/soc/interconnect/axi/axi_stream.py` and `axi_lite.py`.
 
 use super::{is_common, is_watching};
+use hdl::config::ports::{Direction, Port, ports};
 use hdl::config::{Config, Core, Form};
-use hdl::csr::map::ADDRESS_BITS;
 use hdl::emit::range;
-use hdl::ports::{Direction, Port, ports};
+use hdl::layout::ADDRESS_BITS;
 use std::fmt::Write;
 
 /// `.port(signal)` of each port, one a line.

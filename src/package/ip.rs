@@ -4,8 +4,9 @@
 
 use super::{fill, instance, is_common, is_watching};
 use hdl::config::Config;
-use hdl::csr::map::{ADDRESS_BITS, Access, MAP, Register};
-use hdl::ports::{Port, ports};
+use hdl::config::ports::{Port, ports};
+use hdl::csr::map::{Access, MAP, Register};
+use hdl::layout::ADDRESS_BITS;
 
 /// A bus interface: its pins, which have one prefix.
 struct Interface {

@@ -15,9 +15,9 @@ mod taxi;
 mod vhdl;
 
 use crate::Failure;
+use hdl::config::ports::{Direction, Port, ports};
 use hdl::config::{Config, Core, Mode};
 use hdl::emit::Emitted;
-use hdl::ports::{Direction, Port, ports};
 use shell::Shell;
 use std::path::PathBuf;
 

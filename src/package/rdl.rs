@@ -1,7 +1,8 @@
 //! The registers in SystemRDL 2.0: PeakRDL and other tools make headers, documents, register models and IP-XACT of it.
 
 use hdl::config::Config;
-use hdl::csr::map::{ADDRESS_BITS, Access, Content, Field, MAP, Register};
+use hdl::csr::map::{Access, Content, Field, MAP, Register};
+use hdl::layout::ADDRESS_BITS;
 use std::fmt::Write;
 
 /// An address map `NAME_regs`: with that end no name is a keyword of SystemRDL.

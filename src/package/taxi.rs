@@ -6,9 +6,9 @@
 use super::cards::judged;
 use super::instance::connections;
 use super::is_watching;
+use hdl::config::ports::{Port, ports};
 use hdl::config::{Config, Core, Form};
-use hdl::csr::map::ADDRESS_BITS;
-use hdl::ports::{Port, ports};
+use hdl::layout::ADDRESS_BITS;
 
 /// A stream of the core, as an interface of taxi's.
 struct Stream {

@@ -4,7 +4,7 @@
 //! would read as something else; it is case-sensitive, as Verilog is.
 
 use hdl::config::Config;
-use hdl::ports::{Direction, Port, ports};
+use hdl::config::ports::{Direction, Port, ports};
 
 /// Names that a component cannot have or that hide something: what VHDL-2019 and GHDL reserve and SystemVerilog does not (the other
 /// reserved words are no module's name), names that the file itself uses, and those of the packages standard and std_logic_1164.

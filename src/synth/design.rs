@@ -4,7 +4,7 @@ use super::harness::MODULE;
 use crate::{Failure, dut};
 use ::sim::netlist::{Source, yosys_json_of};
 use hdl::config::Config;
-use hdl::ports::{Direction, ports};
+use hdl::config::ports::{Direction, ports};
 use serde::Serialize;
 use serde_json::Value;
 use std::path::{Path, PathBuf};

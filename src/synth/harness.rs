@@ -1,7 +1,7 @@
 //! What is placed and routed around a core: a register at every pin, so that every path that is timed is one of the core's.
 
 use super::design::{Design, Pin};
-use hdl::ports::Direction;
+use hdl::config::ports::Direction;
 use std::fmt::Write;
 
 /// The module that holds the core.

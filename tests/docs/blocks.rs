@@ -1,10 +1,10 @@
 //! The tables that the code has, as Markdown.
 
 use super::support::{Place, done};
+use hdl::config::ports::{Direction, Port, ports};
 use hdl::config::{Config, CoreName, Form, LANES, Mode, Request};
 use hdl::emit::{emit, latency};
 use hdl::layout::{self, KINDS};
-use hdl::ports::{Direction, Port, ports};
 use std::collections::HashMap;
 
 /// All that there are.

@@ -6,7 +6,7 @@
 pub mod equivalence;
 
 use hdl::config::Config;
-use hdl::ports::{Direction, Port, ports};
+use hdl::config::ports::{Direction, Port, ports};
 use sim::tools::YOSYS;
 use std::path::{Path, PathBuf};
 use std::process::Command;

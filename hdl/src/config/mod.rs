@@ -1,5 +1,9 @@
 //! What a core is: its configuration, and the names and defaults of its parts.
 
+pub mod bus;
+mod default_name;
+pub mod names;
+pub mod ports;
 mod request;
 
 pub use request::{ConfigError, Request, list};

@@ -4,11 +4,11 @@ use super::{
     COUNTER_WIDTHS, Config, Core, CoreName, Form, LANES, MAX_FLOWS, MAX_SIDE_WIDTH,
     MAX_VERDICT_WIDTH, Mode, SideWidths, Signature,
 };
-use crate::default_name::{default_name, id_width_of};
-use crate::emit::names::refuse_module_name;
-use crate::flows::table::FLOW_BITS;
+use crate::config::default_name::{default_name, id_width_of};
+use crate::config::names::refuse_module_name;
+use crate::config::ports::ports;
+use crate::layout::FLOW_BITS;
 use crate::layout::{COUNTER_BITS, VERDICT_BITS};
-use crate::ports::ports;
 
 /// What somebody asks for; what is left out has its default.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

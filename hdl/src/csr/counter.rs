@@ -13,8 +13,7 @@
 //! All but the sum of the packet under way, which is cleared before a packet's first beat.
 
 use crate::primitives::Cuts;
-use crate::primitives::wires::{Lane, Stack, Widen};
-use crate::validate::counter::Passed;
+use crate::primitives::wires::{Lane, Passed, Stack, Widen};
 use crate::verilog::{Body, Run, bit, bits, concat, name, one, zero};
 use hdl_macros::{Blank, Block, Described, stages};
 use rust_hdl::prelude::*;

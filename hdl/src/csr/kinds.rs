@@ -7,8 +7,8 @@
 //! None.
 
 use crate::layout::KINDS;
+use crate::primitives::count::{self, Count};
 use crate::primitives::skew::Skew;
-use crate::validate::count::{self, Count};
 use hdl_macros::stages;
 use rust_hdl::prelude::*;
 

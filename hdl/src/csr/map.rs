@@ -6,8 +6,6 @@ pub use super::register::{Access, Content, Field, Register};
 use crate::config::{Config, Core, Form, Mode};
 use crate::layout::KINDS;
 
-/// Bits of the bus's addresses: the registers have a window of 4 KiB.
-pub const ADDRESS_BITS: usize = 12;
 /// How many 64-bit counters there are.
 pub const COUNTERS: usize = 11;
 /// Changes whenever a program written for the map before would go wrong.
@@ -296,6 +294,7 @@ pub fn find(register: &str, field: &str) -> Field {
 mod tests {
     use super::*;
     use crate::config::{CoreName, Request};
+    use crate::layout::ADDRESS_BITS;
 
     #[test]
     fn registers_and_fields_are_in_order_and_apart() {

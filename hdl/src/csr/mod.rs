@@ -13,7 +13,7 @@
 //! A packet is in all counters or in none, from [`latency`] clocks after its last beat on. What is read is what was copied last by
 //! `command.snapshot`: all counters as they were in one and the same clock. They begin again at zero after 2^64 - 1.
 //!
-//! Of flows each beat is in all of them or in none, from [`of_flows`] clocks after it on; a message is a packet, counted with its last beat.
+//! Of flows each beat is in all of them or in none, from [`crate::flows::to_counters`] clocks after it on; a message is a packet, counted with its last beat.
 //!
 //! # Status
 //! A beat that breaks the contract ([`crate::contract`]; of flows one that is refused) sets `status.beat_error`, whether it is looked at or not.
@@ -51,10 +51,11 @@ use self::map::{COUNTERS, find};
 use self::tally::NUMBERS;
 use self::words::{Decode, Words};
 use crate::config::Config;
+use crate::config::bus::{IN_BITS, OUT_BITS};
+use crate::pieces;
 use crate::primitives::Cuts;
 use crate::primitives::delay::DelayLine;
 use crate::primitives::wires::{Lane, Unstack};
-use crate::{flows, pieces};
 use hdl_macros::stages;
 use rust_hdl::prelude::*;
 
@@ -62,16 +63,11 @@ use rust_hdl::prelude::*;
 const SEGMENT: usize = 64 / SEGMENTS;
 
 /// Clocks from what a beat brings until all counters have it.
-const TO_COUNTERS: usize = counter::LATENCY + COUNTERS - 1;
+pub const TO_COUNTERS: usize = counter::LATENCY + COUNTERS - 1;
 
 /// Clocks from a packet's last beat, as it comes to the core, until it is in all counters.
 pub const fn latency(lanes: usize) -> usize {
     pieces::LATENCY + tally::latency(lanes) + TO_COUNTERS
-}
-
-/// Clocks from a beat of a flow until it is in all counters.
-pub const fn of_flows(lanes: usize) -> usize {
-    flows::latency(lanes) + TO_COUNTERS
 }
 
 /// The lowest bit of a field of a register.
@@ -88,7 +84,7 @@ stages! {
 
         in reset: Bit;
         /// The pins of the bus, each direction as one vector.
-        in pins_in: Bits<{ bus::IN_BITS }>;
+        in pins_in: Bits<IN_BITS>;
         /// A beat of a stream of packets comes to the core, and is its packet's last.
         in taken, last: Bit;
         /// As [`tally::Tally`] has them.
@@ -182,7 +178,7 @@ stages! {
             };
         }
 
-        out pins_out: Bits<{ bus::OUT_BITS }> = bus.pins_out;
+        out pins_out: Bits<OUT_BITS> = bus.pins_out;
         /// The core's reset, from a register; and of packets, that it will be so in the next clock.
         out core_reset: Bit = drops_core;
         out will_reset: Bit = drops;

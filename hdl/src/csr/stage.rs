@@ -6,7 +6,7 @@
 //! # Reset
 //! None: what comes with a reset meets it in the core.
 
-use crate::side::Sideband;
+use crate::verilog::Sideband;
 use hdl_macros::stages;
 use rust_hdl::prelude::*;
 

@@ -1,7 +1,8 @@
 //! What is at an address: made from [`MAP`], for the simulation and for the Verilog.
 
-use super::map::{ADDRESS_BITS, Access, COUNTERS, Content, Field, MAP, find};
+use super::map::{Access, COUNTERS, Content, Field, MAP, find};
 use crate::config::Config;
+use crate::layout::ADDRESS_BITS;
 use crate::primitives::blank;
 use crate::verilog::{
     Body, Expression, Operator, Run, bits, concat, literal, name, repeat, set, zero,

@@ -1,21 +1,21 @@
 //! The AXI4-Stream form of `decode`: the same pipeline, with backpressure by credits.
 //!
 //! # Latency
-//! [`super::pipeline::latency`] and [`crate::flow::FIFO_LATENCY`] clocks; a beat in every clock while the sink takes one.
+//! [`super::pipeline::latency`] and [`crate::backpressure::FIFO_LATENCY`] clocks; a beat in every clock while the sink takes one.
 
 use super::beat::UnpackBeat;
 use super::events::SignatureRule;
 use super::pipeline::Pipeline;
+use crate::backpressure::credits::Credits;
+use crate::backpressure::fifo::Fifo;
 use crate::contract::Contract;
-use crate::flow::credits::Credits;
-use crate::flow::fifo::Fifo;
 use crate::primitives::wires::Lane;
-use crate::side::Sideband;
+use crate::verilog::Sideband;
 use hdl_macros::stages;
 use rust_hdl::prelude::*;
 
 /// Address bits of a bank of the output FIFO: its words are more than the clocks from acceptance to a credit's return, so credits
-/// never hold back a stream that the sink takes. At most 23 clocks if sparse, 45 if dense, and [`crate::flow::credits::MARGIN`].
+/// never hold back a stream that the sink takes. At most 23 clocks if sparse, 45 if dense, and [`crate::backpressure::credits::MARGIN`].
 pub const fn bank_address_bits(dense: bool) -> usize {
     if dense { 5 } else { 4 }
 }

@@ -5,7 +5,7 @@
 //! of [`crate::layout`].
 
 use crate::layout::{KIND_BITS, LENGTH_BITS, SCALAR_BITS, USER_BITS};
-use crate::primitives::wires::from_bits;
+use crate::vector::from_bits;
 use crate::verilog::{Body, Run, bit, concat, name, repeat, zero};
 use hdl_macros::{Blank, Block, Described};
 use rust_hdl::prelude::*;

@@ -9,8 +9,9 @@
 //! `out_valid`, `retired` and the pending signature flag; the payload is not, and may show what was dropped without `out_valid`.
 
 use crate::layout::{REPLACEMENT, SCALAR_BITS};
-use crate::primitives::wires::{Repeat, from_bits};
-use crate::side::Sideband;
+use crate::primitives::wires::Repeat;
+use crate::vector::from_bits;
+use crate::verilog::Sideband;
 use hdl_macros::stages;
 use rust_hdl::prelude::*;
 

@@ -5,7 +5,7 @@
 //! packed; [`pipeline`] joins them, [`free`] and [`axis`] are its two forms.
 //!
 //! # Ports
-//! Those of [`crate::ports::ports`], which has each one's width, direction and meaning; the fields of the output are those of
+//! Those of [`crate::config::ports::ports`], which has each one's width, direction and meaning; the fields of the output are those of
 //! [`crate::layout`]. A beat whose `tkeep` is zero and which is not the packet's last is ignored. `tkeep` is low-aligned, and
 //! partial only with `tlast`; the core does not check that.
 //!
@@ -16,7 +16,7 @@
 //! [`events::SignatureRule`] says what happens to a signature.
 //!
 //! # Latency
-//! [`pipeline::latency`] clocks, and [`crate::flow::FIFO_LATENCY`] more in the AXI4-Stream form; a beat in every clock. A beat
+//! [`pipeline::latency`] clocks, and [`crate::backpressure::FIFO_LATENCY`] more in the AXI4-Stream form; a beat in every clock. A beat
 //! whose top lane is in an unfinished sequence waits for the next one. No combinational path leads from an input to an output.
 //!
 //! # Reset

@@ -9,7 +9,7 @@ use super::events::{self, Events, SignatureRule};
 use super::scalar::Scalar;
 use super::side::Side;
 use crate::pieces::{self, Pieces};
-use crate::side::Sideband;
+use crate::verilog::Sideband;
 use hdl_macros::stages;
 use rust_hdl::prelude::*;
 

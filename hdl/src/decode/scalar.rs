@@ -8,7 +8,7 @@
 
 use crate::layout::SCALAR_BITS;
 use crate::primitives::delay::Lag;
-use crate::primitives::held::Held;
+use crate::primitives::fanout::HoldRegister;
 use crate::primitives::wires::{Stack, Unstack};
 use hdl_macros::stages;
 use rust_hdl::prelude::*;
@@ -60,7 +60,7 @@ stages! {
         }
 
         stage 10 "the slot" {
-            part slot_scalars: Held<N, SCALARS> = { fill, x: scalars };
+            part slot_scalars: HoldRegister<N, SCALARS> = { fill, x: scalars };
         }
 
         stage 11 "what has left the slot" {

@@ -1,6 +1,6 @@
 //! `tid`, `tdest` and `tuser` of each beat, in step with its events.
 
-use crate::side::Sideband;
+use crate::verilog::Sideband;
 use hdl_macros::stages;
 use rust_hdl::prelude::*;
 

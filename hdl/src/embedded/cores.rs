@@ -6,7 +6,7 @@ use crate::config::Config;
 use crate::decode::axis::DecodeAxis;
 use crate::decode::free::DecodeFree;
 use crate::flows::Flows;
-use crate::side::fields;
+use crate::sideband::fields;
 use crate::validate::pass::axis::PassAxis;
 use crate::validate::pass::free::PassFree;
 use crate::validate::snoop::Snoop;

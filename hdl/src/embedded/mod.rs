@@ -1,17 +1,17 @@
 //! A core inside this process: built from its configuration, to be emitted or to be run by Rust-HDL's own simulator.
 //!
 //! Pins are exchanged as *frames*: the values of all inputs (but the clock), or of all outputs, of one clock, in the order of
-//! [`crate::ports::ports`], each in as many 32-bit words as it needs, least significant first.
+//! [`crate::config::ports::ports`], each in as many 32-bit words as it needs, least significant first.
 
 mod cores;
 mod pins;
 
+use crate::backpressure::fifo::capacity;
 use crate::config::{Config, Core, Form, Mode, Signature};
 use crate::decode::axis::{DecodeAxis, bank_address_bits};
 use crate::decode::beat::{PLANES, beat_bits};
 use crate::decode::events::SignatureRule;
 use crate::decode::free::DecodeFree;
-use crate::flow::fifo::capacity;
 use crate::flows::Flows;
 use crate::flows::tail::TAIL;
 use crate::layout::{SCALAR_BITS, USER_BITS};

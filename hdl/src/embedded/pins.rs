@@ -1,12 +1,13 @@
 //! Pins as words of a frame.
 
+use crate::config::bus;
+use crate::config::ports::Direction;
 use crate::config::{Config, Core, Form};
-use crate::csr::bus;
-use crate::flows::entry::COMMAND_BITS;
-use crate::flows::table::FLOW_BITS;
-use crate::ports::Direction;
-use crate::primitives::wires::from_bits;
-use crate::side::{Sideband, fields};
+use crate::layout::COMMAND_BITS;
+use crate::layout::FLOW_BITS;
+use crate::sideband::fields;
+use crate::vector::from_bits;
+use crate::verilog::Sideband;
 use rust_hdl::core::prelude::*;
 
 /// Reads pins from an input frame, in order.

@@ -2,9 +2,9 @@
 
 use super::registers::{self, RegisterEntry};
 use super::{RUST_HDL_VERSION, latency};
+use crate::config::ports::{Port, ports};
 use crate::config::{Config, Core};
 use crate::layout::{Field, KIND_BITS, KINDS, LENGTH_BITS, USER_BITS, VERDICT};
-use crate::ports::{Port, ports};
 use serde::Serialize;
 
 #[derive(Serialize)]

@@ -7,7 +7,6 @@
 mod description;
 pub mod files;
 mod module;
-pub mod names;
 mod normal;
 mod pins;
 mod print;
@@ -18,11 +17,11 @@ mod share;
 mod simplify;
 mod text;
 
+use crate::backpressure::FIFO_LATENCY;
+use crate::config::ports::ports;
 use crate::config::{Config, Core, Form, Mode};
-use crate::flow::FIFO_LATENCY;
 use crate::layout::KINDS;
-use crate::ports::ports;
-use crate::side::fields;
+use crate::sideband::fields;
 use crate::{csr, decode, embedded, flows, validate};
 use module::Module;
 use rust_hdl::core::prelude::*;
@@ -134,7 +133,7 @@ fn staged(config: &Config) -> usize {
 /// Clocks from a packet's last beat, or from any beat of a flow, until it is in all counters.
 pub fn counted(config: &Config) -> usize {
     match config.core.flows() {
-        Some(_) => csr::of_flows(config.lanes),
+        Some(_) => flows::to_counters(config.lanes),
         None => csr::latency(config.lanes) + staged(config),
     }
 }

@@ -1,16 +1,16 @@
 //! Gives the top the pins of its configuration.
 //!
-//! The description carries `tid`, `tdest` and `tuser` as one vector ([`crate::side::Sideband`]), what the
+//! The description carries `tid`, `tdest` and `tuser` as one vector ([`crate::sideband::Sideband`]), what the
 //! events have in `tuser` apart from what came with the bytes, and a verdict without what fills its bus. Here the vector falls
 //! into pins.
 
 use super::module::{Assign, Module, Port};
+use crate::config::bus;
+use crate::config::ports::{Direction, ports};
 use crate::config::{Config, Core};
-use crate::csr::bus;
-use crate::flows::entry::COMMAND_BITS;
+use crate::layout::COMMAND_BITS;
 use crate::layout::{USER_BITS, VERDICT_BITS};
-use crate::ports::{Direction, ports};
-use crate::side::{SideFields, fields};
+use crate::sideband::{SideFields, fields};
 use crate::verilog::{Expression, Net, bits, concat, name, zero};
 
 /// Adapts a core.

@@ -2,7 +2,8 @@
 //! `NAME.json`. All from [`MAP`].
 
 use crate::config::Config;
-use crate::csr::map::{ADDRESS_BITS, Access, Field, MAP, Register};
+use crate::csr::map::{Access, Field, MAP, Register};
+use crate::layout::ADDRESS_BITS;
 use serde::Serialize;
 use std::fmt::Write;
 

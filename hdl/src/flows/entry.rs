@@ -11,11 +11,12 @@
 //! It drops what is on the way; then the flows are forgotten one by one, a clock each, and until then no beat is taken.
 
 use super::kept::{Append, KEPT, Opening, Prepend};
-use super::table::{FLOW_BITS, READ_LATENCY, Table};
+use super::table::{READ_LATENCY, Table};
 use super::tail::{self, TAIL, TailBytes};
 use crate::contract::Holes;
+use crate::layout::FLOW_BITS;
 use crate::primitives::Cuts;
-use crate::primitives::memory::{Ring, WideRing};
+use crate::primitives::memory::{BankedDelayRam, DelayRam};
 use crate::primitives::wires::{Join, Lane};
 use hdl_macros::stages;
 use rust_hdl::prelude::*;
@@ -26,9 +27,6 @@ pub const LATENCY: usize = 8;
 pub const SIGNATURE_LATE: usize = 2;
 
 const _: () = assert!(6 - 2 == READ_LATENCY && 6 == tail::LATENCY && 7 + 1 == LATENCY);
-
-/// Bits of what comes with a beat beside its bytes: `more`, `open`, `forget`.
-pub const COMMAND_BITS: usize = 3;
 
 stages! {
     /// Takes beats in, and puts before each the last three bytes of its flow.
@@ -142,9 +140,9 @@ stages! {
             wires append: Append = { kept: memory.state, tail, adds, keeps };
             /// What was read for no beat may be anything.
             before: Bits<KEPT> = if taken & !opens { memory.state } else { 0 };
-            part late_flow: Ring<Bits<FLOW_BITS>, 3>(LATENCY - 1) = { reset, x: flow.at(0) };
-            part late_data: WideRing<DATA, 3>(LATENCY - 1) = { reset, x: data.at(0) };
-            part late_keep: Ring<Bits<N>, 3>(LATENCY - 1) = { reset, x: keep.at(0) };
+            part late_flow: DelayRam<Bits<FLOW_BITS>, 3>(LATENCY - 1) = { reset, x: flow.at(0) };
+            part late_data: BankedDelayRam<DATA, 3>(LATENCY - 1) = { reset, x: data.at(0) };
+            part late_keep: DelayRam<Bits<N>, 3>(LATENCY - 1) = { reset, x: keep.at(0) };
         }
 
         stage 8 "whether a signature ends in the beat" takes SIGNATURE_LATE {

@@ -7,7 +7,7 @@
 //! what it has in a [`table`], from which a flow is read and to which one is written back in every clock. [`tally`] brings what is in a beat to the counters, if there are registers.
 //!
 //! # Ports
-//! Those of [`crate::ports::ports`]. The stream is only watched. `s_axis_tid` is the flow; of `s_axis_tuser`, bit 0 is `more`, bit 1
+//! Those of [`crate::config::ports::ports`]. The stream is only watched. `s_axis_tid` is the flow; of `s_axis_tuser`, bit 0 is `more`, bit 1
 //! `open` (the flow's message begins anew with this beat: what it had is dropped), bit 2 `forget` (nothing of the flow is kept
 //! after this beat, and no verdict is given). Each beat gives one on `m_axis_flow`, in order: whether it was `refused`,
 //! and whether its flow's message is `bad` so far.
@@ -35,20 +35,22 @@ pub mod tail;
 pub mod tally;
 pub mod totals;
 
-use self::entry::{COMMAND_BITS, Entry};
+use self::entry::Entry;
 use self::running::Running;
 use self::sums::{BAD_AHEAD, Sums};
-use self::table::{FLOW_BITS, READ_LATENCY};
+use self::table::READ_LATENCY;
 use self::tally::Tally;
 use crate::config::Config;
-use crate::csr::{Csr, bus};
+use crate::config::bus::{IN_BITS, OUT_BITS};
+use crate::csr::{self, Csr};
 use crate::layout::VERDICT_BITS;
+use crate::layout::{COMMAND_BITS, FLOW_BITS};
 use crate::pieces::{self, Pieces};
 use crate::primitives::Cuts;
 use crate::primitives::delay::ValidDelayLine;
-use crate::primitives::memory::Ring;
+use crate::primitives::memory::DelayRam;
 use crate::primitives::wires::Join;
-use crate::side::Sideband;
+use crate::verilog::Sideband;
 use hdl_macros::stages;
 use rust_hdl::prelude::*;
 
@@ -60,6 +62,11 @@ const fn to_sums(lanes: usize) -> usize {
 /// Clocks from a beat to what is known with it.
 pub const fn latency(lanes: usize) -> usize {
     entry::LATENCY + to_sums(lanes) + running::LATENCY
+}
+
+/// Clocks from a beat until it is in all counters.
+pub const fn to_counters(lanes: usize) -> usize {
+    latency(lanes) + csr::TO_COUNTERS
 }
 
 /// Clocks from a beat's entry to whether it makes its message bad.
@@ -94,7 +101,7 @@ stages! {
         in s_axis_flow: Bits<FLOW_BITS>;
         in s_axis_command: Bits<COMMAND_BITS>;
         in s_axis_side: Sideband;
-        in s_axil_in: Bits<{ bus::IN_BITS }>;
+        in s_axil_in: Bits<IN_BITS>;
 
         always "the beats, each with the bytes before it, and each a packet by itself" {
             /// Of all but the registers.
@@ -122,13 +129,13 @@ stages! {
 
         always "in step with the pieces, the flow's word and what makes a message bad" {
             wires ends: Join<1> = { x[0]: entry.ends };
-            part ends_at_pieces: Ring<Bits<1>, 4>(pieces::LATENCY) = { reset, x: ends };
+            part ends_at_pieces: DelayRam<Bits<1>, 4>(pieces::LATENCY) = { reset, x: ends };
             /// A beat or a command comes to a flow, for what knows it when the beat makes its message bad.
             part touches: ValidDelayLine(to_bad(N) - READ_LATENCY) = {
                 reset,
                 x: entry.touches,
             };
-            part flow: Ring<Bits<FLOW_BITS>, 5>(to_bad(N) - READ_LATENCY) = {
+            part flow: DelayRam<Bits<FLOW_BITS>, 5>(to_bad(N) - READ_LATENCY) = {
                 reset,
                 x: entry.out_flow,
             };
@@ -140,15 +147,15 @@ stages! {
                 x[2]: entry.clears,
                 x[3]: entry.refused,
             };
-            part marks_with_bad: Ring<Bits<4>, 5>(to_bad(N)) = { reset, x: marks };
+            part marks_with_bad: DelayRam<Bits<4>, 5>(to_bad(N)) = { reset, x: marks };
             wires found: Join<1> = { x[0]: entry.signature };
-            part signature: Ring<Bits<1>, 5>(to_bad(N) - entry::SIGNATURE_LATE) = {
+            part signature: DelayRam<Bits<1>, 5>(to_bad(N) - entry::SIGNATURE_LATE) = {
                 reset,
                 x: found,
             };
             /// From the pins, as long as the others are from the entry; and the rest, for one ring of it all would be twice as deep.
-            part side_with_bad: Ring<Sideband, 5>(to_bad(N)) = { reset, x: s_axis_side };
-            part side_due: Ring<Sideband, 4>(latency(N) - 1 - to_bad(N)) = {
+            part side_with_bad: DelayRam<Sideband, 5>(to_bad(N)) = { reset, x: s_axis_side };
+            part side_due: DelayRam<Sideband, 4>(latency(N) - 1 - to_bad(N)) = {
                 reset,
                 x: side_with_bad,
             };
@@ -244,6 +251,6 @@ stages! {
             if has_csr { running.out_valid & !reset } else { running.out_valid };
         out m_axis_verdict: Bits<VERDICT_BITS> = running.fields;
         out m_axis_verdict_side: Sideband = verdict_side;
-        out s_axil_out: Bits<{ bus::OUT_BITS }> = csr[i].pins_out.or(0);
+        out s_axil_out: Bits<OUT_BITS> = csr[i].pins_out.or(0);
     }
 }

@@ -10,8 +10,9 @@
 //! What marks beats; the flows are cleared by whoever goes through all of them after a reset.
 
 use super::sums::BAD_AHEAD;
-use super::table::{FLOW_BITS, READ_LATENCY, Table};
+use super::table::{READ_LATENCY, Table};
 use super::totals::{self, PackNumbers, Totals};
+use crate::layout::FLOW_BITS;
 use crate::layout::VERDICT_BITS;
 use crate::primitives::Cuts;
 use crate::validate::fields::PackVerdict;

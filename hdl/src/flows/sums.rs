@@ -7,9 +7,9 @@
 //! None: without a beat all sums are zero.
 
 use super::tail::TAIL;
+use crate::primitives::count::{self, Count, CountLow};
 use crate::primitives::skew::Skew;
 use crate::primitives::wires::{Join, Widen};
-use crate::validate::count::{self, Count, CountLow};
 use crate::validate::first::First;
 use hdl_macros::stages;
 use rust_hdl::prelude::*;

@@ -7,6 +7,7 @@
 //! # Reset
 //! What marks the flows on the way. The words are cleared by whoever goes through all flows after a reset.
 
+use crate::layout::FLOW_BITS;
 use crate::primitives::blank;
 use crate::verilog::{
     Body, Expression, Run, bits, choose, concat, name, set, undefined, when, write,
@@ -14,8 +15,6 @@ use crate::verilog::{
 use hdl_macros::{Blank, Block, Described, stages};
 use rust_hdl::prelude::*;
 
-/// Bits of a flow's number inside the core; a pin may have fewer.
-pub const FLOW_BITS: usize = 16;
 /// Clocks from a flow's number to its word.
 pub const READ_LATENCY: usize = 4;
 

@@ -10,7 +10,8 @@
 //! # Reset
 //! What marks the flows on the way.
 
-use super::table::{FLOW_BITS, READ_LATENCY, Table};
+use super::table::{READ_LATENCY, Table};
+use crate::layout::FLOW_BITS;
 use crate::primitives::{Cuts, blank};
 use crate::verilog::{Body, Run, bit, bits, choose, concat, literal, name, zero};
 use hdl_macros::{Blank, Block, Described, stages};

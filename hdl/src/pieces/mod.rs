@@ -23,7 +23,7 @@
 //! is dropped on leaving the slot. So no stage before that has a reset, and any state at power-on will do.
 
 use crate::primitives::delay::ValidDelayLine;
-use crate::primitives::held::{Far, Groups, Held, REGION, Spread, is_far};
+use crate::primitives::fanout::{Fanout, HoldRegister, REGION, Relay, Replicas, is_far};
 use crate::primitives::wires::{Broadcast, BytePlanes, Lane, LaneAhead, Unstack};
 use hdl_macros::stages;
 use rust_hdl::prelude::*;
@@ -179,7 +179,7 @@ stages! {
         stage 9 "what each byte is, but for look-ahead" {
             part rested: ValidDelayLine(cuts.between(-1, 9)) = { reset, x: true };
             /// The same in every lane.
-            part every_rested: Spread<N> = {
+            part every_rested: Fanout<N> = {
                 x: rested.at(7),
                 early: rested.at(5),
                 never: last_only.at(3),
@@ -196,13 +196,13 @@ stages! {
             /// It is ill-formed wherever it stands.
             alone = never | (cont & !consumed);
             /// A beat fills the slot. All lanes are alike: each has it from a register nearby.
-            part fill: Spread<N> = { x: valid.at(7), early: valid.at(5), never: last_only.at(3) };
+            part fill: Fanout<N> = { x: valid.at(7), early: valid.at(5), never: last_only.at(3) };
             wires all_wait: Broadcast<N> = { x: top_open & !last };
             /// The beat waits for the next byte, in every lane.
-            part every_waits: Groups<N, REGION> = { x: all_wait, never: last_only.at(3) };
+            part every_waits: Replicas<N, REGION> = { x: all_wait, never: last_only.at(3) };
             wires top_open_7: Lane<N>(N - 1) = { x: open.at(7) };
             /// The same on its way to lanes that are far. It comes from the top lane, far from what fills: a register of its own.
-            part far_waits: Far<N, 2> = { x: top_open_7 & !last.at(7), never: last_only.at(4) };
+            part far_waits: Relay<N, 2> = { x: top_open_7 & !last.at(7), never: last_only.at(4) };
         }
 
         stage 10 "the slot: an arrival fills it, else it keeps its beat until that may leave" {
@@ -220,7 +220,7 @@ stages! {
             state slot_waits: Bit = if valid { waits };
             state slot_signature: Bit = if valid { signature_lane };
             /// The same in every lane: it waits for the next byte.
-            part slot_every_waits: Held<N, N> = {
+            part slot_every_waits: HoldRegister<N, N> = {
                 fill,
                 x: if is_far { far_waits } else { every_waits },
             };
@@ -232,16 +232,16 @@ stages! {
                 every_rested & (fill | (was(slot_every_live) & was(slot_every_waits)))
             };
             /// The planes of the slot's beat.
-            part slot_present: Held<N, N> = { fill, x: present };
-            part slot_cont: Held<N, N> = { fill, x: cont };
-            part slot_consumed: Held<N, N> = { fill, x: consumed };
-            part slot_scalar: Held<N, N> = { fill, x: scalar };
-            part slot_open: Held<N, N> = { fill, x: open };
-            part slot_alone: Held<N, N> = { fill, x: alone };
-            part slot_own_0: Held<N, N> = { fill, x: own_0 };
-            part slot_own_1: Held<N, N> = { fill, x: own_1 };
-            part slot_own_2: Held<N, N> = { fill, x: own_2 };
-            part slot_second: Held<N, N> = { fill, x: second };
+            part slot_present: HoldRegister<N, N> = { fill, x: present };
+            part slot_cont: HoldRegister<N, N> = { fill, x: cont };
+            part slot_consumed: HoldRegister<N, N> = { fill, x: consumed };
+            part slot_scalar: HoldRegister<N, N> = { fill, x: scalar };
+            part slot_open: HoldRegister<N, N> = { fill, x: open };
+            part slot_alone: HoldRegister<N, N> = { fill, x: alone };
+            part slot_own_0: HoldRegister<N, N> = { fill, x: own_0 };
+            part slot_own_1: HoldRegister<N, N> = { fill, x: own_1 };
+            part slot_own_2: HoldRegister<N, N> = { fill, x: own_2 };
+            part slot_second: HoldRegister<N, N> = { fill, x: second };
         }
 
         stage 11 "which pieces end, now that the byte after is known" {

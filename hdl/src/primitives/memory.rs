@@ -38,7 +38,7 @@ impl<T: Value, const A: usize> Memory<T, A> {
 ///
 /// No path has more than the memory in it: both addresses are registers, and so is what is read. A delay of one clock is a register.
 #[derive(Blank, Block, Described)]
-pub struct Ring<T: Value, const A: usize> {
+pub struct DelayRam<T: Value, const A: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
     pub x: Signal<In, T>,
@@ -47,7 +47,7 @@ pub struct Ring<T: Value, const A: usize> {
     _run: Run,
 }
 
-impl<T: Value, const A: usize> Ring<T, A> {
+impl<T: Value, const A: usize> DelayRam<T, A> {
     pub fn new(clocks: usize) -> Self {
         assert!((1..=(1 << A) + 1).contains(&clocks));
         Self {
@@ -98,7 +98,7 @@ const BANKS: usize = 4;
 /// A delay of wide words through memories, each with a part of every word and with addresses of its own, near to it. It is of 3 clocks
 /// or more. A tool would take one address for all if they were alike, so a reset leaves each with another number.
 #[derive(Blank, Block, Described)]
-pub struct WideRing<const W: usize, const A: usize> {
+pub struct BankedDelayRam<const W: usize, const A: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
     pub x: Signal<In, Bits<W>>,
@@ -107,7 +107,7 @@ pub struct WideRing<const W: usize, const A: usize> {
     _run: Run,
 }
 
-impl<const W: usize, const A: usize> WideRing<W, A> {
+impl<const W: usize, const A: usize> BankedDelayRam<W, A> {
     pub fn new(clocks: usize) -> Self {
         assert!((3..=(1 << A) + 1).contains(&clocks));
         Self {

@@ -1,9 +1,10 @@
 //! The few blocks that Rust-HDL cannot express or does not have, and what all blocks are built from.
 
+pub mod count;
 mod cuts;
 pub mod delay;
+pub mod fanout;
 mod flip_flop;
-pub mod held;
 pub mod memory;
 pub mod parts;
 pub mod skew;

@@ -11,8 +11,8 @@
 //! None: a packet's first number clears what is there.
 
 use crate::primitives::skew::{Skew, lowest};
-use crate::primitives::wires::Lane;
-use crate::verilog::{Body, Run, bit, bits, concat, name};
+use crate::primitives::wires::{Lane, Passed};
+use crate::verilog::{Body, Run, bit, concat, name};
 use hdl_macros::{Blank, Block, Described, stages};
 use rust_hdl::prelude::*;
 
@@ -96,23 +96,6 @@ stages! {
     }
 }
 
-/// A bit that passes from step to step, a clock each: bit `s` of `y` is what comes to step `s`, and bit `s` of `x` is
-/// what step `s` gave in the clock before.
-#[derive(Block, Blank, Described)]
-pub struct Passed<const W: usize> {
-    pub into: Signal<In, Bit>,
-    pub x: Signal<In, Bits<W>>,
-    pub y: Signal<Out, Bits<W>>,
-    _run: Run,
-}
-
-impl<const W: usize> Passed<W> {
-    fn body(&self, body: Body) -> Body {
-        let passed = concat([name("into"), bits("x", 0, W - 1)]);
-        body.assign("y", passed)
-    }
-}
-
 /// The bits of a sum in their order.
 #[derive(Block, Blank, Described)]
 pub struct InOrder {
@@ -137,7 +120,7 @@ mod tests {
     use crate::bench::random;
     use crate::embedded::settle;
     use crate::primitives::Cuts;
-    use crate::primitives::wires::from_bits;
+    use crate::vector::from_bits;
     use rand::Rng;
 
     struct Beat {

@@ -4,7 +4,7 @@
 //! in [`pass`] the packets pass through, and a bad one is marked.
 //!
 //! # Ports
-//! Those of [`crate::ports::ports`]; the fields of a verdict are [`crate::layout::VERDICT`]. Packets of one beat may follow each
+//! Those of [`crate::config::ports::ports`]; the fields of a verdict are [`crate::layout::VERDICT`]. Packets of one beat may follow each
 //! other in every clock, and each gets its verdict. A beat whose `tkeep` is zero and which is not the packet's last has no
 //! part in a verdict, but passes.
 //!
@@ -14,7 +14,7 @@
 //!
 //! # Latency
 //! [`latency`] clocks from a packet's last beat to its verdict, [`pass::latency`] clocks for what passes; [`crate::flow`] adds
-//! [`crate::flow::FIFO_LATENCY`] to a stream that can be stalled. No combinational path leads from an input to an output.
+//! [`crate::backpressure::FIFO_LATENCY`] to a stream that can be stalled. No combinational path leads from an input to an output.
 //!
 //! # Reset
 //! `rst` is synchronous and active high. It clears what marks beats and packets, and deliberately no payload: for one clock after
@@ -27,7 +27,6 @@
 //! `tests/lockstep.rs` (every pin at every clock against the cycle model), `tests/verdicts.rs` (against Rust's own decoder),
 //! `tests/vectors.rs`, `tests/alignment.rs`; `tests/mutants.rs` shows that these can fail.
 
-pub mod count;
 pub mod counter;
 pub mod fields;
 pub mod first;
@@ -40,8 +39,8 @@ use crate::csr::map::COUNTERS;
 use crate::csr::tally::{NUMBERS, Tally};
 use crate::layout::VERDICT_BITS;
 use crate::pieces::{self, Pieces};
-use crate::primitives::memory::Ring;
-use crate::side::Sideband;
+use crate::primitives::memory::DelayRam;
+use crate::verilog::Sideband;
 use hdl_macros::stages;
 use rust_hdl::prelude::*;
 
@@ -95,7 +94,7 @@ stages! {
                 };
             }
             /// A packet's last beat never waits, so that its side signals only have to be delayed.
-            part side_due: Ring<Sideband, 6>(latency(N) - 1) = { reset, x: side };
+            part side_due: DelayRam<Sideband, 6>(latency(N) - 1) = { reset, x: side };
             state shown_side: Sideband = if verdict.due { side_due } else { 0 };
         }
 

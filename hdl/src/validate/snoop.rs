@@ -5,11 +5,12 @@
 
 use super::Validate;
 use crate::config::Config;
+use crate::config::bus::{IN_BITS, OUT_BITS};
 use crate::contract::Contract;
+use crate::csr::Csr;
 use crate::csr::stage::Stage;
-use crate::csr::{Csr, bus};
 use crate::layout::VERDICT_BITS;
-use crate::side::Sideband;
+use crate::verilog::Sideband;
 use hdl_macros::stages;
 use rust_hdl::prelude::*;
 
@@ -33,8 +34,8 @@ stages! {
         out m_axis_verdict_tvalid: Bit = core.out_valid & !core_reset;
         out m_axis_verdict: Bits<VERDICT_BITS> = core.out_verdict;
         out m_axis_verdict_side: Sideband = core.out_side;
-        in s_axil_in: Bits<{ bus::IN_BITS }>;
-        out s_axil_out: Bits<{ bus::OUT_BITS }> = csr[i].pins_out.or(0);
+        in s_axil_in: Bits<IN_BITS>;
+        out s_axil_out: Bits<OUT_BITS> = csr[i].pins_out.or(0);
         /// A beat broke the stream's contract; no pin if it is not asked for.
         out beat_error: Bit = contract.beat_error;
 

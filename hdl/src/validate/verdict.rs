@@ -17,15 +17,15 @@
 //! # Reset
 //! `out_valid`, and that a packet begins; all else is cleared by a packet's first beat.
 
-use super::count::{self, Count, CountLow};
-use super::counter::{self, Counter, Passed};
+use super::counter::{self, Counter};
 use super::fields::PackVerdict;
 use super::first::{self, First};
 use crate::layout::VERDICT_BITS;
 use crate::primitives::Cuts;
+use crate::primitives::count::{self, Count, CountLow};
 use crate::primitives::delay::ValidDelayLine;
 use crate::primitives::skew::{Skew, lowest};
-use crate::primitives::wires::{Broadcast, Join};
+use crate::primitives::wires::{Broadcast, Join, Passed};
 use hdl_macros::stages;
 use rust_hdl::prelude::*;
 

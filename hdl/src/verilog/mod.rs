@@ -8,14 +8,15 @@ mod body;
 mod expression;
 mod program;
 mod run;
+mod sideband;
 
 pub use body::{Body, Library, Memory, Net, Register, Statement};
 pub use body::{set, set_bits, when, write};
 pub use expression::{Expression, Literal, Operator, Reduction};
 pub use expression::{bit, bits, choose, concat, literal, name, one, repeat, undefined, zero};
 pub use run::{Input, Output, Run, Value};
+pub use sideband::Sideband;
 
-use crate::side::Sideband;
 use rust_hdl::core::prelude::{Synth, TypeDescriptor};
 use std::cell::{Cell, RefCell};
 

@@ -4,8 +4,8 @@
 
 use super::Body;
 use super::program::{Place, Program};
-use crate::primitives::wires::from_bits;
-use crate::side::Sideband;
+use crate::vector::from_bits;
+use crate::verilog::Sideband;
 use rust_hdl::prelude::*;
 
 /// What a signal of a described block can hold.

@@ -10,7 +10,7 @@ use crate::frame::Frame;
 use crate::interrupt::{self, Folder, Group};
 use crate::tools::ICARUS;
 use crate::undefined;
-use hdl::ports::{Port, ports};
+use hdl::config::ports::{Port, ports};
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Write as _};
 use std::path::Path;

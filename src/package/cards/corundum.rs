@@ -7,7 +7,7 @@ use super::{
     register_pin, register_ports, room, verdict_width,
 };
 use hdl::config::Config;
-use hdl::csr::map::ADDRESS_BITS;
+use hdl::layout::ADDRESS_BITS;
 
 pub fn template(config: &Config) -> String {
     let name = &config.module;

@@ -10,9 +10,9 @@ use super::instance::connections;
 use super::shell::Shell;
 use super::{File, file, is_watching};
 use crate::report::describe_count;
+use hdl::config::bus;
+use hdl::config::ports::{Direction, Port, ports};
 use hdl::config::{Config, Core, Form, SideWidths};
-use hdl::csr::bus;
-use hdl::ports::{Direction, Port, ports};
 
 /// OpenNIC's tuser_size, tuser_src and tuser_dst.
 pub const OPENNIC_USER: usize = 48;

@@ -16,7 +16,7 @@
 //! All that marks a beat, and what is held.
 
 use crate::primitives::wires::{Broadcast, Repeat};
-use crate::side::Sideband;
+use crate::verilog::Sideband;
 use hdl_macros::stages;
 use rust_hdl::prelude::*;
 

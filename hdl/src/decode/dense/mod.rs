@@ -19,8 +19,8 @@ use self::merge::Merge;
 use self::network::Network;
 use self::ranks::Ranks;
 use crate::primitives::delay::{DelayLine, ValidDelayLine};
-use crate::primitives::memory::Ring;
-use crate::side::Sideband;
+use crate::primitives::memory::DelayRam;
+use crate::verilog::Sideband;
 use hdl_macros::stages;
 use rust_hdl::prelude::*;
 
@@ -50,8 +50,8 @@ stages! {
             state begins: Bit = if reset { true } else if valid { last } else if empty { false };
             part ranks: Ranks<N> = { first: arrival & begins, sent };
 
-            part sent_ranked: Ring<Bits<N>, 4>(ranked) = { reset, x: sent };
-            part planes_ranked: Ring<Bits<STACK>, 4>(ranked + 1) = { reset, x: planes };
+            part sent_ranked: DelayRam<Bits<N>, 4>(ranked) = { reset, x: sent };
+            part planes_ranked: DelayRam<Bits<STACK>, 4>(ranked + 1) = { reset, x: planes };
             part arrival_ranked: ValidDelayLine(ranked) = { reset, x: arrival };
             part last_ranked: DelayLine<Bit>(ranked) = { x: last };
             part signature_ranked: DelayLine<Bit>(ranked) = { x: signature };
@@ -68,7 +68,7 @@ stages! {
             part arrival_routed: ValidDelayLine(early) = { reset, x: arrival_ranked };
             part last_routed: DelayLine<Bit>(early) = { x: last_ranked };
             part signature_routed: DelayLine<Bit>(early) = { x: signature_ranked };
-            part side_routed: Ring<Sideband, 5>(ranked + early + 1) = { reset, x: side };
+            part side_routed: DelayRam<Sideband, 5>(ranked + early + 1) = { reset, x: side };
             part merge: Merge<N, STACK>(cuts) = {
                 reset,
                 arrival: arrival_routed,

@@ -330,7 +330,7 @@ fn check_names(module: &Shared) -> Result<(), EmitError> {
         .chain(module.children.iter().map(|child| &child.name));
     for name in declared {
         let printed = plain(name);
-        if crate::emit::names::is_keyword(&printed) {
+        if crate::config::names::is_keyword(&printed) {
             return Err(EmitError::unknown(&format!(
                 "the keyword {printed} as a name"
             )));

@@ -73,6 +73,23 @@ impl<const N: usize> Lane<N> {
     }
 }
 
+/// A bit that passes from step to step, a clock each: bit `s` of `y` is what comes to step `s`, and bit `s` of `x` is
+/// what step `s` gave in the clock before.
+#[derive(Block, Blank, Described)]
+pub struct Passed<const W: usize> {
+    pub into: Signal<In, Bit>,
+    pub x: Signal<In, Bits<W>>,
+    pub y: Signal<Out, Bits<W>>,
+    _run: Run,
+}
+
+impl<const W: usize> Passed<W> {
+    fn body(&self, body: Body) -> Body {
+        let passed = concat([name("into"), bits("x", 0, W - 1)]);
+        body.assign("y", passed)
+    }
+}
+
 /// A bit in every lane.
 #[derive(Block, Blank, Described)]
 pub struct Broadcast<const N: usize> {

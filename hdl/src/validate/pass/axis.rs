@@ -2,13 +2,14 @@
 
 use super::Passing;
 use super::bytes::UnpackBytes;
+use crate::backpressure::credits::Credits;
+use crate::backpressure::fifo::{Fifo, capacity};
 use crate::config::Config;
+use crate::config::bus::{IN_BITS, OUT_BITS};
 use crate::contract::Contract;
-use crate::csr::{Csr, bus};
-use crate::flow::credits::Credits;
-use crate::flow::fifo::{Fifo, capacity};
+use crate::csr::Csr;
 use crate::layout::VERDICT_BITS;
-use crate::side::Sideband;
+use crate::verilog::Sideband;
 use hdl_macros::stages;
 use rust_hdl::prelude::*;
 
@@ -44,8 +45,8 @@ stages! {
         in m_axis_verdict_tready: Bit;
         out m_axis_verdict: Bits<VERDICT_BITS> = verdict_fifo.out_beat;
         out m_axis_verdict_side: Sideband = verdict_fifo.out_side;
-        in s_axil_in: Bits<{ bus::IN_BITS }>;
-        out s_axil_out: Bits<{ bus::OUT_BITS }> = csr[i].pins_out.or(0);
+        in s_axil_in: Bits<IN_BITS>;
+        out s_axil_out: Bits<OUT_BITS> = csr[i].pins_out.or(0);
         /// A beat broke the stream's contract; no pin if it is not asked for.
         out beat_error: Bit = contract.beat_error;
 

@@ -16,9 +16,9 @@ use crate::csr::tally::NUMBERS;
 use crate::layout::VERDICT_BITS;
 use crate::pieces;
 use crate::primitives::delay::ValidDelayLine;
-use crate::primitives::memory::Ring;
-use crate::side::MarkLowest;
-use crate::side::Sideband;
+use crate::primitives::memory::DelayRam;
+use crate::sideband::MarkLowest;
+use crate::verilog::Sideband;
 use hdl_macros::stages;
 use rust_hdl::prelude::*;
 
@@ -56,8 +56,8 @@ stages! {
                 looks,
             };
             wires pack: PackBytes<N, DATA, BEAT> = { data, keep, last };
-            part bytes: Ring<Bits<BEAT>, 5>(clocks) = { reset, x: pack.beat };
-            part sides: Ring<Sideband, 5>(clocks) = { reset, x: side };
+            part bytes: DelayRam<Bits<BEAT>, 5>(clocks) = { reset, x: pack.beat };
+            part sides: DelayRam<Sideband, 5>(clocks) = { reset, x: side };
             wires marked: MarkLowest = { x: sides, mark: core.bad };
             /// A beat leaves when its verdict is there.
             part due: ValidDelayLine(clocks) = { reset, x: valid };

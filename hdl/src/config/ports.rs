@@ -1,8 +1,8 @@
 //! The pins of a core: one table, from which the Verilog's comments, the JSON description and the simulators' drivers come.
 
+use crate::config::bus;
 use crate::config::{Config, Core, Form, Mode, SideWidths};
-use crate::csr::bus;
-use crate::flows::entry::COMMAND_BITS;
+use crate::layout::COMMAND_BITS;
 use crate::layout::USER_BITS;
 use serde::Serialize;
 

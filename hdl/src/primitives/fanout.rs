@@ -1,9 +1,9 @@
 //! Registers that keep a beat until the next one fills them, and the fan-out of a signal to all lanes of a wide beat.
 //!
 //! One signal that fills all lanes would drive thousands of registers all over the device, and be the slowest of all. So it spreads in
-//! two clocks ([`Spread`]): to one register, and to every four lanes, each with a register of its own beside them. More than sixteen
+//! two clocks ([`Fanout`]): to one register, and to every four lanes, each with a register of its own beside them. More than sixteen
 //! lanes are so far from each other that the way takes two clocks more: there it spreads at once, and what follows is distance only
-//! ([`Far`]).
+//! ([`Relay`]).
 
 use crate::verilog::{Body, Expression, Run, bit, bits, concat, name, repeat, set, set_bits, when};
 use hdl_macros::{Blank, Block, Described};
@@ -34,7 +34,7 @@ fn of_lanes<const N: usize>(copy: &str, lanes: usize) -> Expression {
 
 /// `x` a clock later, from a register for each `G` lanes: all of these are as the first of them.
 #[derive(Block, Blank, Described)]
-pub struct Groups<const N: usize, const G: usize> {
+pub struct Replicas<const N: usize, const G: usize> {
     pub clock: Signal<In, Clock>,
     pub x: Signal<In, Bits<N>>,
     pub never: Signal<In, Bit>,
@@ -42,7 +42,7 @@ pub struct Groups<const N: usize, const G: usize> {
     _run: Run,
 }
 
-impl<const N: usize, const G: usize> Groups<N, G> {
+impl<const N: usize, const G: usize> Replicas<N, G> {
     fn body(&self, body: Body) -> Body {
         let group = G.min(N);
         let groups = N.div_ceil(group);
@@ -56,7 +56,7 @@ impl<const N: usize, const G: usize> Groups<N, G> {
 /// Brings `x` to every lane in some clocks (`CLOCKS`), through registers for each four lanes: first where `x` is, and the last ones beside
 /// their lanes.
 #[derive(Block, Blank, Described)]
-pub struct Far<const N: usize, const CLOCKS: usize> {
+pub struct Relay<const N: usize, const CLOCKS: usize> {
     pub clock: Signal<In, Clock>,
     pub x: Signal<In, Bit>,
     pub never: Signal<In, Bit>,
@@ -64,7 +64,7 @@ pub struct Far<const N: usize, const CLOCKS: usize> {
     _run: Run,
 }
 
-impl<const N: usize, const CLOCKS: usize> Far<N, CLOCKS> {
+impl<const N: usize, const CLOCKS: usize> Relay<N, CLOCKS> {
     fn body(&self, body: Body) -> Body {
         let (body, last) = far(body, N, "x", CLOCKS);
         body.assign("y", of_lanes::<N>(&last, GROUP))
@@ -85,10 +85,10 @@ fn far(mut body: Body, lanes: usize, x: &str, clocks: usize) -> (Body, String) {
 
 /// Brings `x` to every lane in two clocks.
 #[derive(Block, Blank, Described)]
-pub struct Spread<const N: usize> {
+pub struct Fanout<const N: usize> {
     pub clock: Signal<In, Clock>,
     pub x: Signal<In, Bit>,
-    /// What `x` is two clocks later. Far lanes need it, near ones do not look at it.
+    /// What `x` is two clocks later. Relay lanes need it, near ones do not look at it.
     pub early: Signal<In, Bit>,
     /// Never set: it keeps copies of a register apart.
     pub never: Signal<In, Bit>,
@@ -96,7 +96,7 @@ pub struct Spread<const N: usize> {
     _run: Run,
 }
 
-impl<const N: usize> Spread<N> {
+impl<const N: usize> Fanout<N> {
     fn body(&self, body: Body) -> Body {
         if is_far(N) {
             let (body, last) = far(body, N, "early", 4);
@@ -112,7 +112,7 @@ impl<const N: usize> Spread<N> {
 
 /// Planes that are those of `x` from the clock after their lanes are set in `fill`. There are `T / N`.
 #[derive(Block, Blank, Described)]
-pub struct Held<const N: usize, const T: usize> {
+pub struct HoldRegister<const N: usize, const T: usize> {
     pub clock: Signal<In, Clock>,
     /// Every four lanes are alike.
     pub fill: Signal<In, Bits<N>>,
@@ -121,7 +121,7 @@ pub struct Held<const N: usize, const T: usize> {
     _run: Run,
 }
 
-impl<const N: usize, const T: usize> Held<N, T> {
+impl<const N: usize, const T: usize> HoldRegister<N, T> {
     fn body(&self, mut body: Body) -> Body {
         const { assert!(T.is_multiple_of(N)) }
         body = body.register(

@@ -12,7 +12,7 @@
 
 use crate::primitives::memory::Memory;
 use crate::primitives::wires::Lane;
-use crate::side::Sideband;
+use crate::verilog::Sideband;
 use hdl_macros::stages;
 use rust_hdl::prelude::*;
 

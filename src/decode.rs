@@ -1,9 +1,9 @@
 //! `runegate decode`: what the golden model says of bytes, without any hardware.
 
+use crate::exit::{Failure, Finding};
 use crate::inputs::{Inputs, progress_bar, refuse_overlap};
 use crate::options::{CoreOptions, Resolved, StimulusOptions, Talk};
 use crate::report::{Report, merge};
-use crate::{Failure, Finding};
 use ::sim::observer::Saturated;
 use ::sim::packets::Piece;
 use clap::Args;
@@ -25,9 +25,9 @@ pub struct Decode {
     /// Write one JSON line per event to a file
     #[arg(long, value_name = "FILE")]
     events: Option<PathBuf>,
-    #[command(flatten, next_help_heading = "The core")]
+    #[command(flatten)]
     core: CoreOptions,
-    #[command(flatten, next_help_heading = crate::TALK)]
+    #[command(flatten)]
     talk: Talk,
 }
 

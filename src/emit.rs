@@ -1,8 +1,9 @@
 //! `runegate emit`: a core as Verilog, by itself or with all that a user starts from.
 
+use crate::exit::{Failure, Finding};
 use crate::options::{CoreOptions, Talk, by_name};
 use crate::package::shell::Shell;
-use crate::{Failure, Finding, names, package};
+use crate::{names, package};
 use clap::Args;
 use serde_json::json;
 use std::path::PathBuf;
@@ -10,9 +11,9 @@ use std::path::PathBuf;
 /// Writes a core as NAME.v, NAME.json (ports, latency, configuration) and NAME.f (file list), or as a whole package
 #[derive(Args)]
 pub struct Emit {
-    #[command(flatten, next_help_heading = "The core")]
+    #[command(flatten)]
     core: CoreOptions,
-    #[command(flatten, next_help_heading = crate::TALK)]
+    #[command(flatten)]
     talk: Talk,
     /// The folder to write to; created if missing
     #[arg(short, long, default_value = ".", value_name = "DIR")]

@@ -1,7 +1,8 @@
 //! The command line as shells complete it and as `man` shows it.
 
+use crate::exit::{Failure, Finding};
 use crate::options::Talk;
-use crate::{Failure, Finding, names, output};
+use crate::{names, output};
 use clap::{Args, Command};
 use clap_complete::Shell;
 use serde_json::json;
@@ -30,7 +31,7 @@ pub struct Man {
     /// The folder to write to; created if missing
     #[arg(short, long, default_value = ".", value_name = "DIR")]
     out: PathBuf,
-    #[command(flatten, next_help_heading = crate::TALK)]
+    #[command(flatten)]
     talk: Talk,
 }
 

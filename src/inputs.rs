@@ -1,6 +1,6 @@
 //! The inputs of a run: files and standard input, and which packet came from which.
 
-use crate::Failure;
+use crate::exit::Failure;
 use crate::options::{Talk, by_name};
 use crate::origins::{Origin, Origins};
 use crate::steady::{Steady, remedy};

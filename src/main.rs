@@ -6,6 +6,7 @@ mod decode;
 mod doctor;
 mod dut;
 mod emit;
+mod exit;
 mod help;
 mod inputs;
 mod names;
@@ -19,13 +20,11 @@ mod sim;
 mod steady;
 mod synth;
 
+use self::exit::{Failure, Finding};
+use self::options::TALK;
 use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
-use std::fmt::Display;
 use std::process::ExitCode;
-
-/// The heading of the options that say how a command talks.
-const TALK: &str = "Output";
 
 /// Generates hardware that validates and decodes UTF-8 (RFC 3629) in a stream, and checks it.
 ///
@@ -54,27 +53,6 @@ enum Command {
     Doctor(doctor::Doctor),
     Completions(help::Completions),
     Man(help::Man),
-}
-
-/// What a command that could be carried out found.
-pub enum Finding {
-    Good,
-    CheckFailed,
-}
-
-/// Why a request could not be carried out: what, the value, what is allowed, the remedy.
-pub struct Failure(String);
-
-impl<E: Display> From<E> for Failure {
-    fn from(error: E) -> Self {
-        Self(error.to_string())
-    }
-}
-
-impl Failure {
-    pub fn new(message: impl Into<String>) -> Self {
-        Self(message.into())
-    }
 }
 
 /// Finds --color by itself: clap's errors about the rest of the command line need it, too.

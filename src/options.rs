@@ -1,6 +1,7 @@
 //! Options that several commands share, on the command line and in a configuration file.
 
-use crate::{Failure, output};
+use crate::exit::Failure;
+use crate::output;
 use ::sim::campaign::Campaign;
 use ::sim::stimulus::{Pattern, Pauses};
 use clap::Args;
@@ -14,8 +15,12 @@ use serde::de::{DeserializeOwned, IntoDeserializer, value::Error};
 use std::io::{self, Write};
 use std::path::PathBuf;
 
+/// The heading of the options that say how a command talks.
+pub const TALK: &str = "Output";
+
 /// How a command talks.
 #[derive(Args, Clone, Copy)]
+#[command(next_help_heading = TALK)]
 pub struct Talk {
     /// Write one JSON document to standard output, and everything else to standard error
     #[arg(long)]
@@ -47,6 +52,7 @@ impl Talk {
 
 /// Which core.
 #[derive(Args, Clone, Default)]
+#[command(next_help_heading = "The core")]
 pub struct CoreOptions {
     /// The core: decode (one event per piece) or validate (one verdict per packet) [default: decode]
     #[arg(long, value_parser = by_name::<CoreName>)]

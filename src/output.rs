@@ -1,6 +1,6 @@
 //! Where results go: standard output and standard error, either of which may be gone, and new files.
 
-use crate::Failure;
+use crate::exit::Failure;
 use clap::ColorChoice;
 use clap::builder::styling::{AnsiColor, Styles};
 use serde_json::Value;

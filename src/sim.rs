@@ -11,11 +11,12 @@ mod shard;
 mod traffic;
 
 use crate::dut::Text;
+use crate::exit::{Failure, Finding};
 use crate::inputs::{Inputs, progress_bar, refuse_overlap};
 use crate::options::{CoreOptions, Resolved, StimulusOptions, Talk, by_name, refuse_flows};
 use crate::output::NewFile;
 use crate::report::{self, Report};
-use crate::{Failure, Finding, dut, output};
+use crate::{dut, output};
 use ::sim::campaign::Plan;
 use ::sim::coverage::{Hits, Tracked};
 use ::sim::engine::{self, Dut, EngineKind, cache};
@@ -71,9 +72,9 @@ pub struct Sim {
     coverage: CoverageOptions,
     #[command(flatten, next_help_heading = "Idles, stalls and resets")]
     stimulus: StimulusOptions,
-    #[command(flatten, next_help_heading = "The core")]
+    #[command(flatten)]
     core: CoreOptions,
-    #[command(flatten, next_help_heading = crate::TALK)]
+    #[command(flatten)]
     talk: Talk,
 }
 

@@ -14,7 +14,7 @@ pub mod shell;
 mod taxi;
 mod vhdl;
 
-use crate::Failure;
+use crate::exit::Failure;
 use hdl::config::{Config, Core, Mode};
 use hdl::emit::Emitted;
 use hdl::ports::{Direction, Port, ports};

@@ -1,7 +1,7 @@
 //! `--for SHELL`: what a shell's template asks of the core, set where nobody has said it, and refused where it is contradicted.
 
 use super::cards::{CORUNDUM_USER, OPENNIC_USER};
-use crate::Failure;
+use crate::exit::Failure;
 use hdl::config::{CoreName, Form, MAX_SIDE_WIDTH, Mode, Request, list};
 use serde::Deserialize;
 

@@ -5,9 +5,10 @@ mod theorem;
 
 use self::sby::{Run, Status, Task};
 use self::theorem::Theorem;
+use crate::dut;
+use crate::exit::{Failure, Finding};
 use crate::options::{CoreOptions, Talk};
 use crate::report::merge;
-use crate::{Failure, Finding, dut};
 use ::sim::tools;
 use clap::Args;
 use hdl::config::Config;
@@ -34,9 +35,9 @@ pub struct Prove {
     /// Prove the theorems about this Verilog instead of what `emit` writes; its top module must have the core's name and pins
     #[arg(long, value_name = "FILE.v")]
     verilog: Option<PathBuf>,
-    #[command(flatten, next_help_heading = "The core")]
+    #[command(flatten)]
     core: CoreOptions,
-    #[command(flatten, next_help_heading = crate::TALK)]
+    #[command(flatten)]
     talk: Talk,
 }
 

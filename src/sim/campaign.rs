@@ -1,6 +1,6 @@
 //! The options of a campaign: which input is made, how much of it, and which part.
 
-use crate::Failure;
+use crate::exit::Failure;
 use crate::inputs::SplitName;
 use crate::options::{Resolved, by_name};
 use ::sim::campaign::{Campaign, Plan, Shard};

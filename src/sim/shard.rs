@@ -3,8 +3,8 @@
 
 use super::disturb::Disturbed;
 use super::registers::Registers;
+use crate::exit::{Failure, Finding};
 use crate::report::Report;
-use crate::{Failure, Finding};
 use ::sim::campaign::census::Census;
 use ::sim::campaign::{Campaign, Plan, Shard};
 use ::sim::observer::{Saturated, Sink};

@@ -1,7 +1,8 @@
 //! What is measured: one of our cores, or a module of somebody else.
 
 use super::harness::MODULE;
-use crate::{Failure, dut};
+use crate::dut;
+use crate::exit::Failure;
 use ::sim::netlist::{Source, yosys_json_of};
 use hdl::config::Config;
 use hdl::ports::{Direction, ports};

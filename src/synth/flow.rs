@@ -1,7 +1,7 @@
 //! The ways in which a core is synthesised, placed and routed: tuned for it, and as the tools do it by themselves.
 
 use super::target::Target;
-use crate::Failure;
+use crate::exit::Failure;
 
 /// Options of Yosys and nextpnr.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

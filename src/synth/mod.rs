@@ -16,8 +16,8 @@ use self::harness::TOP;
 use self::outcome::{Clock, Outcome};
 use self::target::{Part, Target};
 use self::timing::{Placer, netlist};
+use crate::exit::{Failure, Finding};
 use crate::options::{CoreOptions, Talk};
-use crate::{Failure, Finding};
 use ::sim::netlist::Source;
 use ::sim::tools::YOSYS;
 use clap::Args;
@@ -65,9 +65,9 @@ pub struct Synth {
     /// The clock of this module, a 1-bit input [default: clk]
     #[arg(long, value_name = "PIN", requires = "verilog")]
     clock_pin: Option<String>,
-    #[command(flatten, next_help_heading = "The core")]
+    #[command(flatten)]
     core: CoreOptions,
-    #[command(flatten, next_help_heading = crate::TALK)]
+    #[command(flatten)]
     talk: Talk,
 }
 

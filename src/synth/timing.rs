@@ -3,7 +3,7 @@
 use super::flow::Flow;
 use super::harness::{CORE, TOP};
 use super::target::{Part, Target};
-use crate::Failure;
+use crate::exit::Failure;
 use ::sim::engine::cache;
 use ::sim::interrupt;
 use ::sim::netlist::{Source, yosys_json_of};

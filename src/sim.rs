@@ -17,9 +17,10 @@ use crate::options::{CoreOptions, Resolved, StimulusOptions, Talk, by_name, refu
 use crate::output::NewFile;
 use crate::report::{self, Report};
 use crate::{dut, output};
+use ::sim::cache;
 use ::sim::campaign::Plan;
 use ::sim::coverage::{Hits, Tracked};
-use ::sim::engine::{self, Dut, EngineKind, cache};
+use ::sim::engine::{self, Dut, EngineKind};
 use ::sim::lockstep::{self, Outcome, Summary};
 use ::sim::netlist::Family;
 use ::sim::observer::Sink;

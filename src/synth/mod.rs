@@ -83,7 +83,7 @@ impl Synth {
     pub fn run(self) -> Result<Finding, Failure> {
         let part = self.part()?;
         let speed = self.speed(part)?;
-        let flows = self.flow.of(self.target)?;
+        let flows = self.flows()?;
         if self.ram_registers && !matches!(self.target, Target::Ecp5) {
             return Err(Failure::new(format!(
                 "--ram-registers cannot be combined with --target {}: only netlists of ecp5 are supported; leave it out",
@@ -186,6 +186,19 @@ impl Synth {
         let limit = placer.place(&reference)?;
         let placing = self.target.placing(flow);
         Ok(Clock::of(placing, design.bytes(), &core, &limit, bits))
+    }
+
+    fn flows(&self) -> Result<Vec<Flow>, Failure> {
+        let flows = self.target.flows();
+        match self.flow {
+            Asked::Both => Ok(flows.to_vec()),
+            Asked::One(flow) if flows.contains(&flow) => Ok(vec![flow]),
+            Asked::One(flow) => Err(Failure::new(format!(
+                "--flow {} cannot be combined with --target {}, which has only one synthesis; leave --flow out",
+                flow.name(),
+                self.target.name()
+            ))),
+        }
     }
 
     fn part(&self) -> Result<Option<&'static Part>, Failure> {

@@ -1,4 +1,4 @@
-//! Which module of a crate imports which, as its text says, and the circles among them.
+//! The sources as they are written: which module of a crate imports which and the circles among them, and the strings in a text.
 //!
 //! A module is a file. It imports the file in which an item is written, through however many re-exports: a parent that only declares
 //! and re-exports its children is in no circle with them. Tests are left out.
@@ -156,49 +156,68 @@ fn read(file: &Path, folder: &Path, module: Module, modules: &mut BTreeMap<Modul
     modules.insert(module, words);
 }
 
-/// The words of a text without comments and literals: names, and signs by themselves, but `::` is one.
+/// What a text is made of, without comments and characters.
+enum Token {
+    /// A name, or a sign by itself, but `::` is one.
+    Word(String),
+    /// A string without its quotes, as it is written.
+    Literal(String),
+}
+
 fn words(text: &str) -> Vec<String> {
+    let words = tokens(text).into_iter().filter_map(|token| match token {
+        Token::Word(word) => Some(word),
+        Token::Literal(_) => None,
+    });
+    words.collect()
+}
+
+/// The strings in a text.
+pub fn literals(text: &str) -> Vec<String> {
+    let literals = tokens(text).into_iter().filter_map(|token| match token {
+        Token::Word(_) => None,
+        Token::Literal(literal) => Some(literal),
+    });
+    literals.collect()
+}
+
+fn tokens(text: &str) -> Vec<Token> {
     let text: Vec<char> = text.chars().collect();
-    let mut words = Vec::new();
+    let mut tokens = Vec::new();
     let mut at = 0;
     let is_name = |c: char| c.is_alphanumeric() || c == '_';
     while at < text.len() {
         let rest = &text[at..];
         let starts = |with: &str| rest.iter().take(with.len()).copied().eq(with.chars());
-        let raw = [
+        let quotes = [
+            ("\"", "\""),
+            ("b\"", "\""),
             ("r\"", "\""),
-            ("r#\"", "\"#"),
             ("br\"", "\""),
+            ("r#\"", "\"#"),
             ("br#\"", "\"#"),
         ];
-        let raw = raw.into_iter().find(|(start, _)| starts(start));
         if starts("//") {
             at += rest.iter().take_while(|&&c| c != '\n').count();
-        } else if let Some((start, end)) = raw {
+        } else if let Some((start, end)) = quotes.into_iter().find(|(start, _)| starts(start)) {
             at += start.len();
+            let from = at;
             while !text[at..].iter().take(end.len()).copied().eq(end.chars()) {
-                at += 1;
+                at += 1 + usize::from(text[at] == '\\' && !start.contains('r'));
             }
+            tokens.push(Token::Literal(text[from..at].iter().collect()));
             at += end.len();
-        } else if rest[0] == '"' {
-            at += 1;
-            while text[at] != '"' {
-                at += 1 + usize::from(text[at] == '\\');
-            }
-            at += 1;
         } else if rest[0] == '\'' {
             // A character, or the name of a lifetime.
             at += match rest {
-                ['\'', '\\', _, ..] => {
-                    2 + rest[2..].iter().skip(1).take_while(|&&c| c != '\'').count() + 2
-                }
+                ['\'', '\\', _, more @ ..] => 4 + more.iter().take_while(|&&c| c != '\'').count(),
                 ['\'', _, '\'', ..] => 3,
                 _ => 1,
             };
         } else if is_name(rest[0]) {
             let word: String = rest.iter().copied().take_while(|&c| is_name(c)).collect();
             at += word.chars().count();
-            words.push(word);
+            tokens.push(Token::Word(word));
         } else {
             let sign = if starts("::") {
                 "::"
@@ -206,12 +225,12 @@ fn words(text: &str) -> Vec<String> {
                 &rest[0].to_string()
             };
             if !rest[0].is_whitespace() {
-                words.push(sign.to_string());
+                tokens.push(Token::Word(sign.to_string()));
             }
             at += sign.chars().count();
         }
     }
-    words
+    tokens
 }
 
 /// Without items that are compiled for tests only.

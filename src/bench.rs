@@ -1,6 +1,7 @@
 //! `runegate bench`: how fast the lockstep is, beside the verilated core's own loop without any check.
 
 use crate::exit::{Failure, Finding};
+use crate::given::Given;
 use crate::options::{CoreOptions, Talk};
 use crate::output::tell;
 use crate::report::merge;
@@ -118,8 +119,8 @@ impl Sink for Count {
 }
 
 impl Bench {
-    pub fn run(self) -> Result<Finding, Failure> {
-        let config = self.core.resolve()?;
+    pub fn run(self, given: &Given) -> Result<Finding, Failure> {
+        let config = self.core.resolve(given)?;
         let packets = packets(self.mib as usize, SEED);
         let verilog = hdl::emit::emit(&config)?.verilog;
         let dut = Dut {

@@ -1,10 +1,12 @@
 //! `runegate emit`: a core as Verilog, by itself or with all that a user starts from.
 
 use crate::exit::{Failure, Finding};
-use crate::options::{CoreOptions, Talk, by_name};
+use crate::given::Given;
+use crate::options::{CoreOptions, Talk};
 use crate::package::shell::Shell;
-use crate::{names, package};
+use crate::{names, output, package};
 use clap::Args;
+use hdl::config::flags::by_name;
 use serde_json::json;
 use std::path::PathBuf;
 
@@ -32,8 +34,8 @@ pub struct Emit {
 }
 
 impl Emit {
-    pub fn run(self) -> Result<Finding, Failure> {
-        let mut request = self.core.request()?;
+    pub fn run(self, given: &Given) -> Result<Finding, Failure> {
+        let mut request = self.core.request(given)?;
         if let Some(shell) = self.shell {
             request = shell.complete(request)?;
         }
@@ -65,10 +67,7 @@ impl Emit {
                     }
                 }
                 let files = package::files(&config, emitted, self.shell)?;
-                let files: Vec<(PathBuf, &str)> = (files.iter())
-                    .map(|(path, text)| (path.clone(), text.as_str()))
-                    .collect();
-                hdl::emit::files::write(&files, folder)?
+                output::write(&files, folder)?
             }
         };
         let latency = hdl::emit::latency(&config);
@@ -80,7 +79,7 @@ impl Emit {
                     "config_sha256": config.hash(),
                     "latency": latency.main(),
                     "verdict_latency": latency.verdict,
-                    "files": files.iter().map(|file| names::json(file)).collect::<Vec<_>>(),
+                    "files": names::all_json(&files),
                 });
                 return writeln!(out, "{document}");
             }
@@ -90,10 +89,7 @@ impl Emit {
                 config.module,
                 config.describe()
             )?;
-            for file in &files {
-                writeln!(out, "  {}", names::Shown(file))?;
-            }
-            Ok(())
+            write!(out, "{}", names::lines(&files))
         })?;
         Ok(Finding::Good)
     }

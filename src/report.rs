@@ -174,16 +174,6 @@ impl Report {
     }
 }
 
-impl ::sim::observer::Sink for Report {
-    fn event(&mut self, packet: u64, offset: u64, event: Event) {
-        Report::event(self, packet, offset, event);
-    }
-
-    fn packet(&mut self, packet: u64, verdict: Verdict, saturated: Saturated) {
-        Report::packet(self, packet, verdict, saturated);
-    }
-}
-
 /// The line of the first ill-formed piece, and carets below it; `None` if there is none, or its file cannot be read again.
 fn piece(origin: &Origin, verdict: &Verdict) -> Option<[String; 2]> {
     let (file, start) = origin.place()?;

@@ -7,11 +7,12 @@ use self::sby::{Run, Status, Task};
 use self::theorem::Theorem;
 use crate::dut;
 use crate::exit::{Failure, Finding};
+use crate::given::Given;
 use crate::options::{CoreOptions, Talk};
 use crate::report::merge;
 use ::sim::tools;
 use clap::Args;
-use hdl::config::Config;
+use hdl::config::{Config, Request};
 use serde_json::{Value, json};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -66,23 +67,25 @@ impl Standing {
 }
 
 impl Prove {
-    pub fn run(self) -> Result<Finding, Failure> {
-        let config = self.core.resolve()?;
+    pub fn run(self, given: &Given) -> Result<Finding, Failure> {
         let mut theorems = self.theorems.concat();
+        let is_grammar = |theorem: &Theorem| !theorem.is_of_a_core();
+        if !theorems.is_empty() && theorems.iter().all(is_grammar) {
+            if let Some(path) = &self.verilog {
+                return Err(Failure::new(format!(
+                    "--verilog {path:?} is a core, but grammar is about the specification only; name a theorem about the core, or \
+                     leave --verilog out"
+                )));
+            }
+            let why = "on grammar, which is about the specification only; name a theorem about the core, or leave it out";
+            given.refuse_all::<Request>(&[], why)?;
+        }
+        let config = self.core.resolve(given)?;
         if theorems.is_empty() {
             theorems = Theorem::of(&config);
         }
         for theorem in &theorems {
             theorem.check(&config)?;
-        }
-        if let (Some(path), false) = (
-            &self.verilog,
-            theorems.iter().any(|theorem| theorem.is_of_a_core()),
-        ) {
-            return Err(Failure::new(format!(
-                "--verilog {path:?} is a core, but grammar is about the specification only; name a theorem about the core, or \
-                 leave --verilog out"
-            )));
         }
         let yosys = tools::YOSYS.version()?;
         let solver = tools::YICES.version()?;

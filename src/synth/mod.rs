@@ -17,6 +17,7 @@ use self::outcome::{Clock, Outcome};
 use self::target::{Part, Target};
 use self::timing::{Placer, netlist};
 use crate::exit::{Failure, Finding};
+use crate::given::Given;
 use crate::options::{CoreOptions, Talk};
 use ::sim::netlist::Source;
 use ::sim::tools::YOSYS;
@@ -56,7 +57,7 @@ pub struct Synth {
         long,
         value_name = "FILE",
         requires = "top",
-        conflicts_with = "CoreOptions"
+        conflicts_with_all = ["Request", "config"]
     )]
     verilog: Vec<PathBuf>,
     /// The module of --verilog to measure
@@ -80,17 +81,21 @@ fn target(name: &str) -> Result<Target, String> {
 }
 
 impl Synth {
-    pub fn run(self) -> Result<Finding, Failure> {
+    pub fn run(self, given: &Given) -> Result<Finding, Failure> {
         let part = self.part()?;
         let speed = self.speed(part)?;
-        let flows = self.flows()?;
+        let flows = self.flows(given)?;
         if self.ram_registers && !matches!(self.target, Target::Ecp5) {
             return Err(Failure::new(format!(
                 "--ram-registers cannot be combined with --target {}: only netlists of ecp5 are supported; leave it out",
                 self.target.name()
             )));
         }
-        let config = self.core.resolve()?;
+        if self.target.router().is_none() {
+            let why = "without placements: only the area of this target is reported; leave it out";
+            given.refuse("seeds", why)?;
+        }
+        let config = self.core.resolve(given)?;
         let yosys = YOSYS.version()?;
         let router = self.target.router();
         let router_version = router.map(|router| router.version()).transpose()?;
@@ -188,16 +193,21 @@ impl Synth {
         Ok(Clock::of(placing, design.bytes(), &core, &limit, bits))
     }
 
-    fn flows(&self) -> Result<Vec<Flow>, Failure> {
+    fn flows(&self, given: &Given) -> Result<Vec<Flow>, Failure> {
         let flows = self.target.flows();
+        let is_one = |asked: &str| {
+            Failure::new(format!(
+                "--flow {asked} cannot be combined with --target {}, which has only one synthesis; leave --flow out",
+                self.target.name()
+            ))
+        };
         match self.flow {
+            Asked::Both if flows.len() < 2 && given.written("flow").is_some() => {
+                Err(is_one("both"))
+            }
             Asked::Both => Ok(flows.to_vec()),
             Asked::One(flow) if flows.contains(&flow) => Ok(vec![flow]),
-            Asked::One(flow) => Err(Failure::new(format!(
-                "--flow {} cannot be combined with --target {}, which has only one synthesis; leave --flow out",
-                flow.name(),
-                self.target.name()
-            ))),
+            Asked::One(flow) => Err(is_one(flow.name())),
         }
     }
 

@@ -1,5 +1,7 @@
 //! What a core is: its configuration, and the names and defaults of its parts.
 
+#[cfg(feature = "clap")]
+pub mod flags;
 mod request;
 
 pub use request::{ConfigError, Request, list};
@@ -121,6 +123,17 @@ impl Core {
             Core::Decode { .. } => CoreName::Decode,
             Core::Validate { .. } => CoreName::Validate,
         }
+    }
+
+    /// Whether it is a decoder that does not send a signature.
+    pub const fn strips(&self) -> bool {
+        matches!(
+            self,
+            Core::Decode {
+                signature: Signature::Strip,
+                ..
+            }
+        )
     }
 
     /// How many flows interleave, if any do.

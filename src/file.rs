@@ -9,10 +9,8 @@ use clap::Args;
 use hdl::config::Request;
 use hdl::config::flags::by_name;
 use serde::Deserialize;
-use serde::de::{
-    DeserializeOwned, DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Visitor,
-};
-use std::fmt;
+use serde::de::{DeserializeOwned, IgnoredAny};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// How a simulation reads and runs its input.
@@ -77,21 +75,13 @@ impl File {
             path: path.to_path_buf(),
             text,
         };
+        file.options::<BTreeMap<Key, IgnoredAny>>()?;
         // A command refuses a value even if only others use it.
-        let mut keys = file.check::<Request>()?;
-        keys.extend(file.check::<RunOptions>()?);
-        keys.extend(file.check::<GeneratedOptions>()?);
-        keys.extend(file.check::<StimulusOptions>()?);
-        let parsed = toml::Deserializer::parse(&file.text);
-        let known = parsed.and_then(|text| Keys(&keys).deserialize(text));
-        known.map_err(|error| file.fail(&error))?;
+        file.options::<Request>()?;
+        file.options::<RunOptions>()?;
+        file.options::<GeneratedOptions>()?;
+        file.options::<StimulusOptions>()?;
         Ok(file)
-    }
-
-    /// The keys of a group whose values can be used.
-    fn check<T: Args + DeserializeOwned>(&self) -> Result<Vec<String>, Failure> {
-        self.options::<T>()?;
-        Ok(ids::<T>().iter().map(|id| id.replace('_', "-")).collect())
     }
 
     /// A group of options, of the file alone.
@@ -115,47 +105,25 @@ impl File {
     }
 }
 
-/// Refuses a key that is none of these.
-#[derive(Clone, Copy)]
-struct Keys<'a>(&'a [String]);
+/// A key that is some option's.
+#[derive(PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(try_from = "String")]
+struct Key(String);
 
-impl<'de> DeserializeSeed<'de> for Keys<'_> {
-    type Value = ();
+impl TryFrom<String> for Key {
+    type Error = String;
 
-    fn deserialize<D: Deserializer<'de>>(self, file: D) -> Result<(), D::Error> {
-        file.deserialize_map(self)
-    }
-}
-
-impl<'de> Visitor<'de> for Keys<'_> {
-    type Value = ();
-
-    fn expecting(&self, out: &mut fmt::Formatter) -> fmt::Result {
-        out.write_str("keys and values")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut file: A) -> Result<(), A::Error> {
-        while file.next_key_seed(Key(self.0))?.is_some() {
-            file.next_value::<IgnoredAny>()?;
-        }
-        Ok(())
-    }
-}
-
-/// One of them.
-struct Key<'a>(&'a [String]);
-
-impl<'de> DeserializeSeed<'de> for Key<'_> {
-    type Value = ();
-
-    fn deserialize<D: Deserializer<'de>>(self, key: D) -> Result<(), D::Error> {
-        let key = String::deserialize(key)?;
-        match self.0.contains(&key) {
-            true => Ok(()),
-            false => Err(D::Error::custom(format!(
-                "unknown field `{key}`, expected one of `{}`",
-                self.0.join("`, `")
-            ))),
+    fn try_from(key: String) -> Result<Self, String> {
+        let ids = [
+            ids::<Request>(),
+            ids::<RunOptions>(),
+            ids::<GeneratedOptions>(),
+            ids::<StimulusOptions>(),
+        ];
+        let keys = ids.concat().join("`, `").replace('_', "-");
+        match keys.split("`, `").any(|known| known == key) {
+            true => Ok(Self(key)),
+            false => Err(format!("unknown field `{key}`, expected one of `{keys}`")),
         }
     }
 }

@@ -2,7 +2,6 @@
 
 mod dut;
 mod modules;
-mod support;
 
 use dut::configs;
 use golden::Kind;
@@ -13,7 +12,6 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use support::{Place, done, package};
 
 fn metadata() -> Value {
     // Of this platform only: the packages of others need not have been downloaded.
@@ -244,14 +242,19 @@ fn without_names(literal: &str) -> String {
 #[test]
 fn what_users_read_is_in_plain_words() {
     let mut texts = Vec::new();
-    let place = Place::new();
-    done(&place.run("man"));
-    // A core that has nearly all that a core can have.
-    let flows = "--core validate --lanes 2 --flows 4 --csr --user-width 3";
-    let made = package(flows, "core");
-    for folder in [place.path("."), made.path(".")] {
-        texts.extend(files(&folder).into_iter().map(|path| (path, false)));
+    let place = tempfile::tempdir().expect("a temporary folder");
+    // The second is of a core that has nearly all that a core can have.
+    for arguments in [
+        "man --out man",
+        "emit --core validate --lanes 2 --flows 4 --csr --user-width 3 --package package",
+    ] {
+        let mut runegate = Command::new(env!("CARGO_BIN_EXE_runegate"));
+        runegate.args(arguments.split_whitespace());
+        let output = runegate.current_dir(place.path()).output();
+        assert!(output.expect("it runs").status.success(), "{arguments}");
     }
+    let made = files(place.path()).into_iter();
+    texts.extend(made.map(|path| (path, false)));
     texts.extend(
         files(Path::new("docs/src"))
             .into_iter()

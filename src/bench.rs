@@ -1,9 +1,10 @@
 //! `runegate bench`: how fast the lockstep is, beside the verilated core's own loop without any check.
 
+use crate::exit::{Failure, Finding};
+use crate::given::Given;
 use crate::options::{CoreOptions, Talk};
 use crate::output::tell;
 use crate::report::merge;
-use crate::{Failure, Finding};
 use ::sim::engine::Dut;
 use ::sim::engine::verilator::Verilator;
 use ::sim::frame::Frame;
@@ -28,9 +29,9 @@ pub struct Bench {
     /// MiB of input: half well-formed text of all sequence lengths, half random bytes
     #[arg(long, default_value_t = 64, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=1024))]
     mib: u32,
-    #[command(flatten, next_help_heading = "The core")]
+    #[command(flatten)]
     core: CoreOptions,
-    #[command(flatten, next_help_heading = crate::TALK)]
+    #[command(flatten)]
     talk: Talk,
 }
 
@@ -118,8 +119,8 @@ impl Sink for Count {
 }
 
 impl Bench {
-    pub fn run(self) -> Result<Finding, Failure> {
-        let config = self.core.resolve()?;
+    pub fn run(self, given: &Given) -> Result<Finding, Failure> {
+        let config = self.core.resolve(given)?;
         let packets = packets(self.mib as usize, SEED);
         let verilog = hdl::emit::emit(&config)?.verilog;
         let dut = Dut {

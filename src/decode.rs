@@ -1,14 +1,17 @@
 //! `runegate decode`: what the golden model says of bytes, without any hardware.
 
-use crate::inputs::{Inputs, progress_bar, refuse_overlap};
-use crate::options::{CoreOptions, Resolved, StimulusOptions, Talk};
+use crate::exit::{Failure, Finding};
+use crate::given::{Given, ids};
+use crate::inputs::{Inputs, SplitName, progress_bar, refuse_overlap};
+use crate::options::{CoreOptions, Talk};
 use crate::report::{Report, merge};
-use crate::{Failure, Finding};
+use crate::stimulus::StimulusOptions;
 use ::sim::observer::Saturated;
 use ::sim::packets::Piece;
-use clap::Args;
+use clap::{Arg, Args};
 use golden::{Event, Oracle, SIGNATURE, Tally};
-use hdl::config::{Core, Signature};
+use hdl::config::Request;
+use serde::Deserialize;
 use serde_json::json;
 use std::path::PathBuf;
 
@@ -16,19 +19,38 @@ use std::path::PathBuf;
 ///
 /// Of the core's options only --signature changes the result: a stripped signature has no event.
 #[derive(Args)]
+#[command(mut_args(acting))]
 pub struct Decode {
     /// Files, or - for standard input; each is a packet
     files: Vec<PathBuf>,
-    /// How an input is split into packets: whole, lines, ladder or random, as in `sim`
-    #[arg(long, value_name = "HOW")]
-    split: Option<String>,
+    #[command(flatten)]
+    split: SplitOptions,
     /// Write one JSON line per event to a file
     #[arg(long, value_name = "FILE")]
     events: Option<PathBuf>,
-    #[command(flatten, next_help_heading = "The core")]
+    #[command(flatten)]
     core: CoreOptions,
-    #[command(flatten, next_help_heading = crate::TALK)]
+    #[command(flatten)]
     talk: Talk,
+}
+
+/// What a configuration file may say of it, too.
+#[derive(Args, Default, Deserialize)]
+#[serde(default)]
+struct SplitOptions {
+    /// How an input is split into packets: whole, lines, ladder or random, as in `sim`
+    #[arg(long, value_name = "HOW")]
+    split: Option<String>,
+}
+
+/// What acts on the model of a core's options; the lanes, on some splits.
+const ACTING: [&str; 2] = ["signature", "lanes"];
+
+/// Shows an option in the help if it acts here.
+fn acting(option: Arg) -> Arg {
+    let id = option.get_id().as_str();
+    let hides = ids::<Request>().iter().any(|other| other == id) && !ACTING.contains(&id);
+    option.hide(hides)
 }
 
 /// The packet in progress.
@@ -54,36 +76,30 @@ impl State {
 }
 
 impl Decode {
-    pub fn run(self) -> Result<Finding, Failure> {
-        let Resolved {
-            config,
-            pattern,
-            split,
-            ..
-        } = StimulusOptions::default().resolve(&self.core, None)?;
+    pub fn run(self, given: &Given) -> Result<Finding, Failure> {
+        let file = self.core.file()?;
+        let SplitOptions { split } = file.under(given)?;
+        let split = split.as_deref();
+        let by_lanes = [SplitName::Ladder, SplitName::Random].contains(&SplitName::parse(split)?);
+        let why = format!(
+            "on {}, which runs no core; leave it out, or run one with `runegate sim`",
+            given.command
+        );
+        given.refuse_all::<Request>(&ACTING[..1 + usize::from(by_lanes)], &why)?;
+        let config = file.under::<Request>(given)?.resolve()?;
+        let seed = file.options::<StimulusOptions>()?.seed();
         let read = self.files.iter().chain(&self.core.config);
         refuse_overlap(
             &read.map(PathBuf::as_path).collect::<Vec<_>>(),
             &[("events", self.events.as_deref())],
         )?;
-        let inputs = Inputs::open(
-            &self.files,
-            self.split.as_deref().or(split.as_deref()),
-            config.lanes,
-            pattern.seed,
-        )?;
+        let inputs = Inputs::open(&self.files, split, config.lanes, seed)?;
         let bar = progress_bar(self.talk, inputs.total);
         let (mut packets, origins) = inputs.packets();
         let mut report = Report::new(Some(origins), self.talk, self.events.as_deref())?;
         let mut oracle = Oracle::new();
         let mut state = State {
-            strip: matches!(
-                config.core,
-                Core::Decode {
-                    signature: Signature::Strip,
-                    ..
-                }
-            ),
+            strip: config.core.strips(),
             ..State::default()
         };
         let mut piece = Piece::default();

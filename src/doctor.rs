@@ -1,7 +1,7 @@
 //! `runegate doctor`: which external tools are here.
 
+use crate::exit::{Failure, Finding};
 use crate::options::Talk;
-use crate::{Failure, Finding};
 use ::sim::tools::{self, Tool, ToolError};
 use clap::Args;
 use serde_json::{Value, json};
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 /// Lists the external tools: whether each was found, its version, its purpose, and how to install it
 #[derive(Args)]
 pub struct Doctor {
-    #[command(flatten, next_help_heading = crate::TALK)]
+    #[command(flatten)]
     talk: Talk,
 }
 

@@ -1,6 +1,6 @@
 //! What is simulated or proven: the Verilog or the netlist, the engine for it, and the waveform.
 
-use crate::Failure;
+use crate::exit::Failure;
 use crate::options::Talk;
 use ::sim::coverage;
 use ::sim::engine::{EngineKind, Trace, TraceFormat};

@@ -1,18 +1,21 @@
 //! `runegate emit`: a core as Verilog, by itself or with all that a user starts from.
 
-use crate::options::{CoreOptions, Talk, by_name};
+use crate::exit::{Failure, Finding};
+use crate::given::Given;
+use crate::options::{CoreOptions, Talk};
 use crate::package::shell::Shell;
-use crate::{Failure, Finding, names, package};
+use crate::{names, output, package};
 use clap::Args;
+use hdl::config::flags::by_name;
 use serde_json::json;
 use std::path::PathBuf;
 
 /// Writes a core as NAME.v, NAME.json (ports, latency, configuration) and NAME.f (file list), or as a whole package
 #[derive(Args)]
 pub struct Emit {
-    #[command(flatten, next_help_heading = "The core")]
+    #[command(flatten)]
     core: CoreOptions,
-    #[command(flatten, next_help_heading = crate::TALK)]
+    #[command(flatten)]
     talk: Talk,
     /// The folder to write to; created if missing
     #[arg(short, long, default_value = ".", value_name = "DIR")]
@@ -31,8 +34,8 @@ pub struct Emit {
 }
 
 impl Emit {
-    pub fn run(self) -> Result<Finding, Failure> {
-        let mut request = self.core.request()?;
+    pub fn run(self, given: &Given) -> Result<Finding, Failure> {
+        let mut request = self.core.request(given)?;
         if let Some(shell) = self.shell {
             request = shell.complete(request)?;
         }
@@ -64,10 +67,7 @@ impl Emit {
                     }
                 }
                 let files = package::files(&config, emitted, self.shell)?;
-                let files: Vec<(PathBuf, &str)> = (files.iter())
-                    .map(|(path, text)| (path.clone(), text.as_str()))
-                    .collect();
-                hdl::emit::files::write(&files, folder)?
+                output::write(&files, folder)?
             }
         };
         let latency = hdl::emit::latency(&config);
@@ -79,7 +79,7 @@ impl Emit {
                     "config_sha256": config.hash(),
                     "latency": latency.main(),
                     "verdict_latency": latency.verdict,
-                    "files": files.iter().map(|file| names::json(file)).collect::<Vec<_>>(),
+                    "files": names::all_json(&files),
                 });
                 return writeln!(out, "{document}");
             }
@@ -89,10 +89,7 @@ impl Emit {
                 config.module,
                 config.describe()
             )?;
-            for file in &files {
-                writeln!(out, "  {}", names::Shown(file))?;
-            }
-            Ok(())
+            write!(out, "{}", names::lines(&files))
         })?;
         Ok(Finding::Good)
     }

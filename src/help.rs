@@ -1,7 +1,8 @@
 //! The command line as shells complete it and as `man` shows it.
 
+use crate::exit::{Failure, Finding};
 use crate::options::Talk;
-use crate::{Failure, Finding, names, output};
+use crate::{names, output};
 use clap::{Args, Command};
 use clap_complete::Shell;
 use serde_json::json;
@@ -30,7 +31,7 @@ pub struct Man {
     /// The folder to write to; created if missing
     #[arg(short, long, default_value = ".", value_name = "DIR")]
     out: PathBuf,
-    #[command(flatten, next_help_heading = crate::TALK)]
+    #[command(flatten)]
     talk: Talk,
 }
 
@@ -40,29 +41,21 @@ impl Man {
         cli.build();
         let commands = std::iter::once(&cli).chain(cli.get_subcommands());
         let pages = commands.map(page).collect::<Result<Vec<_>, _>>()?;
-        let files: Vec<(PathBuf, &str)> = pages
-            .iter()
-            .map(|(name, text)| (PathBuf::from(name), text.as_str()))
-            .collect();
-        let written = hdl::emit::files::write(&files, &self.out)?;
+        let written = output::write(&pages, &self.out)?;
         self.talk.print(|out| {
             if self.talk.json {
-                let files: Vec<String> = written.iter().map(|file| names::json(file)).collect();
-                return writeln!(out, "{}", json!({ "files": files }));
+                return writeln!(out, "{}", json!({ "files": names::all_json(&written) }));
             }
-            for file in &written {
-                writeln!(out, "  {}", names::Shown(file))?;
-            }
-            Ok(())
+            write!(out, "{}", names::lines(&written))
         })?;
         Ok(Finding::Good)
     }
 }
 
 /// The file and the text of a command's page.
-fn page(command: &Command) -> Result<(String, String), Failure> {
+fn page(command: &Command) -> Result<(PathBuf, String), Failure> {
     let page = clap_mangen::Man::new(command.clone());
     let mut text = Vec::new();
     page.render(&mut text)?;
-    Ok((page.get_filename(), String::from_utf8(text)?))
+    Ok((page.get_filename().into(), String::from_utf8(text)?))
 }

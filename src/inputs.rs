@@ -1,11 +1,12 @@
 //! The inputs of a run: files and standard input, and which packet came from which.
 
-use crate::Failure;
-use crate::options::{Talk, by_name};
+use crate::exit::Failure;
+use crate::options::Talk;
 use crate::origins::{Origin, Origins};
 use crate::steady::{Steady, remedy};
 use ::sim::packets::{Chain, Packets, Piece, Reader, Split};
 use golden::Verdict;
+use hdl::config::flags::by_name;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Deserialize;
 use std::cell::RefCell;
@@ -15,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 /// How inputs become packets, as it is written.
-#[derive(Clone, Copy, Default, Deserialize)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SplitName {
     #[default]

@@ -6,6 +6,9 @@ mod decode;
 mod doctor;
 mod dut;
 mod emit;
+mod exit;
+mod file;
+mod given;
 mod help;
 mod inputs;
 mod names;
@@ -17,15 +20,16 @@ mod prove;
 mod report;
 mod sim;
 mod steady;
+mod stimulus;
 mod synth;
 
-use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use self::exit::{Failure, Finding};
+use self::given::Given;
+use self::options::TALK;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Arg, ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
-use std::fmt::Display;
 use std::process::ExitCode;
-
-/// The heading of the options that say how a command talks.
-const TALK: &str = "Output";
 
 /// Generates hardware that validates and decodes UTF-8 (RFC 3629) in a stream, and checks it.
 ///
@@ -56,27 +60,6 @@ enum Command {
     Man(help::Man),
 }
 
-/// What a command that could be carried out found.
-pub enum Finding {
-    Good,
-    CheckFailed,
-}
-
-/// Why a request could not be carried out: what, the value, what is allowed, the remedy.
-pub struct Failure(String);
-
-impl<E: Display> From<E> for Failure {
-    fn from(error: E) -> Self {
-        Self(error.to_string())
-    }
-}
-
-impl Failure {
-    pub fn new(message: impl Into<String>) -> Self {
-        Self(message.into())
-    }
-}
-
 /// Finds --color by itself: clap's errors about the rest of the command line need it, too.
 fn color(arguments: impl Iterator<Item = OsString>) -> ColorChoice {
     let words: Vec<OsString> = arguments.collect();
@@ -92,10 +75,50 @@ fn color(arguments: impl Iterator<Item = OsString>) -> ColorChoice {
     choice.unwrap_or_default()
 }
 
+/// What is wrong with an option that only other commands have.
+fn foreign(error: &clap::Error) -> Option<String> {
+    let option = match (error.kind(), error.get(ContextKind::InvalidArg)?) {
+        (ErrorKind::UnknownArgument, ContextValue::String(option)) => option,
+        _ => return None,
+    };
+    let cli = Cli::command();
+    let has = |command: &&clap::Command| {
+        let mut longs = command.get_arguments().filter_map(Arg::get_long);
+        longs.any(|long| option.strip_prefix("--") == Some(long))
+    };
+    let others: Vec<&str> = (cli.get_subcommands().filter(has))
+        .map(clap::Command::get_name)
+        .collect();
+    let mut words = std::env::args();
+    let command = words.find(|word| cli.find_subcommand(word).is_some())?;
+    let written = words.find(|word| word.split('=').next() == Some(option))?;
+    let value = words
+        .next()
+        .filter(|value| written == *option && !value.starts_with('-'));
+    let value = value.map_or(String::new(), |value| format!(" {value}"));
+    (!others.is_empty()).then(|| {
+        format!(
+            "{written}{value} has no effect on {command}: it is an option of {}; leave it out",
+            others.join(", ")
+        )
+    })
+}
+
+fn fail(message: &str) -> ExitCode {
+    output::tell(&format!("error: {message}"));
+    ExitCode::from(2)
+}
+
 fn main() -> ExitCode {
     let color = color(std::env::args_os());
     output::color(color);
-    let matches = Cli::command().color(color).get_matches();
+    let matches = match Cli::command().color(color).try_get_matches() {
+        Ok(matches) => matches,
+        Err(error) => match foreign(&error) {
+            None => error.exit(),
+            Some(message) => return fail(&message),
+        },
+    };
     let Cli {
         command, verbose, ..
     } = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
@@ -107,13 +130,18 @@ fn main() -> ExitCode {
             "warning: a run that is interrupted will leave temporary files: {error}"
         ));
     }
+    let (name, matches) = matches.subcommand().expect("clap demands a command");
+    let given = &Given {
+        command: name,
+        matches,
+    };
     let result = match command {
-        Command::Emit(command) => command.run(),
-        Command::Sim(command) => command.run(),
-        Command::Decode(command) => command.run(),
-        Command::Prove(command) => command.run(),
-        Command::Synth(command) => command.run(),
-        Command::Bench(command) => command.run(),
+        Command::Emit(command) => command.run(given),
+        Command::Sim(command) => command.run(given),
+        Command::Decode(command) => command.run(given),
+        Command::Prove(command) => command.run(given),
+        Command::Synth(command) => command.run(given),
+        Command::Bench(command) => command.run(given),
         Command::Doctor(command) => command.run(),
         Command::Completions(command) => command.run(Cli::command()),
         Command::Man(command) => command.run(Cli::command()),
@@ -121,9 +149,6 @@ fn main() -> ExitCode {
     match result {
         Ok(Finding::Good) => ExitCode::SUCCESS,
         Ok(Finding::CheckFailed) => ExitCode::from(1),
-        Err(Failure(message)) => {
-            output::tell(&format!("error: {message}"));
-            ExitCode::from(2)
-        }
+        Err(Failure(message)) => fail(&message),
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display, Write};
 use std::os::unix::ffi::OsStrExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A name for people: a terminal obeys none of its characters, and what is not UTF-8 is shown as bytes.
 pub struct Shown<'a>(pub &'a Path);
@@ -52,6 +52,17 @@ pub fn json(path: &Path) -> String {
         let _ = write_bytes(&mut text, ESCAPE, chunk.invalid());
     }
     text
+}
+
+/// The names of files that were written, for JSON.
+pub fn all_json(files: &[PathBuf]) -> Vec<String> {
+    files.iter().map(|file| json(file)).collect()
+}
+
+/// The same for people, a line each.
+pub fn lines(files: &[PathBuf]) -> String {
+    let lines = files.iter().map(|file| format!("  {}\n", Shown(file)));
+    lines.collect()
 }
 
 /// A name as a shell takes it; what a terminal would obey is written as `$'\x1b'`, which bash and zsh know.

@@ -1,11 +1,11 @@
 //! Where results go: standard output and standard error, either of which may be gone, and new files.
 
-use crate::Failure;
+use crate::exit::Failure;
 use clap::ColorChoice;
 use clap::builder::styling::{AnsiColor, Styles};
 use serde_json::Value;
 use std::io::{self, BufWriter, ErrorKind, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Writes the result to standard output. A reader that has gone away wants no more of it, which is no error.
 pub fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
@@ -45,6 +45,15 @@ pub fn tell(text: &str) {
         }
     }
     let _ = writeln!(out, "{text}");
+}
+
+/// Writes files to a folder, all of them or none; returns their paths.
+pub fn write(files: &[(PathBuf, String)], folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let files = files
+        .iter()
+        .map(|(path, text)| (path.clone(), text.as_str()));
+    let files: Vec<(PathBuf, &str)> = files.collect();
+    Ok(hdl::emit::files::write(&files, folder)?)
 }
 
 /// A JSON document that a run leaves in a file: whole, and at a place where nothing was.

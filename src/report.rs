@@ -3,9 +3,10 @@
 //! Nothing is kept in memory that grows with the input: verdicts and events go to temporary files, and to their places
 //! when the run has come to its end.
 
+use crate::caret;
+use crate::exit::Failure;
 use crate::options::Talk;
 use crate::origins::{Origin, Origins};
-use crate::{Failure, caret};
 use ::sim::interrupt::Unfinished;
 use ::sim::observer::Saturated;
 use golden::{Event, Verdict};
@@ -170,16 +171,6 @@ impl Report {
             }
             write!(out, "{lines}")
         })
-    }
-}
-
-impl ::sim::observer::Sink for Report {
-    fn event(&mut self, packet: u64, offset: u64, event: Event) {
-        Report::event(self, packet, offset, event);
-    }
-
-    fn packet(&mut self, packet: u64, verdict: Verdict, saturated: Saturated) {
-        Report::packet(self, packet, verdict, saturated);
     }
 }
 

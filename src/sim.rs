@@ -11,14 +11,19 @@ mod shard;
 mod traffic;
 
 use crate::dut::Text;
+use crate::exit::{Failure, Finding};
+use crate::file::RunOptions;
+use crate::given::Given;
 use crate::inputs::{Inputs, progress_bar, refuse_overlap};
-use crate::options::{CoreOptions, Resolved, StimulusOptions, Talk, by_name, refuse_flows};
+use crate::options::{CoreOptions, Talk, refuse_flows};
 use crate::output::NewFile;
 use crate::report::{self, Report};
-use crate::{Failure, Finding, dut, output};
-use ::sim::campaign::Plan;
+use crate::stimulus::{Resolved, StimulusOptions};
+use crate::{dut, output};
+use ::sim::cache;
+use ::sim::campaign::{Campaign, Plan};
 use ::sim::coverage::{Hits, Tracked};
-use ::sim::engine::{self, Dut, EngineKind, cache};
+use ::sim::engine::{self, Dut, EngineKind};
 use ::sim::lockstep::{self, Outcome, Summary};
 use ::sim::netlist::Family;
 use ::sim::observer::Sink;
@@ -26,7 +31,8 @@ use ::sim::packets::Packets;
 use campaign::CampaignOptions;
 use clap::Args;
 use coverage::CoverageOptions;
-use hdl::config::CoreName;
+use hdl::config::flags::by_name;
+use hdl::config::{CoreName, Request};
 use line::Stood;
 use merge::{Conclusion, conclude};
 use serde_json::json;
@@ -43,13 +49,8 @@ use traffic::TrafficOptions;
 pub struct Sim {
     /// Files, or - for standard input; each is a packet
     files: Vec<PathBuf>,
-    /// verilator, icarus or embedded [default: verilator, or embedded without Verilator]
-    #[arg(long)]
-    engine: Option<String>,
-    /// whole (each input is a packet), lines (each line is a packet, without its line feed), ladder (packets of 0, 1, 2 ... 4 * LANES
-    /// bytes, a long one, 64 of one byte, repeated) or random (packets of 0 to 4 * LANES + 12 bytes) [default: whole]
-    #[arg(long, value_name = "HOW")]
-    split: Option<String>,
+    #[command(flatten)]
+    run: RunOptions,
     /// Write the core's events to a file, one JSON line per event
     #[arg(long, value_name = "FILE")]
     events: Option<PathBuf>,
@@ -71,18 +72,25 @@ pub struct Sim {
     coverage: CoverageOptions,
     #[command(flatten, next_help_heading = "Idles, stalls and resets")]
     stimulus: StimulusOptions,
-    #[command(flatten, next_help_heading = "The core")]
+    #[command(flatten)]
     core: CoreOptions,
-    #[command(flatten, next_help_heading = crate::TALK)]
+    #[command(flatten)]
     talk: Talk,
 }
 
 impl Sim {
-    pub fn run(self) -> Result<Finding, Failure> {
+    pub fn run(mut self, given: &Given) -> Result<Finding, Failure> {
         if !self.campaign.merge.is_empty() {
             return merge::run(&self.campaign.merge, self.talk);
         }
-        let mut resolved = self.stimulus.resolve(&self.core, self.campaign.stimulus)?;
+        let file = self.core.file()?;
+        let config = file.under::<Request>(given)?.resolve()?;
+        self.run = file.under(given)?;
+        self.stimulus = file.under(given)?;
+        self.campaign.input = file.under(given)?;
+        let mut resolved = self
+            .stimulus
+            .resolve(config, self.campaign.input.stimulus)?;
         disturb::settle(&mut resolved, self.events.is_some())?;
         let resolved = resolved;
         let line = self.traffic.line(&resolved)?;
@@ -102,13 +110,17 @@ impl Sim {
         ];
         disturb::refuse(&resolved.pattern, &needs)?;
         let config = &resolved.config;
-        let split = self.split.as_deref().or(resolved.split.as_deref());
-        let name = self.engine.as_deref().or(resolved.engine.as_deref());
+        let RunOptions { engine, split } = &self.run;
+        let (name, split) = (engine.as_deref(), split.as_deref());
         if let (Some(path), CoreName::Validate) = (&self.events, config.core.name()) {
             return Err(Failure::new(format!(
                 "--events {path:?} needs events, but the core validate puts out verdicts; leave it out, or choose --core \
                  decode"
             )));
+        }
+        if (resolved.stimulus, split) == (Some(Campaign::Random), Some("whole")) {
+            let why = "on --stimulus random, whose input already consists of packets; leave it out";
+            given.refuse("split", why)?;
         }
         let trace = self.trace.as_deref().map(dut::trace).transpose()?;
         let plan = self.campaign.plan(&resolved, split, &self.files)?;

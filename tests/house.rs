@@ -1,13 +1,16 @@
 //! The arrows between the crates, and what the hardware and the model that judges it each state of their common contract.
 
 mod dut;
+mod modules;
 
 use dut::configs;
 use golden::Kind;
 use golden::cycle::Latencies;
 use hdl::config::ports::{Direction, ports};
+use modules::{Crate, literals};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 fn metadata() -> Value {
@@ -93,6 +96,16 @@ fn hardware_and_model_never_see_each_other() {
     assert!(hdl.contains("rust-hdl"));
     assert!(!golden.contains("rust-hdl"));
     assert_eq!(seen(&reaches(&metadata, "runegate-sim")), ours[1..]);
+}
+
+/// A file can be read once those that it imports have been read: there is no circle. Those of `hdl` and its macros are still to be
+/// opened.
+#[test]
+fn no_modules_import_each_other() {
+    for root in ["golden/src/lib.rs", "sim/src/lib.rs", "src/main.rs"] {
+        let circles = Crate::read(root).circles();
+        assert!(circles.is_empty(), "{root}: {circles:#?}");
+    }
 }
 
 #[test]
@@ -184,5 +197,98 @@ fn the_hardware_is_laid_out_to_be_read() {
         }
     }
     assert!(blocks > 15, "{blocks} blocks");
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// The files of a folder, and of those in it.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).unwrap_or_else(|error| panic!("{folder:?}: {error}"));
+    let paths = entries.map(|entry| entry.expect("an entry").path());
+    let files = paths.flat_map(|path| match path.is_dir() {
+        true => files(&path),
+        false => vec![path],
+    });
+    files.collect()
+}
+
+/// What users read says who does what. These words do not: what is told is reported or named, so many are a number, and what is behind
+/// something is after it.
+fn riddles(text: &str) -> Vec<&str> {
+    let words = ["told", "so many", "behind"];
+    let is_name = |c: char| c.is_alphanumeric() || c == '_';
+    let whole = |(at, word): (usize, &str)| {
+        let before = text[..at].chars().next_back();
+        let after = text[at + word.len()..].chars().next();
+        !before.is_some_and(is_name) && !after.is_some_and(is_name)
+    };
+    let lower = text.to_ascii_lowercase();
+    let found = words.into_iter().filter(|word| {
+        let mut places = lower.match_indices(word);
+        places.any(whole)
+    });
+    found.collect()
+}
+
+/// A string without the names that are filled in.
+fn without_names(literal: &str) -> String {
+    let parts = literal.split('{').enumerate();
+    let parts = parts.map(|(index, part)| match part.split_once('}') {
+        Some((_, rest)) if index > 0 => rest,
+        _ => part,
+    });
+    parts.collect()
+}
+
+#[test]
+fn what_users_read_is_in_plain_words() {
+    let mut texts = Vec::new();
+    let place = tempfile::tempdir().expect("a temporary folder");
+    // The second is of a core that has nearly all that a core can have.
+    for arguments in [
+        "man --out man",
+        "emit --core validate --lanes 2 --flows 4 --csr --user-width 3 --package package",
+    ] {
+        let mut runegate = Command::new(env!("CARGO_BIN_EXE_runegate"));
+        runegate.args(arguments.split_whitespace());
+        let output = runegate.current_dir(place.path()).output();
+        assert!(output.expect("it runs").status.success(), "{arguments}");
+    }
+    let made = files(place.path()).into_iter();
+    texts.extend(made.map(|path| (path, false)));
+    texts.extend(
+        files(Path::new("docs/src"))
+            .into_iter()
+            .map(|path| (path, false)),
+    );
+    texts.push((PathBuf::from("README.md"), false));
+    for folder in ["src", "sim/src", "golden/src", "hdl/src/config"] {
+        let sources = files(Path::new(folder)).into_iter();
+        texts.extend(
+            sources
+                .filter(|path| path.extension().is_some_and(|end| end == "rs"))
+                .map(|path| (path, true)),
+        );
+    }
+    assert!(texts.len() > 150, "{} texts", texts.len());
+    let mut wrong = Vec::new();
+    for (path, is_source) in texts {
+        // A picture is no text.
+        let Ok(text) = std::fs::read_to_string(&path) else {
+            continue;
+        };
+        let lines: Vec<String> = match is_source {
+            true => literals(&text)
+                .iter()
+                .map(|literal| without_names(literal))
+                .collect(),
+            false => text.lines().map(str::to_string).collect(),
+        };
+        for line in lines {
+            let found = riddles(&line);
+            if !found.is_empty() {
+                wrong.push(format!("{}: {found:?} in {line:?}", path.display()));
+            }
+        }
+    }
     assert!(wrong.is_empty(), "{wrong:#?}");
 }

@@ -12,7 +12,7 @@ mod support;
 use report::plan::{self, Core, Flow, Row};
 use report::{Entry, Origin, Outcome, Results, WRITTEN};
 use serde_json::Value;
-use sim::engine::cache;
+use sim::cache;
 use sim::tools::{Tool, YOSYS};
 use std::collections::BTreeMap;
 use std::process::Command;

@@ -1,13 +1,10 @@
-//! Beats of flows, and what gives them.
+//! Beats of flows.
 
-use crate::fragments::Fragments;
-use crate::interleave::Interleave;
 use crate::packets::Packets;
-use hdl::config::Config;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::io;
 
-/// What a beat is told in the lowest bits of `s_axis_tuser`.
+/// The commands of a beat, in the lowest bits of `s_axis_tuser`.
 pub const MORE: u8 = 1;
 pub const OPEN: u8 = 2;
 pub const FORGET: u8 = 4;
@@ -35,21 +32,6 @@ pub trait Beats {
         packets: &mut dyn Packets,
         random: &mut Xoshiro256PlusPlus,
     ) -> io::Result<Option<FlowBeat>>;
-}
-
-/// What cuts these packets for a core that has flows; `late_last` is the share of `tlast` that comes in a beat of its own.
-pub fn of(config: &Config, packets: &dyn Packets, late_last: f64) -> Option<Box<dyn Beats>> {
-    let flows = config.core.flows()?;
-    Some(if packets.are_fragments() {
-        Box::new(Fragments::new(config.lanes, late_last))
-    } else {
-        Box::new(Interleave::new(
-            config.lanes,
-            flows,
-            config.side.id,
-            late_last,
-        ))
-    })
 }
 
 /// The lowest lanes.

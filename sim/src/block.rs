@@ -1,7 +1,7 @@
 //! A block of clocks: what goes into the DUT, and what comes out of both sides.
 
-use crate::engine::Undefined;
 use crate::stimulus::Position;
+use crate::undefined::Undefined;
 
 /// Frames of as many clocks, one after another.
 #[derive(Default)]

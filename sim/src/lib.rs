@@ -2,6 +2,7 @@
 
 pub mod beats;
 pub mod block;
+pub mod cache;
 pub mod campaign;
 pub mod coverage;
 pub mod engine;

@@ -1,9 +1,9 @@
 //! What is told of a mismatch: where, both sides pin by pin, and the clocks around it as a waveform.
 
 use crate::block::Block;
-use crate::engine::Undefined;
 use crate::frame::Frame;
 use crate::stimulus::Position;
+use crate::undefined::Undefined;
 use crate::waveform::{Waveform, scopes};
 use hdl::config::Config;
 use hdl::config::ports::Port;

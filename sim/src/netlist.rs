@@ -4,7 +4,7 @@
 //! The netlist instantiates the family's cells and keeps the core's pins. For simulation each cell is replaced by the model
 //! of it that Yosys ships; registers begin with the value that the device loads them with.
 
-use crate::engine::cache::{self, CacheError};
+use crate::cache::{self, CacheError};
 use crate::interrupt;
 use crate::tools::{ToolError, YOSYS};
 use serde::{Deserialize, Serialize};

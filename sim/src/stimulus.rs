@@ -1,7 +1,9 @@
 //! What drives the pins: packets cut into beats, with idles before beats and stalls of the sink, all from one seed.
 
 use crate::beats::{self, Beats, FlowBeat};
+use crate::fragments::Fragments;
 use crate::frame::Frame;
+use crate::interleave::Interleave;
 use crate::line::{Pacer, Strain};
 use crate::master::Master;
 use crate::packets::{Packets, Piece};
@@ -181,7 +183,7 @@ impl<'a> Stimulus<'a> {
         let sinks = readies.map(|pin| (frame.at(pin.name), Pauser::new(pattern.stall)));
         Self {
             pacer: packets.line().map(Pacer::new),
-            flows: beats::of(config, packets.as_ref(), pattern.late_last),
+            flows: beats_of(config, packets.as_ref(), pattern.late_last),
             coming: None,
             packets,
             lanes: config.lanes,
@@ -434,7 +436,22 @@ impl<'a> Stimulus<'a> {
     }
 }
 
-/// The words of a pin so many bits wide, with all bits set.
+/// What cuts these packets for a core that has flows; `late_last` is the share of `tlast` that comes in a beat of its own.
+fn beats_of(config: &Config, packets: &dyn Packets, late_last: f64) -> Option<Box<dyn Beats>> {
+    let flows = config.core.flows()?;
+    Some(if packets.are_fragments() {
+        Box::new(Fragments::new(config.lanes, late_last))
+    } else {
+        Box::new(Interleave::new(
+            config.lanes,
+            flows,
+            config.side.id,
+            late_last,
+        ))
+    })
+}
+
+/// The words of a pin of this width, with all bits set.
 fn masks(width: usize) -> impl Iterator<Item = u32> {
     (0..width.div_ceil(32)).map(move |word| u32::MAX >> (32 - (width - 32 * word).min(32)))
 }

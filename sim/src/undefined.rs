@@ -4,12 +4,23 @@
 //! the clock and the reset means anything during a reset. Many models and FIFOs hold X there. An engine that knows X drives X there
 //! ([`undefine`]), and then the core's own payloads are compared only where they mean something ([`Meaning`]).
 
-use crate::engine::Undefined;
 use crate::frame::Frame;
 use hdl::config::ports::Port;
 use hdl::config::{Config, Core, Mode};
 use hdl::layout::USER_BITS;
 use std::fmt::Write;
+
+/// A pin that showed X or Z, which only Icarus knows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Undefined {
+    /// Counted from the first clock of the call.
+    pub clock: usize,
+    pub pin: &'static str,
+    /// The bits that were neither zero nor one, in words as of a frame.
+    pub bits: Vec<u32>,
+    /// The pin in hexadecimal: `x` is a digit without a bit that is defined, `X` one with some.
+    pub shown: String,
+}
 
 /// The pins of one direction that a `valid` of that direction is for.
 struct Channel<'a> {

@@ -1,8 +1,9 @@
 //! The data sheet: what the core is, its pins, its fields, its timing, and what is in the folder.
 
 use super::cards::{JUDGED, left_out};
+use super::diagram;
 use super::shell::Shell;
-use super::{diagram, is_watching};
+use super::text::is_watching;
 use hdl::config::ports::{Direction, ports};
 use hdl::config::{Config, Core};
 use hdl::emit::registers;

@@ -2,7 +2,7 @@
 //!
 //! Rust-HDL's own simulator runs it, so that nothing need be installed.
 
-use crate::Failure;
+use crate::exit::Failure;
 use hdl::config::Config;
 use hdl::config::ports::{Port, ports};
 use sim::engine::{self, Dut, EngineKind};

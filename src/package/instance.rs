@@ -2,7 +2,7 @@
 //!
 //! LiteX's names are those of `litex/soc/interconnect/axi/axi_stream.py` and `axi_lite.py`.
 
-use super::{is_common, is_watching};
+use super::text::{is_common, is_watching};
 use hdl::config::ports::{Direction, Port, ports};
 use hdl::config::{Config, Core, Form};
 use hdl::emit::range;

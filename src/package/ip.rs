@@ -2,7 +2,8 @@
 //!
 //! The attributes and their values are those of AMD's UG994, "List of Supported X_ Attributes"; the commands those of UG1118.
 
-use super::{fill, instance, is_common, is_watching};
+use super::instance;
+use super::text::{fill, is_common, is_watching};
 use hdl::config::Config;
 use hdl::config::ports::{Port, ports};
 use hdl::csr::map::{Access, MAP, Register};

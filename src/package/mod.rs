@@ -12,17 +12,15 @@ pub mod place;
 mod rdl;
 pub mod shell;
 mod taxi;
+mod text;
 mod vhdl;
 
-use crate::Failure;
-use hdl::config::ports::{Direction, Port, ports};
-use hdl::config::{Config, Core, Mode};
+use crate::exit::Failure;
+use hdl::config::{Config, Core};
 use hdl::emit::Emitted;
 use shell::Shell;
 use std::path::PathBuf;
-
-/// A file of the package, by its path in it.
-pub type File = (PathBuf, String);
+use text::{File, file, fill, modules};
 
 /// All files of the package; for a shell, of the templates only that shell's.
 pub fn files(config: &Config, emitted: Emitted, only: Option<Shell>) -> Result<Vec<File>, Failure> {
@@ -108,10 +106,6 @@ pub fn files(config: &Config, emitted: Emitted, only: Option<Shell>) -> Result<V
     Ok(files)
 }
 
-fn file(path: &str, text: String) -> File {
-    (PathBuf::from(path), text)
-}
-
 /// The Verilator bench.
 fn bench(config: &Config) -> &'static str {
     match config.core.flows() {
@@ -127,89 +121,4 @@ fn outputs(config: &Config) -> &'static str {
         Core::Validate { flows: None, .. } => include_str!("files/verdict.h"),
         Core::Validate { flows: Some(_), .. } => include_str!("files/flows.h"),
     }
-}
-
-/// A text with the configuration's words in it.
-fn fill(config: &Config, text: &str) -> String {
-    let table = ports(config);
-    let readies = |direction: Direction| {
-        let of = move |port: &&Port| port.direction == direction && port.name.ends_with("_tready");
-        table.iter().filter(of).map(|port| port.name)
-    };
-    let taken = readies(Direction::Output).next();
-    let taken = taken.map_or("true".to_string(), |name| format!("core.{name}"));
-    // Of a stream that is watched the sink is the bench's, too.
-    let sinks: Vec<String> = readies(Direction::Input)
-        .map(|name| format!("core.{name} = 1;"))
-        .collect();
-    [
-        ("@NAME@", config.module.clone()),
-        ("@VERSION@", env!("CARGO_PKG_VERSION").to_string()),
-        ("@DESCRIPTION@", config.describe()),
-        ("@LANES@", config.lanes.to_string()),
-        ("@TAKEN@", taken),
-        ("@SINKS@", sinks.join(" ")),
-        ("@FLOWS@", config.core.flows().unwrap_or(1).to_string()),
-        ("@TESTS@", tests(config)),
-        ("@BENCH@", fusesoc_bench(config)),
-    ]
-    .into_iter()
-    .fold(text.to_string(), |text, (word, value)| {
-        text.replace(word, &value)
-    })
-}
-
-/// The modules of the cocotb bench beside bench.py.
-fn modules(config: &Config) -> Vec<(&'static str, &'static str)> {
-    let mut modules = Vec::new();
-    let has_flows = config.core.flows().is_some();
-    if has_flows {
-        modules.push(("flows", include_str!("../../tests/cocotb/flows.py")));
-    }
-    if config.has_registers() {
-        modules.push(("registers", include_str!("../../tests/cocotb/registers.py")));
-    }
-    if has_flows && config.has_registers() {
-        modules.push((
-            "flow_registers",
-            include_str!("../../tests/cocotb/flow_registers.py"),
-        ));
-    }
-    modules
-}
-
-/// Those whose tests are of this core: bench.py's are of whole packets.
-fn tests(config: &Config) -> String {
-    let whole = config.core.flows().is_none().then_some("bench");
-    let others = modules(config).into_iter().map(|(name, _)| name);
-    let tests: Vec<&str> = whole.into_iter().chain(others).collect();
-    tests.join(",")
-}
-
-/// The files of the cocotb bench in FuseSoC's form, each copied to where it is in the package.
-fn fusesoc_bench(config: &Config) -> String {
-    let modules = modules(config).into_iter().map(|(name, _)| name);
-    let modules = std::iter::once("bench").chain(modules);
-    let files = modules.map(|name| format!("cocotb/{name}.py"));
-    let lines: Vec<String> = std::iter::once("cocotb/Makefile".to_string())
-        .chain(files)
-        .map(|file| format!("      - {file}: {{copyto: {file}}}"))
-        .collect();
-    lines.join("\n")
-}
-
-/// A core that touches nothing.
-fn is_watching(config: &Config) -> bool {
-    matches!(
-        config.core,
-        Core::Validate {
-            mode: Mode::Snoop,
-            ..
-        }
-    )
-}
-
-/// Whether the port is the clock or the reset.
-fn is_common(port: &Port) -> bool {
-    ["clk", "rst"].contains(&port.name)
 }

@@ -1,6 +1,6 @@
 //! Where a package can be: its benches are built by GNU make, which reads more in some characters of a path, and so does its shell.
 
-use crate::Failure;
+use crate::exit::Failure;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 

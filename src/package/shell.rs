@@ -1,9 +1,13 @@
 //! `--for SHELL`: what a shell's template asks of the core, set where nobody has said it, and refused where it is contradicted.
 
-use super::cards::{CORUNDUM_USER, OPENNIC_USER};
-use crate::Failure;
+use crate::exit::Failure;
 use hdl::config::{CoreName, Form, MAX_SIDE_WIDTH, Mode, Request, list};
 use serde::Deserialize;
+
+/// OpenNIC's tuser_size, tuser_src and tuser_dst.
+pub const OPENNIC_USER: usize = 48;
+/// Corundum's default: a mark of a bad frame, and a PTP time stamp.
+pub const CORUNDUM_USER: usize = 97;
 
 /// What a core can be put into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]

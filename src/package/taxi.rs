@@ -5,7 +5,7 @@
 
 use super::cards::judged;
 use super::instance::connections;
-use super::is_watching;
+use super::text::is_watching;
 use hdl::config::ports::{Port, ports};
 use hdl::config::{Config, Core, Form};
 use hdl::layout::ADDRESS_BITS;

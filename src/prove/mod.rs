@@ -5,12 +5,14 @@ mod theorem;
 
 use self::sby::{Run, Status, Task};
 use self::theorem::Theorem;
+use crate::dut;
+use crate::exit::{Failure, Finding};
+use crate::given::Given;
 use crate::options::{CoreOptions, Talk};
 use crate::report::merge;
-use crate::{Failure, Finding, dut};
 use ::sim::tools;
 use clap::Args;
-use hdl::config::Config;
+use hdl::config::{Config, Request};
 use serde_json::{Value, json};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -34,9 +36,9 @@ pub struct Prove {
     /// Prove the theorems about this Verilog instead of what `emit` writes; its top module must have the core's name and pins
     #[arg(long, value_name = "FILE.v")]
     verilog: Option<PathBuf>,
-    #[command(flatten, next_help_heading = "The core")]
+    #[command(flatten)]
     core: CoreOptions,
-    #[command(flatten, next_help_heading = crate::TALK)]
+    #[command(flatten)]
     talk: Talk,
 }
 
@@ -65,23 +67,25 @@ impl Standing {
 }
 
 impl Prove {
-    pub fn run(self) -> Result<Finding, Failure> {
-        let config = self.core.resolve()?;
+    pub fn run(self, given: &Given) -> Result<Finding, Failure> {
         let mut theorems = self.theorems.concat();
+        let is_grammar = |theorem: &Theorem| !theorem.is_of_a_core();
+        if !theorems.is_empty() && theorems.iter().all(is_grammar) {
+            if let Some(path) = &self.verilog {
+                return Err(Failure::new(format!(
+                    "--verilog {path:?} is a core, but grammar is about the specification only; name a theorem about the core, or \
+                     leave --verilog out"
+                )));
+            }
+            let why = "on grammar, which is about the specification only; name a theorem about the core, or leave it out";
+            given.refuse_all::<Request>(&[], why)?;
+        }
+        let config = self.core.resolve(given)?;
         if theorems.is_empty() {
             theorems = Theorem::of(&config);
         }
         for theorem in &theorems {
             theorem.check(&config)?;
-        }
-        if let (Some(path), false) = (
-            &self.verilog,
-            theorems.iter().any(|theorem| theorem.is_of_a_core()),
-        ) {
-            return Err(Failure::new(format!(
-                "--verilog {path:?} is a core, but grammar is about the specification only; name a theorem about the core, or \
-                 leave --verilog out"
-            )));
         }
         let yosys = tools::YOSYS.version()?;
         let solver = tools::YICES.version()?;

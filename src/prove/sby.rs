@@ -1,7 +1,7 @@
 //! Runs SymbiYosys in a folder of its own.
 
 use super::theorem::Theorem;
-use crate::Failure;
+use crate::exit::Failure;
 use ::sim::interrupt::{self, Folder};
 use ::sim::tools;
 use hdl::config::Config;

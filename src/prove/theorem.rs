@@ -1,6 +1,6 @@
 //! The theorems: what each says, of which cores, and the SystemVerilog that states it.
 
-use crate::Failure;
+use crate::exit::Failure;
 use hdl::config::{Config, Core, CoreName, Form, Mode, Signature};
 use hdl::layout::VERDICT_BITS;
 

@@ -2,7 +2,7 @@
 
 use super::Sim;
 use crate::names::quoted;
-use crate::options::Resolved;
+use crate::stimulus::Resolved;
 use ::sim::campaign::{Campaign, Plan};
 use ::sim::engine::EngineKind;
 use ::sim::mismatch::Mismatch;
@@ -92,7 +92,7 @@ impl Sim {
         option("null-beats", number(pattern.null_beats));
         option("resets", number(pattern.reset));
         option("accesses", number(pattern.accesses));
-        option("split", self.split.clone().or(resolved.split.clone()));
+        option("split", self.run.split.clone());
         option(
             "stimulus",
             plan.map(|plan| plan.campaign.name().to_string()),

@@ -1,25 +1,18 @@
 //! The options of a campaign: which input is made, how much of it, and which part.
 
-use crate::Failure;
+use crate::exit::Failure;
+use crate::file::GeneratedOptions;
 use crate::inputs::SplitName;
-use crate::options::{Resolved, by_name};
+use crate::stimulus::Resolved;
 use ::sim::campaign::{Campaign, Plan, Shard};
 use clap::Args;
 use std::path::PathBuf;
 
 /// An input that is made rather than read.
-#[derive(Args, Clone, Default)]
+#[derive(Args)]
 pub struct CampaignOptions {
-    /// Generate the input: windows (all 2^32 windows of four bytes, in one packet), classes (all windows of six of the grammar's byte
-    /// classes) or random (packets biased to the grammar's boundaries)
-    #[arg(long, value_name = "NAME", value_parser = by_name::<Campaign>)]
-    pub stimulus: Option<Campaign>,
-    /// Run only the stimulus's first N windows, or N random bytes; 2^24 means 16777216 [default: all; random: 2^20]
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = count)]
-    pub count: Option<u64>,
-    /// Run only the Kth of N equal parts of the stimulus; for windows and classes, including the bytes that complete its last window
-    #[arg(long, value_name = "K/N", allow_hyphen_values = true)]
-    pub shard: Option<String>,
+    #[command(flatten)]
+    pub input: GeneratedOptions,
     /// Write the shard's result to a new file, for --merge; if the file has this shard's result already, run nothing
     #[arg(long, value_name = "FILE.json", conflicts_with_all = ["events", "trace"])]
     pub report: Option<PathBuf>,
@@ -27,25 +20,13 @@ pub struct CampaignOptions {
     #[arg(long, value_name = "FILE.json", num_args = 1.., conflicts_with_all = [
         "files", "stimulus", "count", "shard", "report", "engine", "split", "events", "trace", "verilog",
         "netlist",
-        "StimulusOptions", "CoreOptions", "TrafficOptions",
+        "StimulusOptions", "Request", "config", "TrafficOptions",
     ])]
     pub merge: Vec<PathBuf>,
 }
 
 /// The most shards: beginning a random one takes time in proportion to its number.
 const MOST_SHARDS: u64 = 1 << 16;
-
-/// A count as it is written: a whole number, or a power of two.
-fn count(text: &str) -> Result<u64, String> {
-    let number = match text.split_once('^') {
-        Some(("2", exponent)) => exponent.parse().ok().and_then(|e| 1_u64.checked_shl(e)),
-        Some(_) => None,
-        None => text.parse().ok(),
-    };
-    number.ok_or_else(|| {
-        "choose a whole number, as in 1000000, or a power of two, as in 2^24".to_string()
-    })
-}
 
 /// A shard as it is written.
 fn shard(text: &str) -> Result<Shard, Failure> {
@@ -76,8 +57,8 @@ impl CampaignOptions {
         split: Option<&str>,
         files: &[PathBuf],
     ) -> Result<Option<Plan>, Failure> {
-        let count = self.count.or(resolved.count);
-        let shard_text = self.shard.as_deref().or(resolved.shard.as_deref());
+        let count = self.input.count;
+        let shard_text = self.input.shard.as_deref();
         let Some(campaign) = resolved.stimulus else {
             let given = [
                 ("count", count.is_some()),

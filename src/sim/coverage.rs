@@ -1,8 +1,9 @@
 //! `runegate sim --coverage`: what a run has reached of the core.
 
 use super::merge::Conclusion;
+use crate::exit::{Failure, Finding};
 use crate::output::NewFile;
-use crate::{Failure, Finding, report};
+use crate::report;
 use ::sim::coverage::{Hits, Report};
 use clap::Args;
 use hdl::config::Config;

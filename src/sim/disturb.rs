@@ -1,7 +1,8 @@
 //! `--resets` and `--accesses`: what happens to a core in mid-run, and what a run can then report.
 
-use crate::options::{Disturbances, Resolved};
-use crate::{Failure, report};
+use crate::exit::Failure;
+use crate::report;
+use crate::stimulus::{Disturbances, Resolved};
 use ::sim::campaign::Campaign;
 use ::sim::stimulus::Pattern;
 use hdl::config::Config;

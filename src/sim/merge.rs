@@ -1,9 +1,9 @@
 //! Adds up the reports of all shards, and says what a campaign has shown.
 
 use super::shard::{ShardReport, Span};
+use crate::exit::{Failure, Finding};
 use crate::options::Talk;
 use crate::output::tell;
-use crate::{Failure, Finding};
 use ::sim::campaign::census::Census;
 use ::sim::campaign::{Campaign, Shard};
 use serde_json::Value;

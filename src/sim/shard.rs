@@ -3,14 +3,14 @@
 
 use super::disturb::Disturbed;
 use super::registers::Registers;
+use crate::exit::{Failure, Finding};
 use crate::report::Report;
-use crate::{Failure, Finding};
 use ::sim::campaign::census::Census;
 use ::sim::campaign::{Campaign, Plan, Shard};
 use ::sim::observer::{Saturated, Sink};
 use ::sim::packets::Split;
 use golden::{Event, SIGNATURE, Verdict};
-use hdl::config::{Config, Core, Signature};
+use hdl::config::Config;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::path::Path;
@@ -219,19 +219,12 @@ impl<'a> Counter<'a> {
         let one_packet =
             |plan: &&Plan| plan.split == Split::Whole && plan.campaign != Campaign::Random;
         let windows = plan.filter(one_packet).map(Plan::windows);
-        let strip = matches!(
-            config.core,
-            Core::Decode {
-                signature: Signature::Strip,
-                ..
-            }
-        );
         Self {
             totals: Totals::default(),
             registers: Registers::default(),
             report,
             own: windows.map_or(u64::MAX, |windows| windows.end - windows.start),
-            strip,
+            strip: config.core.strips(),
         }
     }
 

@@ -1,10 +1,11 @@
 //! `runegate sim --pcap`: real traffic, and what became of its frames and flows.
 
-use crate::options::Resolved;
+use crate::exit::Failure;
 use crate::origins::{Origin, Origins};
 use crate::report::{SHOWN, describe_count};
 use crate::steady::{Steady, remedy};
-use crate::{Failure, names, output};
+use crate::stimulus::Resolved;
+use crate::{names, output};
 use ::sim::line::Line;
 use ::sim::traffic::{Captured, Cut, Ended, Flow, Packet, Refused, Table, Traffic};
 use clap::Args;

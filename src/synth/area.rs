@@ -4,7 +4,7 @@ use super::design::Design;
 use super::flow::Flow;
 use super::sites::sites;
 use super::target::Target;
-use crate::Failure;
+use crate::exit::Failure;
 use ::sim::netlist::{Source, yosys_json_of};
 use serde::Serialize;
 use serde_json::Value;

@@ -1,13 +1,16 @@
 //! What is measured: one of our cores, or a module of somebody else.
 
-use super::harness::MODULE;
-use crate::{Failure, dut};
+use crate::dut;
+use crate::exit::Failure;
 use ::sim::netlist::{Source, yosys_json_of};
 use hdl::config::Config;
 use hdl::config::ports::{Direction, ports};
 use serde::Serialize;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
+
+/// The module of a core of ours, whatever it is called elsewhere: no cell of a device has this name.
+const MODULE: &str = "runegate_core";
 
 /// A pin of a design, and its width in bits.
 pub struct Pin {
@@ -58,7 +61,6 @@ impl Design {
             direction: pin.direction,
             width: pin.width,
         });
-        // Whatever it is called elsewhere, no cell of a device has this name.
         let named = Config {
             module: MODULE.to_string(),
             ..config.clone()

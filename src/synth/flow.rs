@@ -1,8 +1,5 @@
 //! The ways in which a core is synthesised, placed and routed: tuned for it, and as the tools do it by themselves.
 
-use super::target::Target;
-use crate::Failure;
-
 /// Options of Yosys and nextpnr.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flow {
@@ -23,30 +20,20 @@ impl Flow {
     }
 }
 
-/// The flows of `--flow`; without one, all that there are.
+/// The flows that `--flow` asks for.
 #[derive(Clone, Copy)]
-pub struct Asked(Option<Flow>);
+pub enum Asked {
+    One(Flow),
+    Both,
+}
 
 impl Asked {
     pub fn parse(name: &str) -> Result<Self, String> {
         if name == "both" {
-            return Ok(Self(None));
+            return Ok(Self::Both);
         }
         let named = Flow::ALL.into_iter().find(|flow| flow.name() == name);
         let flow = named.ok_or("choose tuned, default or both")?;
-        Ok(Self(Some(flow)))
-    }
-
-    pub fn of(self, target: Target) -> Result<Vec<Flow>, Failure> {
-        let flows = target.flows();
-        match self.0 {
-            None => Ok(flows.to_vec()),
-            Some(flow) if flows.contains(&flow) => Ok(vec![flow]),
-            Some(flow) => Err(Failure::new(format!(
-                "--flow {} cannot be combined with --target {}, which has only one synthesis; leave --flow out",
-                flow.name(),
-                target.name()
-            ))),
-        }
+        Ok(Self::One(flow))
     }
 }

@@ -8,8 +8,6 @@ use std::fmt::Write;
 pub const TOP: &str = "runegate_harness";
 /// The core's name in it, which its signals begin with.
 pub const CORE: &str = "core";
-/// The module of a core of ours, whatever it is called elsewhere: no cell of a device has this name.
-pub const MODULE: &str = "runegate_core";
 
 /// Levels and bits of [`reference`].
 const LEVELS: usize = 16;

@@ -16,8 +16,9 @@ use self::harness::TOP;
 use self::outcome::{Clock, Outcome};
 use self::target::{Part, Target};
 use self::timing::{Placer, netlist};
+use crate::exit::{Failure, Finding};
+use crate::given::Given;
 use crate::options::{CoreOptions, Talk};
-use crate::{Failure, Finding};
 use ::sim::netlist::Source;
 use ::sim::tools::YOSYS;
 use clap::Args;
@@ -56,7 +57,7 @@ pub struct Synth {
         long,
         value_name = "FILE",
         requires = "top",
-        conflicts_with = "CoreOptions"
+        conflicts_with_all = ["Request", "config"]
     )]
     verilog: Vec<PathBuf>,
     /// The module of --verilog to measure
@@ -65,9 +66,9 @@ pub struct Synth {
     /// The clock of this module, a 1-bit input [default: clk]
     #[arg(long, value_name = "PIN", requires = "verilog")]
     clock_pin: Option<String>,
-    #[command(flatten, next_help_heading = "The core")]
+    #[command(flatten)]
     core: CoreOptions,
-    #[command(flatten, next_help_heading = crate::TALK)]
+    #[command(flatten)]
     talk: Talk,
 }
 
@@ -80,17 +81,21 @@ fn target(name: &str) -> Result<Target, String> {
 }
 
 impl Synth {
-    pub fn run(self) -> Result<Finding, Failure> {
+    pub fn run(self, given: &Given) -> Result<Finding, Failure> {
         let part = self.part()?;
         let speed = self.speed(part)?;
-        let flows = self.flow.of(self.target)?;
+        let flows = self.flows(given)?;
         if self.ram_registers && !matches!(self.target, Target::Ecp5) {
             return Err(Failure::new(format!(
                 "--ram-registers cannot be combined with --target {}: only netlists of ecp5 are supported; leave it out",
                 self.target.name()
             )));
         }
-        let config = self.core.resolve()?;
+        if self.target.router().is_none() {
+            let why = "without placements: only the area of this target is reported; leave it out";
+            given.refuse("seeds", why)?;
+        }
+        let config = self.core.resolve(given)?;
         let yosys = YOSYS.version()?;
         let router = self.target.router();
         let router_version = router.map(|router| router.version()).transpose()?;
@@ -186,6 +191,24 @@ impl Synth {
         let limit = placer.place(&reference)?;
         let placing = self.target.placing(flow);
         Ok(Clock::of(placing, design.bytes(), &core, &limit, bits))
+    }
+
+    fn flows(&self, given: &Given) -> Result<Vec<Flow>, Failure> {
+        let flows = self.target.flows();
+        let is_one = |asked: &str| {
+            Failure::new(format!(
+                "--flow {asked} cannot be combined with --target {}, which has only one synthesis; leave --flow out",
+                self.target.name()
+            ))
+        };
+        match self.flow {
+            Asked::Both if flows.len() < 2 && given.written("flow").is_some() => {
+                Err(is_one("both"))
+            }
+            Asked::Both => Ok(flows.to_vec()),
+            Asked::One(flow) if flows.contains(&flow) => Ok(vec![flow]),
+            Asked::One(flow) => Err(is_one(flow.name())),
+        }
     }
 
     fn part(&self) -> Result<Option<&'static Part>, Failure> {

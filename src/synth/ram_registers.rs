@@ -4,7 +4,7 @@
 //! anything. A register that nothing but a RAM's output feeds can be that one, and vendors' tools make it so; Yosys 0.70 leaves it
 //! in the fabric (`techlibs/lattice/brams_map_16kd.v` has `NOREG` only). Here it is moved in the netlist, between Yosys and nextpnr.
 
-use crate::Failure;
+use crate::exit::Failure;
 use serde_json::{Map, Value};
 use std::collections::HashMap;
 

@@ -3,8 +3,8 @@
 use super::flow::Flow;
 use super::harness::{CORE, TOP};
 use super::target::{Part, Target};
-use crate::Failure;
-use ::sim::engine::cache;
+use crate::exit::Failure;
+use ::sim::cache;
 use ::sim::interrupt;
 use ::sim::netlist::{Source, yosys_json_of};
 use ::sim::tools::Tool;

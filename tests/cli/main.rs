@@ -7,6 +7,7 @@ mod coverage;
 mod disturbed;
 mod errors;
 mod faults;
+mod foreign;
 mod habits;
 mod options;
 mod packets;

@@ -7,7 +7,7 @@ fn numbers_of_lanes_that_no_core_has() {
     let place = Place::new();
     for lanes in ["0", "3", "65"] {
         let lanes_are = format!("lanes is {lanes}");
-        for command in ["emit", "sim --engine embedded", "decode"] {
+        for command in ["emit", "sim --engine embedded", "decode --split ladder"] {
             let arguments = format!("{command} --lanes {lanes}");
             refuses(
                 &place,

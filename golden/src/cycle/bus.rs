@@ -2,51 +2,9 @@
 //!
 //! What is at its addresses is known to [`super::registers`].
 
-use super::Setup;
-use super::layout::{Pin, pin};
-
-/// Bits of an address.
-const ADDRESS: usize = 12;
-/// Words of the input pins, and of the output pins.
-pub const INPUTS: usize = 11;
-pub const OUTPUTS: usize = 8;
-
 /// Clocks from the one in which an access begins to the one in which a write is carried out, and to the one before its answer.
 const TO_ACT: u32 = 2;
 const TO_END: u32 = 18;
-
-pub fn inputs(setup: &Setup) -> impl Iterator<Item = Pin> + use<> {
-    let pins: [Pin; INPUTS] = [
-        pin("s_axil_awaddr", ADDRESS),
-        pin("s_axil_awprot", 3),
-        pin("s_axil_awvalid", 1),
-        pin("s_axil_wdata", 32),
-        pin("s_axil_wstrb", 4),
-        pin("s_axil_wvalid", 1),
-        pin("s_axil_bready", 1),
-        pin("s_axil_araddr", ADDRESS),
-        pin("s_axil_arprot", 3),
-        pin("s_axil_arvalid", 1),
-        pin("s_axil_rready", 1),
-    ];
-    let there = setup.has_registers();
-    pins.into_iter().filter(move |_| there)
-}
-
-pub fn outputs(setup: &Setup) -> impl Iterator<Item = Pin> + use<> {
-    let pins: [Pin; OUTPUTS] = [
-        pin("s_axil_awready", 1),
-        pin("s_axil_wready", 1),
-        pin("s_axil_bresp", 2),
-        pin("s_axil_bvalid", 1),
-        pin("s_axil_arready", 1),
-        pin("s_axil_rdata", 32),
-        pin("s_axil_rresp", 2),
-        pin("s_axil_rvalid", 1),
-    ];
-    let there = setup.has_registers();
-    pins.into_iter().filter(move |_| there)
-}
 
 /// A write, in the clock in which it is carried out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -220,11 +178,12 @@ impl Bus {
 
 #[cfg(test)]
 mod tests {
+    use super::super::layout::{BUS_INPUTS, BUS_OUTPUTS};
     use super::*;
 
     /// The inputs of a read of this address, and of a write of it.
-    fn pins(read: Option<u32>, write: Option<u32>) -> [u32; INPUTS] {
-        let mut pins = [0; INPUTS];
+    fn pins(read: Option<u32>, write: Option<u32>) -> [u32; BUS_INPUTS] {
+        let mut pins = [0; BUS_INPUTS];
         if let Some(address) = read {
             (pins[7], pins[9]) = (address, 1);
         }
@@ -245,7 +204,7 @@ mod tests {
     #[test]
     fn a_write_goes_before_a_read_and_each_is_answered_once() {
         let mut bus = Bus::default();
-        let mut shown = [0; OUTPUTS];
+        let mut shown = [0; BUS_OUTPUTS];
         bus.step(true, &pins(None, None), place);
         bus.step(false, &pins(None, None), place);
         bus.show(&mut shown);
@@ -272,7 +231,7 @@ mod tests {
     #[test]
     fn an_answer_waits_and_a_reset_drops_it() {
         let mut bus = Bus::default();
-        let mut shown = [0; OUTPUTS];
+        let mut shown = [0; BUS_OUTPUTS];
         bus.step(false, &pins(None, None), place);
         bus.step(false, &pins(Some(4), None), place);
         for _ in 0..40 {
@@ -282,6 +241,6 @@ mod tests {
         assert_eq!(shown, [1, 1, 0, 0, 0, 0, 2, 1], "refused, and there yet");
         bus.step(true, &pins(None, None), place);
         bus.show(&mut shown);
-        assert_eq!(shown, [0; OUTPUTS]);
+        assert_eq!(shown, [0; BUS_OUTPUTS]);
     }
 }

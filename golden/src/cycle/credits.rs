@@ -7,8 +7,6 @@
 use super::layout::copy_words;
 use super::line::Shown;
 
-/// Clocks that the FIFO adds to the latency.
-pub const FIFO_LATENCY: usize = 3;
 /// Clocks until the count sees what has happened.
 const COUNTING: usize = 5;
 /// There is room for a beat only with so many free words: the beats that can be accepted while the count does not show them, and

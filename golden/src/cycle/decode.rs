@@ -5,7 +5,7 @@ use super::events::Events;
 use super::exit::Exit;
 use super::layout::Beat;
 use super::payload::EventWords;
-use super::{Form, Setup, Signature};
+use super::setup::{Form, Setup, Signature};
 
 /// Words of the FIFO, without and with packing.
 const SPARSE_DEPTH: usize = 32;

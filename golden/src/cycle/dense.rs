@@ -6,7 +6,7 @@
 use super::layout::copy_words;
 use super::line::{Line, Shown};
 use super::payload::EventWords;
-use super::{PACKING_LATENCY, Setup};
+use super::setup::{PACKING_LATENCY, Setup};
 
 /// Sparse beats in, dense beats out.
 pub struct Packer {
@@ -117,7 +117,7 @@ impl Packer {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Core, Form, Side, Signature};
+    use super::super::setup::{Core, Form, Side, Signature};
     use super::*;
     use rand::{Rng, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;

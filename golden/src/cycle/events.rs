@@ -6,7 +6,7 @@
 use super::layout::{Beat, LENGTH_SHIFT, clear_words, copy_words};
 use super::line::Line;
 use super::payload::EventWords;
-use super::{SPARSE_LATENCY, Setup, Signature};
+use super::setup::{SPARSE_LATENCY, Setup, Signature};
 use crate::{Event, Oracle, SIGNATURE};
 
 /// What a lossy decoder writes for an ill-formed piece.

@@ -1,14 +1,13 @@
 //! The `validate` core with flows: messages whose beats interleave, a verdict per message, and what is known with each beat.
 
-use super::layout::Beat;
+use super::layout::{Beat, COMMANDS};
 use super::line::Line;
 use super::registers::Counts;
+use super::setup::{FLOW_LATENCY, Setup};
 use super::validate::verdict_words;
-use super::{FLOW_LATENCY, Setup};
 use crate::{Oracle, Tally};
 
-/// Bits of `s_axis_tuser` below those that come out again: more, open, forget.
-pub const COMMANDS: usize = 3;
+/// The commands of a beat, in the lowest bits of `s_axis_tuser`.
 const MORE: u32 = 1;
 const OPEN: u32 = 2;
 const FORGET: u32 = 4;

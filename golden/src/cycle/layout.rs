@@ -1,7 +1,6 @@
 //! Frames: which words hold which pin.
 
-use super::flows::COMMANDS;
-use super::{Core, Form, Mode, Setup, Side, bus};
+use super::setup::{Core, Form, Mode, Setup, Side};
 
 /// A pin and its width in bits.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,10 +16,16 @@ impl Pin {
     }
 }
 
-pub(super) fn pin(name: &'static str, width: usize) -> Pin {
+fn pin(name: &'static str, width: usize) -> Pin {
     Pin { name, width }
 }
 
+/// Bits of `s_axis_tuser` below those that come out again, with flows: more, open, forget.
+pub const COMMANDS: usize = 3;
+/// Words of the input pins of the registers' bus, and of its output pins; and bits of an address on it.
+pub const BUS_INPUTS: usize = 11;
+pub const BUS_OUTPUTS: usize = 8;
+const ADDRESS: usize = 12;
 /// Bits of a lane's part of the decoder's `m_axis_tuser`: a kind below a length.
 pub const MARK_BITS: usize = 5;
 /// Where in it the length begins.
@@ -46,7 +51,7 @@ pub fn input_pins(setup: &Setup) -> Vec<Pin> {
         pin("m_axis_verdict_tready", usize::from(axis && passes)),
     ]
     .into_iter()
-    .chain(bus::inputs(setup))
+    .chain(bus_inputs(setup))
     .collect()
 }
 
@@ -97,8 +102,41 @@ pub fn output_pins(setup: &Setup) -> Vec<Pin> {
         }
     }
     pins.push(pin("beat_error", usize::from(setup.beat_error)));
-    pins.extend(bus::outputs(setup));
+    pins.extend(bus_outputs(setup));
     pins
+}
+
+fn bus_inputs(setup: &Setup) -> impl Iterator<Item = Pin> + use<> {
+    let pins: [Pin; BUS_INPUTS] = [
+        pin("s_axil_awaddr", ADDRESS),
+        pin("s_axil_awprot", 3),
+        pin("s_axil_awvalid", 1),
+        pin("s_axil_wdata", 32),
+        pin("s_axil_wstrb", 4),
+        pin("s_axil_wvalid", 1),
+        pin("s_axil_bready", 1),
+        pin("s_axil_araddr", ADDRESS),
+        pin("s_axil_arprot", 3),
+        pin("s_axil_arvalid", 1),
+        pin("s_axil_rready", 1),
+    ];
+    let there = setup.has_registers();
+    pins.into_iter().filter(move |_| there)
+}
+
+fn bus_outputs(setup: &Setup) -> impl Iterator<Item = Pin> + use<> {
+    let pins: [Pin; BUS_OUTPUTS] = [
+        pin("s_axil_awready", 1),
+        pin("s_axil_wready", 1),
+        pin("s_axil_bresp", 2),
+        pin("s_axil_bvalid", 1),
+        pin("s_axil_arready", 1),
+        pin("s_axil_rdata", 32),
+        pin("s_axil_rresp", 2),
+        pin("s_axil_rvalid", 1),
+    ];
+    let there = setup.has_registers();
+    pins.into_iter().filter(move |_| there)
 }
 
 /// A beat of bytes as it is accepted: a frame, of which only what is wanted is read.

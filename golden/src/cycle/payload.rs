@@ -1,7 +1,7 @@
 //! The words of a beat of events: `tdata`, `tkeep`, `tlast`, `tid`, `tdest` and `tuser`, as on the pins.
 
-use super::Setup;
 use super::layout::MARK_BITS;
+use super::setup::Setup;
 
 /// Where each part begins. An event is a word of data, four bits of `tkeep`, and a mark of [`MARK_BITS`] in `tuser`.
 #[derive(Clone, Copy)]

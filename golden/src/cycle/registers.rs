@@ -1,7 +1,7 @@
 //! The registers of a validator: what is at the addresses of their [`Bus`], and what counts.
 
 use super::bus::{Bus, Place, Write};
-use super::{Core, Form, Mode, Setup};
+use super::setup::{Core, FLOW_LATENCY, Form, Mode, Setup};
 use crate::{Event, Kind};
 use std::collections::VecDeque;
 
@@ -19,7 +19,7 @@ const SOFT_RESET: u32 = 4;
 
 /// Clocks from a beat's acceptance until no soft reset drops what it brings; each doubling of the lanes adds one.
 const OF_PACKETS: usize = 19;
-const OF_FLOWS: usize = super::FLOW_LATENCY;
+const OF_FLOWS: usize = FLOW_LATENCY;
 /// And on, until a snapshot that is told of then has it.
 const TO_TOTAL: usize = 2;
 /// Clocks from what `status` is until that is read.

@@ -4,7 +4,7 @@ use super::exit::Exit;
 use super::layout::{Beat, copy_words};
 use super::line::Line;
 use super::registers::Counts;
-use super::{Form, Mode, PASS_LATENCY, Setup, VERDICT_LATENCY};
+use super::setup::{Form, Mode, PASS_LATENCY, Setup, VERDICT_LATENCY};
 use crate::{Oracle, Tally, Verdict};
 
 /// Words of the FIFOs.

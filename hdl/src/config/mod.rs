@@ -2,6 +2,8 @@
 
 pub mod bus;
 mod default_name;
+#[cfg(feature = "clap")]
+pub mod flags;
 pub mod names;
 pub mod ports;
 mod request;
@@ -125,6 +127,17 @@ impl Core {
             Core::Decode { .. } => CoreName::Decode,
             Core::Validate { .. } => CoreName::Validate,
         }
+    }
+
+    /// Whether it is a decoder that does not send a signature.
+    pub const fn strips(&self) -> bool {
+        matches!(
+            self,
+            Core::Decode {
+                signature: Signature::Strip,
+                ..
+            }
+        )
     }
 
     /// How many flows interleave, if any do.

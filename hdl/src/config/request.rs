@@ -1,5 +1,7 @@
 //! What a user asks for, and what that comes to: a configuration, or what cannot be.
 
+#[cfg(feature = "clap")]
+use super::flags;
 use super::{
     COUNTER_WIDTHS, Config, Core, CoreName, Form, LANES, MAX_FLOWS, MAX_SIDE_WIDTH,
     MAX_VERDICT_WIDTH, Mode, SideWidths, Signature,
@@ -9,24 +11,63 @@ use crate::config::names::refuse_module_name;
 use crate::config::ports::ports;
 use crate::layout::FLOW_BITS;
 use crate::layout::{COUNTER_BITS, VERDICT_BITS};
+use serde::Deserialize;
 
 /// What somebody asks for; what is left out has its default.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+///
+/// These are also the options of a command line (the feature `clap`, whose help is the fields' comments) and the keys of a configuration
+/// file.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case", default)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
 pub struct Request {
+    /// The core: decode (one event per piece) or validate (one verdict per packet) [default: decode]
+    #[cfg_attr(feature = "clap", arg(long, value_parser = flags::by_name::<CoreName>))]
     pub core: Option<CoreName>,
+    /// Bytes per beat: 1, 2, 4, 8, 16, 32 or 64 [default: 1]
+    #[cfg_attr(feature = "clap", arg(long, allow_negative_numbers = true, value_parser = flags::lanes))]
     pub lanes: Option<usize>,
+    /// axis (AXI4-Stream, with tready) or free (a beat in every clock, no tready) [default: axis]
+    #[cfg_attr(feature = "clap", arg(long, value_parser = flags::by_name::<Form>))]
     pub form: Option<Form>,
+    /// decode: handling of a signature (BOM, EF BB BF) at the beginning of a packet: keep, flag or strip [default: keep]
+    #[cfg_attr(feature = "clap", arg(long, value_parser = flags::by_name::<Signature>))]
     pub signature: Option<Signature>,
+    /// decode: pack the events into the low lanes, across beats [default: false]
+    #[cfg_attr(feature = "clap", arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_parser = flags::truth))]
     pub dense: Option<bool>,
+    /// validate: snoop (monitor a stream) or pass (forward the packets, and set tuser[0] in the last beat of an ill-formed one)
+    /// [default: snoop]
+    #[cfg_attr(feature = "clap", arg(long, value_parser = flags::by_name::<Mode>))]
     pub mode: Option<Mode>,
+    /// validate: width of m_axis_verdict_tdata in bits, a multiple of 8 [default: 160]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "BITS", allow_negative_numbers = true, value_parser = flags::verdict_width))]
     pub verdict_width: Option<usize>,
+    /// validate: width of each counter in a verdict, in bits: 8, 16, 24 or 32; the counters saturate [default: 32]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "BITS", allow_negative_numbers = true, value_parser = flags::counter_width))]
     pub counter_width: Option<usize>,
+    /// validate: number of interleaved flows, selected by s_axis_tid, whose messages may span packets: 1 to 4096 [default: none;
+    /// packets do not interleave]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "N", allow_negative_numbers = true, value_parser = flags::flows))]
     pub flows: Option<usize>,
+    /// validate: add registers on an AXI4-Lite bus: identification, control, 64-bit counters [default: false]
+    #[cfg_attr(feature = "clap", arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_parser = flags::truth))]
     pub csr: Option<bool>,
+    /// Add the pin beat_error: it reports an accepted beat whose tkeep has a hole, or is partial without tlast [default: false]
+    #[cfg_attr(feature = "clap", arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_parser = flags::truth))]
     pub beat_error: Option<bool>,
+    /// Width of tid in bits, 0 to 64; 0 omits the pins [default: 0; with --flows: as many as the flow numbers need]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "BITS", allow_negative_numbers = true, value_parser = flags::side_width))]
     pub id_width: Option<usize>,
+    /// Width of tdest in bits, 0 to 64; 0 omits the pins [default: 0]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "BITS", allow_negative_numbers = true, value_parser = flags::side_width))]
     pub dest_width: Option<usize>,
+    /// Width of the sideband in tuser, in bits, 0 to 64 [default: 0]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "BITS", allow_negative_numbers = true, value_parser = flags::side_width))]
     pub user_width: Option<usize>,
+    /// The Verilog module's name [default: utf8_CORE_wLANES with a word for each option that differs from its default,
+    /// as in utf8_decode_free_w8]
+    #[cfg_attr(feature = "clap", arg(long))]
     pub module: Option<String>,
 }
 

@@ -1,8 +1,8 @@
 //! The packet that goes into the core: its bytes, the pieces that they are, and what comes between them.
 
+use super::counts::Counts;
 use super::pieces::piece;
 use super::points::*;
-use super::tracker::Tracker;
 use golden::verdict::SIGNATURE;
 use golden::{Event, Oracle};
 use std::collections::VecDeque;
@@ -88,88 +88,92 @@ enum Settled {
     ByEnd,
 }
 
-impl Tracker {
+impl Packet {
     /// A beat that is not null; returns how many clocks ago the beats were accepted whose events it settles.
-    pub(super) fn beat(&mut self, bytes: &[(usize, u8)], last: bool) -> Vec<u64> {
-        self.packet.clock += 1;
-        self.packet.beats += 1;
+    pub fn beat(&mut self, bytes: &[(usize, u8)], last: bool, counts: &mut Counts) -> Vec<u64> {
+        self.clock += 1;
+        self.beats += 1;
         let mut ages = Vec::new();
         for &(lane, byte) in bytes {
-            let gap = std::mem::take(&mut self.packet.gap);
-            let clock = self.packet.clock;
-            self.packet.newest.push_back(Byte { lane, clock, gap });
-            if self.packet.newest.len() > NEWEST {
-                self.packet.newest.pop_front();
+            let gap = std::mem::take(&mut self.gap);
+            let clock = self.clock;
+            self.newest.push_back(Byte { lane, clock, gap });
+            if self.newest.len() > NEWEST {
+                self.newest.pop_front();
             }
-            self.packet.bytes += 1;
-            if self.packet.first.len() < SIGNATURE_BYTES.len() {
-                self.packet.first.push(byte);
-                self.beginning();
+            self.bytes += 1;
+            if self.first.len() < SIGNATURE_BYTES.len() {
+                self.first.push(byte);
+                self.beginning(counts);
             }
-            let pushed = self.packet.oracle.push(byte);
+            let pushed = self.oracle.push(byte);
             ages.extend(
                 pushed
                     .before
-                    .map(|event| self.piece(event, Settled::ByByte)),
+                    .map(|event| self.piece(event, Settled::ByByte, counts)),
             );
-            ages.extend(pushed.here.map(|event| self.piece(event, Settled::AtOnce)));
+            ages.extend(
+                pushed
+                    .here
+                    .map(|event| self.piece(event, Settled::AtOnce, counts)),
+            );
         }
         if last {
-            if let Some(event) = self.packet.oracle.finish() {
+            if let Some(event) = self.oracle.finish() {
                 let by = if bytes.is_empty() {
                     Settled::ByEnd
                 } else {
                     Settled::AtOnce
                 };
-                ages.push(self.piece(event, by));
+                ages.push(self.piece(event, by, counts));
             }
-            self.end(bytes.is_empty());
+            self.end(bytes.is_empty(), counts);
         }
         ages
     }
 
     /// A piece ended at the newest byte, or at the one before; returns how many clocks ago that was accepted.
-    fn piece(&mut self, event: Event, settled: Settled) -> u64 {
+    fn piece(&self, event: Event, settled: Settled, counts: &mut Counts) -> u64 {
         let name = piece(event);
         let behind = usize::from(matches!(settled, Settled::ByByte));
-        let end = self.packet.newest.len() - behind;
+        let end = self.newest.len() - behind;
         let length = usize::from(event.length());
         let start = end - length;
-        let bytes: Vec<Byte> = self.packet.newest.range(start..end).copied().collect();
+        let bytes: Vec<Byte> = self.newest.range(start..end).copied().collect();
         let last = bytes[length - 1];
-        self.hit(&PIECES, name, last.lane);
+        counts.hit(&PIECES, name, last.lane);
         for (index, byte) in bytes.iter().enumerate().skip(1) {
             // Of many beats it is the first end of one that tells how the piece lies.
-            if byte.lane == 0 && index <= self.lanes() {
-                self.hit(&ACROSS, name, index);
+            if byte.lane == 0 && index <= counts.lanes {
+                counts.hit(&ACROSS, name, index);
             }
             let Gap { idle, stall, null } = byte.gap;
             for (happened, group) in [(idle, &IDLES), (stall, &STALLS), (null, &NULLS)] {
                 if happened {
-                    self.hit(group, name, index);
+                    counts.hit(group, name, index);
                 }
             }
         }
         let gap = match settled {
             Settled::AtOnce => None,
             Settled::ByByte => {
-                let next = self.packet.newest[end];
+                let next = self.newest[end];
                 (next.clock > last.clock).then_some(next.gap)
             }
-            Settled::ByEnd => Some(self.packet.gap),
+            Settled::ByEnd => Some(self.gap),
         };
         if let Some(gap) = gap {
-            self.hit(if gap.is_one() { &LONG_WAITS } else { &WAITS }, name, 0);
+            counts.hit(if gap.is_one() { &LONG_WAITS } else { &WAITS }, name, 0);
         }
         if event == Event::Scalar(SIGNATURE) {
-            self.marks();
+            self.marks(counts);
         }
-        self.packet.clock - last.clock
+        self.clock - last.clock
     }
 
     /// The packet has so many of its first bytes.
-    fn beginning(&mut self) {
-        let first = &self.packet.first;
+    fn beginning(&self, counts: &mut Counts) {
+        let first = &self.first;
         if first.len() < SIGNATURE_BYTES.len() {
             return;
         }
@@ -178,11 +182,11 @@ impl Tracker {
             .filter(|(_, (a, b))| *a != b)
             .map(|(at, _)| at)
             .collect();
-        let behind_reset = self.packet.is_behind_reset;
+        let behind_reset = self.is_behind_reset;
         match wrong[..] {
             [] => {
-                self.hit(&SIGNATURES, "whole", 0);
-                self.hit_if(
+                counts.hit(&SIGNATURES, "whole", 0);
+                counts.hit_if(
                     behind_reset,
                     &SIGNATURES,
                     "in the first packet after a reset",
@@ -190,36 +194,36 @@ impl Tracker {
             }
             [at] => {
                 let names = ["wrong in byte 1", "wrong in byte 2", "wrong in byte 3"];
-                self.hit(&SIGNATURES, names[at], 0);
+                counts.hit(&SIGNATURES, names[at], 0);
             }
             _ => {}
         }
     }
 
     /// A U+FEFF ended at the newest byte.
-    fn marks(&mut self) {
-        let signed = self.packet.first == SIGNATURE_BYTES;
-        match self.packet.bytes {
+    fn marks(&self, counts: &mut Counts) {
+        let signed = self.first == SIGNATURE_BYTES;
+        match self.bytes {
             3 => {}
-            6 if signed => self.hit(&SIGNATURES, "U+FEFF after a signature", 0),
-            _ => self.hit(&SIGNATURES, "U+FEFF elsewhere", 0),
+            6 if signed => counts.hit(&SIGNATURES, "U+FEFF after a signature", 0),
+            _ => counts.hit(&SIGNATURES, "U+FEFF elsewhere", 0),
         }
     }
 
     /// The packet ended; its last beat may be without any byte.
-    fn end(&mut self, without_byte: bool) {
-        let packet = std::mem::take(&mut self.packet);
-        self.hit(&LENGTHS, "", (packet.bytes % self.lanes() as u64) as usize);
-        self.hit_if(packet.bytes == 0, &PACKETS, "empty");
+    fn end(&mut self, without_byte: bool, counts: &mut Counts) {
+        let packet = std::mem::take(self);
+        counts.hit(&LENGTHS, "", (packet.bytes % counts.lanes as u64) as usize);
+        counts.hit_if(packet.bytes == 0, &PACKETS, "empty");
         let late = without_byte && packet.bytes > 0;
-        self.hit_if(late, &PACKETS, "ends in a beat without any byte");
-        self.hit_if(packet.beats > 256, &PACKETS, "longer than 256 beats");
+        counts.hit_if(late, &PACKETS, "ends in a beat without any byte");
+        counts.hit_if(packet.beats > 256, &PACKETS, "longer than 256 beats");
         if SIGNATURE_BYTES.starts_with(&packet.first) {
             match packet.bytes {
-                1 => self.hit(&SIGNATURES, "cut by the packet's end after byte 1", 0),
-                2 => self.hit(&SIGNATURES, "cut by the packet's end after byte 2", 0),
-                3 if late => self.hit(&SIGNATURES, LATE_SIGNATURE, 0),
-                3 => self.hit(&SIGNATURES, "alone in its packet", 0),
+                1 => counts.hit(&SIGNATURES, "cut by the packet's end after byte 1", 0),
+                2 => counts.hit(&SIGNATURES, "cut by the packet's end after byte 2", 0),
+                3 if late => counts.hit(&SIGNATURES, LATE_SIGNATURE, 0),
+                3 => counts.hit(&SIGNATURES, "alone in its packet", 0),
                 _ => {}
             }
         }

@@ -1,6 +1,6 @@
 //! What is covered, what is missing, and what is waived with which reason; as a table, and as JSON.
 
-use super::Hits;
+use super::hits::Hits;
 use super::waivers::{Waivers, split_bit};
 use hdl::config::Config;
 use serde::Serialize;

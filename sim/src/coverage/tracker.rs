@@ -3,14 +3,14 @@
 //! It sees what anybody outside the DUT sees. Where a piece ends is the oracle's word; that the DUT says the same is the
 //! lockstep's business.
 
-use super::Hits;
+use super::counts::Counts;
+use super::hits::Hits;
 use super::packet::Packet;
 use super::pieces::piece;
 use super::pins::{Pins, Stream};
 use super::points::*;
 use crate::observer::Lanes;
 use hdl::config::{Config, Core};
-use std::collections::HashMap;
 
 /// Counts the functional points of a configuration.
 pub struct Tracker {
@@ -18,8 +18,8 @@ pub struct Tracker {
     /// A decoder's events.
     words: Option<Lanes>,
     pub(super) counter_width: usize,
-    counts: HashMap<Point, u64>,
-    pub(super) packet: Packet,
+    pub(super) counts: Counts,
+    packet: Packet,
     before: Before,
     /// Of the beats that are in the core, by how long ago they were accepted.
     beats: Ages,
@@ -70,7 +70,7 @@ impl Tracker {
                 Core::Decode { .. } => 0,
                 Core::Validate { counter_width, .. } => counter_width,
             },
-            counts: points(config).into_iter().map(|point| (point, 0)).collect(),
+            counts: Counts::of(config),
             packet: Packet::default(),
             before: Before::default(),
             beats: Ages::default(),
@@ -80,32 +80,9 @@ impl Tracker {
 
     /// Every point, and how often it was reached.
     pub fn hits(&self) -> Hits {
-        let mut hits = Hits::default();
-        for (point, &count) in &self.counts {
-            hits.add(point.group.name, point.name(), count);
-        }
-        hits
+        self.counts.hits()
     }
 
-    pub(super) fn lanes(&self) -> usize {
-        self.pins.lanes
-    }
-
-    /// What is not among the configuration's points does not count.
-    pub(super) fn hit(&mut self, group: &'static Group, what: &'static str, at: usize) {
-        if let Some(count) = self.counts.get_mut(&Point::new(group, what, at)) {
-            *count += 1;
-        }
-    }
-
-    pub(super) fn hit_if(&mut self, happened: bool, group: &'static Group, what: &'static str) {
-        if happened {
-            self.hit(group, what, 0);
-        }
-    }
-}
-
-impl Tracker {
     /// The next clock.
     pub fn clock(&mut self, inputs: &[u32], outputs: &[u32]) {
         let reset = inputs[0] != 0;
@@ -138,7 +115,8 @@ impl Tracker {
     }
 
     fn hit_ages(&mut self, what: &'static str, ages: &[usize]) {
-        ages.iter().for_each(|&age| self.hit(&AGES, what, age));
+        ages.iter()
+            .for_each(|&age| self.counts.hit(&AGES, what, age));
     }
 
     /// The stream of bytes.
@@ -161,8 +139,8 @@ impl Tracker {
         }
         if self.pins.taken.is_some() {
             let stalls = offered && !ready;
-            self.hit_if(stalls, &FLOW, "s_axis: its sink stalls");
-            self.hit_if(
+            self.counts.hit_if(stalls, &FLOW, "s_axis: its sink stalls");
+            self.counts.hit_if(
                 stalls && self.packet.is_open(),
                 &FLOW,
                 "s_axis: its sink stalls in a packet",
@@ -170,21 +148,22 @@ impl Tracker {
             return;
         }
         if was_reset {
-            self.hit_if(
+            self.counts.hit_if(
                 offered,
                 &FLOW,
                 "s_axis: a beat offered in the first clock after a reset",
             );
             return;
         }
-        self.hit_if(
+        self.counts.hit_if(
             !ready && offered,
             &FLOW,
             "s_axis: not ready while a beat is offered",
         );
-        self.hit_if(!ready && !offered, &FLOW, "s_axis: not ready while none is");
+        self.counts
+            .hit_if(!ready && !offered, &FLOW, "s_axis: not ready while none is");
         let again = ready && !was_ready && offered;
-        self.hit_if(
+        self.counts.hit_if(
             again,
             &FLOW,
             "s_axis: ready again, and a beat taken in that clock",
@@ -199,14 +178,17 @@ impl Tracker {
         let ages: Vec<usize> = ages.each().collect();
         let [twice, stalled, at_once, long, unused, in_reset] = STREAMS[place];
         if reset {
-            self.hit_if(now.stalled > 0 && !self.before.reset, &FLOW, in_reset);
+            self.counts
+                .hit_if(now.stalled > 0 && !self.before.reset, &FLOW, in_reset);
             return;
         }
-        self.hit_if(now.moves() && before.moves(), &FLOW, twice);
-        self.hit_if(now.stalled > 0, &FLOW, stalled);
-        self.hit_if(now.stalled > 0 && !before.valid, &FLOW, at_once);
-        self.hit_if(now.stalled == 8, &FLOW, long);
-        self.hit_if(now.ready && !now.valid, &FLOW, unused);
+        self.counts
+            .hit_if(now.moves() && before.moves(), &FLOW, twice);
+        self.counts.hit_if(now.stalled > 0, &FLOW, stalled);
+        self.counts
+            .hit_if(now.stalled > 0 && !before.valid, &FLOW, at_once);
+        self.counts.hit_if(now.stalled == 8, &FLOW, long);
+        self.counts.hit_if(now.ready && !now.valid, &FLOW, unused);
         if before.ready && !now.ready {
             self.hit_ages(AGE_OF_STALL[place], &ages);
         }
@@ -222,18 +204,23 @@ impl Tracker {
         };
         for lane in 0..words.count {
             if let Some(Ok(event)) = words.event(outputs, lane) {
-                self.hit(&WORDS, piece(event), lane);
+                self.counts.hit(&WORDS, piece(event), lane);
             }
         }
         self.words = Some(words);
     }
 
     fn reset(&mut self, offered: bool) {
-        self.hit_if(!self.packet.is_open(), &RESETS, "between packets");
-        self.hit_if(self.packet.is_open(), &RESETS, "in a packet");
-        self.hit_if(self.packet.is_in_sequence(), &RESETS, "in a sequence");
-        self.hit_if(offered, &RESETS, "while a beat is offered");
-        self.hit_if(self.before.reset, &RESETS, "for two clocks");
+        self.counts
+            .hit_if(!self.packet.is_open(), &RESETS, "between packets");
+        self.counts
+            .hit_if(self.packet.is_open(), &RESETS, "in a packet");
+        self.counts
+            .hit_if(self.packet.is_in_sequence(), &RESETS, "in a sequence");
+        self.counts
+            .hit_if(offered, &RESETS, "while a beat is offered");
+        self.counts
+            .hit_if(self.before.reset, &RESETS, "for two clocks");
         self.packet = Packet::behind_reset();
         self.beats = Ages::default();
         self.streams
@@ -247,7 +234,7 @@ impl Tracker {
         let bytes: Vec<(usize, u8)> = self.pins.bytes(inputs).collect();
         if bytes.is_empty() && !last {
             let [in_it, before_it] = ["null beat in it", "null beat before it"];
-            self.hit(
+            self.counts.hit(
                 &PACKETS,
                 if self.packet.is_open() {
                     in_it
@@ -256,20 +243,21 @@ impl Tracker {
                 },
                 0,
             );
-            self.hit_if(self.before.null, &PACKETS, "null beats in two clocks");
+            self.counts
+                .hit_if(self.before.null, &PACKETS, "null beats in two clocks");
             self.packet.null();
             before.null = true;
             return;
         }
         let first = !self.packet.is_open();
-        self.hit_if(
+        self.counts.hit_if(
             first && self.before.last,
             &PACKETS,
             "right after another, without a clock between",
         );
         if first && last {
             before.singles = self.before.singles + 1;
-            self.hit_if(
+            self.counts.hit_if(
                 before.singles == 4,
                 &PACKETS,
                 "of one beat in each of four clocks",
@@ -277,7 +265,7 @@ impl Tracker {
         }
         before.last = last;
         self.beats.mark(0);
-        let ages = self.beat(&bytes, last);
+        let ages = self.packet.beat(&bytes, last, &mut self.counts);
         for (stream, held) in &mut self.streams {
             match (stream.index, &self.words) {
                 (0, Some(_)) => ages.iter().for_each(|&age| held.mark(age)),

@@ -19,26 +19,26 @@ impl Tracker {
             ill_formed,
             signature,
         } = *verdict;
-        self.hit_if(well_formed, &VERDICTS, "well-formed");
-        self.hit_if(!well_formed, &VERDICTS, "ill-formed");
-        self.hit_if(signature, &VERDICTS, "signature");
-        self.hit_if(bytes == 0, &VERDICTS, "empty packet");
-        self.hit_if(
+        self.counts.hit_if(well_formed, &VERDICTS, "well-formed");
+        self.counts.hit_if(!well_formed, &VERDICTS, "ill-formed");
+        self.counts.hit_if(signature, &VERDICTS, "signature");
+        self.counts.hit_if(bytes == 0, &VERDICTS, "empty packet");
+        self.counts.hit_if(
             !well_formed && scalars == 0,
             &VERDICTS,
             "nothing but ill-formed pieces",
         );
-        self.hit_if(
+        self.counts.hit_if(
             !well_formed && signature,
             &VERDICTS,
             "ill-formed after a signature",
         );
         if let Some(length) = error_len {
-            self.hit(&FIRST_ERRORS, first_error(kind, length), 0);
-            self.hit(
+            self.counts.hit(&FIRST_ERRORS, first_error(kind, length), 0);
+            self.counts.hit(
                 &ERROR_LANES,
                 "",
-                (valid_up_to % self.lanes() as u64) as usize,
+                (valid_up_to % self.counts.lanes as u64) as usize,
             );
         }
         let full = 1u64
@@ -52,8 +52,9 @@ impl Tracker {
             (ill_formed, saturated.ill_formed),
         ];
         for ((count, saturated), [over, exact]) in counters.into_iter().zip(COUNTER_NAMES) {
-            self.hit_if(saturated, &COUNTERS, over);
-            self.hit_if(count == full && !saturated, &COUNTERS, exact);
+            self.counts.hit_if(saturated, &COUNTERS, over);
+            self.counts
+                .hit_if(count == full && !saturated, &COUNTERS, exact);
         }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Instances of a module are counted together; those of a module with parameters, if they have the same name.
 
-use super::{Hits, LINES, TOGGLES};
+use super::hits::{Hits, LINES, TOGGLES};
 use std::collections::BTreeMap;
 
 /// The counts in a coverage file of the core `module`; else the line that is not understood.

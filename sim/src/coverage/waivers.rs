@@ -1,6 +1,6 @@
 //! Points that cannot be reached, each with its reason. One that is reached after all is an error: its waiver is stale.
 
-use super::{LINES, TOGGLES};
+use super::hits::{LINES, TOGGLES};
 use hdl::config::{Config, Core};
 use hdl::layout::{LENGTH_BITS, SCALAR_BITS, USER_BITS};
 use regex::{Captures, Match, Regex};

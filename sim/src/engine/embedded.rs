@@ -3,9 +3,10 @@
 //! It runs the description, not the emitted Verilog, so it is a third opinion, and the only engine that needs nothing but
 //! this program.
 
+use super::dut::{Dut, Engine, EngineError, TraceFormat};
 use super::trace::TraceFile;
-use super::{Dut, Engine, EngineError, TraceFormat, Undefined};
 use crate::frame::Frame;
+use crate::undefined::Undefined;
 use crate::waveform::{Waveform, scopes};
 use hdl::config::Config;
 use hdl::embedded::{self, EmbeddedCore};

@@ -3,13 +3,13 @@
 //! A test bench reads one line of inputs a clock from its standard input and writes one line of outputs. What AXI leaves
 //! undefined it drives as X (see [`crate::undefined`]).
 
+use super::dut::{Dut, Engine, EngineError, TraceFormat, run_tool};
 use super::pump::Pump;
 use super::trace::TraceFile;
-use super::{Dut, Engine, EngineError, TraceFormat, Undefined};
 use crate::frame::Frame;
 use crate::interrupt::{self, Folder, Group};
 use crate::tools::ICARUS;
-use crate::undefined;
+use crate::undefined::{self, Undefined};
 use hdl::config::ports::{Port, ports};
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Write as _};
@@ -67,7 +67,7 @@ impl Icarus {
         compile
             .args(["-g2005", "-s", &bench_name(dut), "-o"])
             .args([path("bench.vvp"), path("bench.v"), path("dut.v")]);
-        super::run_tool(ICARUS.name, &mut compile)?;
+        run_tool(ICARUS.name, &mut compile)?;
         let mut run = Command::new("vvp");
         run.arg("-n").arg(path("bench.vvp"));
         // The bench has the waveform's name only: a path may have what Verilog's strings have not.

@@ -3,7 +3,8 @@
 //! An engine writes to a folder beside the place. [`TraceFile::finish`] moves the file when it is complete; without that, and
 //! when the run is interrupted, folder and file are removed.
 
-use super::{EngineError, Trace, TraceFormat, fst};
+use super::dut::{EngineError, Trace, TraceFormat};
+use super::fst;
 use crate::interrupt::Folder;
 use std::fs;
 use std::path::{Path, PathBuf};

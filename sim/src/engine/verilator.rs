@@ -1,11 +1,12 @@
 //! The Verilator engine: the core verilated, compiled into a shared object, and loaded.
 
-use super::cache;
+use super::dut::{Dut, Engine, EngineError, TraceFormat, run_tool};
 use super::shim::{PREFIX, shim};
 use super::trace::TraceFile;
-use super::{Dut, Engine, EngineError, TraceFormat, Undefined};
+use crate::cache;
 use crate::coverage::{Hits, verilated};
 use crate::tools::{CXX, MAKE, VERILATOR};
+use crate::undefined::Undefined;
 use libloading::Library;
 use std::ffi::{CString, c_char, c_int, c_void};
 use std::os::unix::ffi::OsStrExt;
@@ -283,13 +284,13 @@ impl Kind {
         cache::file(&self.key(tools, &[LINK_RUNTIME]), RUNTIME, |folder| {
             let empty = "module empty(input wire clk); endmodule\n";
             std::fs::write(folder.join("dut.v"), empty).map_err(io)?;
-            super::run_tool(VERILATOR.name, &mut self.verilate(folder, "empty"))?;
+            run_tool(VERILATOR.name, &mut self.verilate(folder, "empty"))?;
             let obj = folder.join("obj");
             std::fs::write(obj.join("runtime.mk"), LINK_RUNTIME).map_err(io)?;
             let mut make = Command::new(MAKE.program());
             make.current_dir(&obj)
                 .args(["-f", "runtime.mk", "OPT_GLOBAL=-O2", RUNTIME]);
-            super::run_tool(MAKE.name, &mut make)?;
+            run_tool(MAKE.name, &mut make)?;
             Ok(obj.join(RUNTIME))
         })
     }
@@ -325,7 +326,7 @@ impl Kind {
                 Effort::Partial => &["-MAKEFLAGS", "VM_PARALLEL_BUILDS=0 OPT_FAST=-O1"],
                 Effort::Nothing => &["-MAKEFLAGS", "VM_PARALLEL_BUILDS=0 OPT_FAST=-O0"],
             });
-        super::run_tool(VERILATOR.name, &mut command)?;
+        run_tool(VERILATOR.name, &mut command)?;
         Ok(folder.join("obj").join("core.so"))
     }
 }

@@ -1,6 +1,8 @@
 //! The packets of captured traffic, for cores that take one at a time.
 
-use super::{Fragment, Table, Traffic};
+use super::flow::Fragment;
+use super::reader::Traffic;
+use super::table::Table;
 use crate::line::Line;
 use crate::packets::{Packets, Piece};
 use std::collections::HashMap;

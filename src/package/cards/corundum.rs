@@ -2,10 +2,12 @@
 //!
 //! The names of the ports are those of `fpga/app/template/rtl/mqnic_app_block.v`.
 
-use super::{
-    CORUNDUM_USER, Stream, about, beat_error_port, indented, is_watching, judged, on_stream,
-    register_pin, register_ports, room, verdict_width,
+use super::stream::{
+    Stream, about, beat_error_port, indented, judged, on_stream, register_pin, register_ports,
+    room, verdict_width,
 };
+use crate::package::shell::CORUNDUM_USER;
+use crate::package::text::is_watching;
 use hdl::config::Config;
 use hdl::layout::ADDRESS_BITS;
 

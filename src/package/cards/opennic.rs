@@ -2,10 +2,11 @@
 //!
 //! The names of the ports are those of `axi_stream_pipeline`, as `plugin/p2p/p2p_250mhz.sv` instantiates it.
 
-use super::{
-    Stream, about, beat_error_port, indented, is_watching, judged, on_stream, register_pin,
-    register_ports, verdict_width,
+use super::stream::{
+    Stream, about, beat_error_port, indented, judged, on_stream, register_pin, register_ports,
+    verdict_width,
 };
+use crate::package::text::is_watching;
 use hdl::config::Config;
 use hdl::emit::range;
 

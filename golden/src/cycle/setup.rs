@@ -1,0 +1,168 @@
+//! What a core is: its configuration, and the latencies that follow from it.
+
+/// Clocks from a beat's acceptance to its events on the pins, if nothing of it waits for the next byte.
+pub const SPARSE_LATENCY: usize = 14;
+/// Clocks that packing them adds, and three more for each doubling of the lanes.
+pub const PACKING_LATENCY: usize = 4;
+/// Clocks from a beat's acceptance until it has passed, and one more for each doubling.
+pub const PASS_LATENCY: usize = 15;
+/// Clocks from the acceptance of a packet's last beat to the verdict, and one more for each doubling.
+pub const VERDICT_LATENCY: usize = 38;
+/// Clocks from a beat of a flow to what is known with it, and one more for each doubling.
+pub const FLOW_LATENCY: usize = 35;
+/// Clocks that the FIFO of a stream with `tready` adds.
+const FIFO_LATENCY: usize = 3;
+
+/// What a core is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Setup {
+    /// Bytes per beat: a power of two, at most 64.
+    pub lanes: usize,
+    pub form: Form,
+    pub side: Side,
+    pub core: Core,
+    /// A pin tells of beats that break the contract.
+    pub beat_error: bool,
+}
+
+/// How the core takes part in flow control.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// No `tready`: a beat is accepted whenever it is offered.
+    Free,
+    /// AXI4-Stream with backpressure.
+    Axis,
+}
+
+/// Bits (0 to 64) of the signals beside the bytes; with 0 there is no such pin.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Side {
+    pub id: usize,
+    pub dest: usize,
+    pub user: usize,
+}
+
+/// Which core, and what only that core has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Core {
+    /// Bytes in, one event per piece out.
+    Decode {
+        signature: Signature,
+        /// The events are packed into full beats.
+        dense: bool,
+    },
+    /// Bytes in, one verdict per packet out.
+    Validate {
+        mode: Mode,
+        /// Bits of `m_axis_verdict_tdata`: a multiple of 8, at least 160.
+        verdict_width: usize,
+        /// Bits of each counter, 8 to 32; they saturate.
+        counter_width: usize,
+        /// Beats of so many flows interleave (1 to 4096).
+        flows: Option<usize>,
+        /// It has registers, on a bus.
+        csr: bool,
+    },
+}
+
+/// What happens to a signature.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Signature {
+    /// It is a U+FEFF like any other.
+    Keep,
+    /// It is sent, and its beat is flagged.
+    Flag,
+    /// It is not sent; the packet's first beat that is sent is flagged.
+    Strip,
+}
+
+/// What `validate` does with the packets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// It watches them on their way to another sink.
+    Snoop,
+    /// They pass through it, and the last beat of an ill-formed one says so.
+    Pass,
+}
+
+/// Clocks from a beat's acceptance to the pins of each stream; `None` if there is no such stream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Latencies {
+    /// Of events, if nothing of the beat waits for what comes next; or of bytes that pass.
+    pub stream: Option<usize>,
+    /// From a packet's last beat.
+    pub verdict: Option<usize>,
+}
+
+impl Setup {
+    /// How often the lanes double from one.
+    pub(super) fn levels(&self) -> usize {
+        self.lanes.ilog2() as usize
+    }
+
+    pub(super) fn flows(&self) -> Option<usize> {
+        match self.core {
+            Core::Decode { .. } => None,
+            Core::Validate { flows, .. } => flows,
+        }
+    }
+
+    /// Whether it is a validator in this mode.
+    pub(super) fn mode(&self, asked: Mode) -> bool {
+        matches!(self.core, Core::Validate { mode, .. } if mode == asked)
+    }
+
+    /// Whether it is a validator with registers.
+    pub(super) fn has_registers(&self) -> bool {
+        matches!(self.core, Core::Validate { csr: true, .. })
+    }
+
+    /// Whether the core sees its inputs a clock late: it has registers, whose reset of the core takes a clock, and nothing holds its
+    /// stream up meanwhile.
+    pub(super) fn is_staged(&self) -> bool {
+        let holds_up = self.form == Form::Axis && self.mode(Mode::Pass);
+        self.has_registers() && self.flows().is_none() && !holds_up
+    }
+
+    pub fn latencies(&self) -> Latencies {
+        let levels = self.levels();
+        let (stream, verdict) = match self.core {
+            Core::Decode { dense: false, .. } => (Some(SPARSE_LATENCY), None),
+            Core::Decode { dense: true, .. } => {
+                (Some(SPARSE_LATENCY + PACKING_LATENCY + 3 * levels), None)
+            }
+            Core::Validate { flows: Some(_), .. } => (None, Some(FLOW_LATENCY + levels)),
+            Core::Validate { mode, .. } => (
+                (mode == Mode::Pass).then_some(PASS_LATENCY + levels),
+                Some(VERDICT_LATENCY + levels),
+            ),
+        };
+        let staged = usize::from(self.is_staged());
+        // Snoop mode has no output FIFO.
+        let buffered = self.form == Form::Axis && !self.mode(Mode::Snoop);
+        let extra = if buffered { FIFO_LATENCY } else { 0 };
+        Latencies {
+            stream: stream.map(|clocks| clocks + extra + staged),
+            verdict: verdict.map(|clocks| clocks + extra + staged),
+        }
+    }
+
+    pub(super) fn check(&self) {
+        let Self { lanes, side, .. } = self;
+        assert!(lanes.is_power_of_two() && *lanes <= 64, "{lanes} lanes");
+        let widths = [side.id, side.dest, side.user];
+        assert!(widths.iter().all(|&width| width <= 64), "{side:?}");
+        if let Core::Validate {
+            verdict_width,
+            counter_width,
+            mode,
+            flows,
+            ..
+        } = self.core
+        {
+            assert!(flows.is_none_or(|flows| (1..=4096).contains(&flows) && mode == Mode::Snoop));
+            assert!(verdict_width >= 160 && verdict_width.is_multiple_of(8));
+            assert!([8, 16, 24, 32].contains(&counter_width));
+        }
+    }
+}

@@ -55,18 +55,20 @@ build-tests:
 	@$(ENV) cargo test --workspace --locked --no-run
 
 # One file of tests leaves a core idle while its longest test ends, so two are run at a time. alignment builds the models of most
-# cores, and lockstep, which needs them, comes later.
-LONG  = alignment prove emission cli coverage netlist lockstep flows verdicts vectors synth mutants cocotb package cli_pcap
-FILES = $(wildcard tests/*.rs tests/*/main.rs */tests/*.rs */tests/*/main.rs)
-FOUND = $(basename $(notdir $(patsubst %/main.rs,%,$(FILES))))
-TESTS = $(LONG) $(filter-out $(LONG),$(FOUND))
+# cores, and lockstep, which needs them, comes later. A file that is in no program of tests fails.
+LONG     = alignment prove emission cli coverage netlist lockstep flows verdicts vectors synth mutants cocotb package cli_pcap
+PROGRAMS = commands hardware tools
+NO_TESTS = dut mutation report support
+FILES    = $(wildcard tests/*.rs tests/*/mod.rs tests/*/main.rs */tests/*.rs */tests/*/main.rs)
+FOUND    = $(filter-out $(PROGRAMS) $(NO_TESTS),$(basename $(notdir $(patsubst %/main.rs,%,$(FILES:%/mod.rs=%)))))
+TESTS    = $(LONG) $(filter-out $(LONG),$(FOUND))
 
 test-units:
 	@$(ENV) cargo test --workspace --lib --bins --locked --no-fail-fast
 	@$(ENV) cargo test --workspace --doc --locked --no-fail-fast
 
 test-%:
-	@$(ENV) cargo test --workspace --test $* --locked --no-fail-fast
+	@$(ENV) bash scripts/test.sh "$*"
 
 evidence:
 	@bash scripts/setup.sh evidence
@@ -75,7 +77,7 @@ evidence:
 # A part of them: RUNEGATE_RESULTS="decode ecp5-6 lanes-1" make results.
 results:
 	@bash scripts/setup.sh test
-	@$(ENV) RUNEGATE_RESULTS="$${RUNEGATE_RESULTS:-all}" cargo test --workspace --locked --test results -- --nocapture
+	@$(ENV) RUNEGATE_RESULTS="$${RUNEGATE_RESULTS:-all}" bash scripts/test.sh results --nocapture
 
 dist:
 	@bash scripts/setup.sh demo

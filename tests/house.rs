@@ -1,8 +1,6 @@
 //! The arrows between the crates, and what the hardware and the model that judges it each state of their common contract.
 
-mod dut;
-
-use dut::configs;
+use crate::dut::configs;
 use golden::Kind;
 use golden::cycle::Latencies;
 use hdl::ports::{Direction, ports};

@@ -88,8 +88,8 @@ fn hardware_and_model_never_see_each_other() {
         ["runegate-golden"],
         "golden imports nothing of ours"
     );
-    assert!(hdl.contains("rust-hdl"));
-    assert!(!golden.contains("rust-hdl"));
+    assert!(hdl.contains("rust-hdl-core"));
+    assert!(!golden.contains("rust-hdl-core"));
     assert_eq!(seen(&reaches(&metadata, "runegate-sim")), ours[1..]);
 }
 
@@ -99,7 +99,7 @@ fn the_pinned_rust_hdl_is_the_one_that_is_named() {
     let packages = metadata["packages"].as_array().expect("packages");
     let versions: Vec<&Value> = packages
         .iter()
-        .filter(|package| package["name"] == "rust-hdl")
+        .filter(|package| package["name"] == "rust-hdl-core")
         .map(|package| &package["version"])
         .collect();
     assert_eq!(versions, [hdl::emit::RUST_HDL_VERSION]);

@@ -7,8 +7,8 @@ use crate::config::{Config, Core, Mode, SideWidths};
 use crate::primitives::wires::from_bits;
 use crate::verilog::{Body, choose, literal, name, width};
 use hdl_macros::{Blank, Block};
-use rust_hdl::core::prelude::{TypeDescriptor, VCDValue, VerilogLiteral};
 use rust_hdl::prelude::*;
+use rust_hdl::prelude::{TypeDescriptor, VCDValue, VerilogLiteral};
 
 /// Bits of three fields of 64.
 const WIDEST: usize = 3 * 64;

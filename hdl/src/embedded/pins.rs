@@ -7,7 +7,7 @@ use crate::flows::table::FLOW_BITS;
 use crate::ports::Direction;
 use crate::primitives::wires::from_bits;
 use crate::side::{Sideband, fields};
-use rust_hdl::core::prelude::*;
+use rust_hdl::prelude::*;
 
 /// Reads pins from an input frame, in order.
 pub struct Inputs<'a> {

@@ -25,7 +25,7 @@ use crate::ports::ports;
 use crate::side::fields;
 use crate::{csr, decode, embedded, flows, validate};
 use module::Module;
-use rust_hdl::core::prelude::*;
+use rust_hdl::prelude::*;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::PathBuf;

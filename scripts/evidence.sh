@@ -35,7 +35,7 @@ test_of() {
     local name=$1
     shift
     env RUNEGATE_REQUIRE_TOOLS=1 RUNEGATE_EVIDENCE="$PWD/$folder" "$@" \
-        cargo test --quiet --workspace --locked --test "$name" -- --nocapture
+        bash scripts/test.sh "$name" --nocapture
 }
 
 declare -A command_of
@@ -52,7 +52,6 @@ done
 part mutants test_of mutants RUNEGATE_MUTANTS=all
 part coverage test_of coverage RUNEGATE_COVERAGE=all
 part fuzz test_of fuzz RUNEGATE_FUZZ=100
-part fuzz-cli test_of fuzz_cli RUNEGATE_FUZZ=100
 # From here on two at a time.
 alone=${#parts[@]}
 part grammar "$runegate" prove grammar

@@ -1,10 +1,8 @@
 //! Sequences at every place of a beat: each vector behind every padding up to two beats, and cut into packets at every
 //! point, for every number of lanes.
 
-mod dut;
-
-use dut::vectors::{Vector, vectors};
-use dut::{configs, fastest, oracle, run};
+use crate::dut::vectors::{Vector, vectors};
+use crate::dut::{configs, fastest, oracle, run};
 use hdl::config::{Config, Form, LANES, Mode};
 use sim::stimulus::Pattern;
 
@@ -12,7 +10,7 @@ use sim::stimulus::Pattern;
 fn check(lanes: usize, packets: &[Vec<u8>]) {
     let axis = |config: &Config| config.lanes == lanes && config.form == Form::Axis;
     let of_interest = configs().into_iter().filter(|config| {
-        axis(config) || (config.lanes == lanes && dut::mode(config) == Some(Mode::Snoop))
+        axis(config) || (config.lanes == lanes && crate::dut::mode(config) == Some(Mode::Snoop))
     });
     for config in of_interest {
         let (output, _) = run(&config, fastest(), packets, Pattern::default());

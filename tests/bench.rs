@@ -1,9 +1,7 @@
 //! `runegate bench` compares the CPU time of both sides. How fast either is here is no matter of a test.
 
-mod support;
-
+use crate::support::{Place, have, json};
 use sim::tools;
-use support::{Place, have, json};
 
 #[test]
 fn the_ratio_is_of_cpu_time() {

@@ -3,14 +3,11 @@
 //! No run is long enough for a counter of 64 bits to get there by itself. So the counters begin there: in the design by the power-up
 //! values of their registers, in the model by a number it is made with. Then comes one packet that counts in all of them, and a command.
 
-mod dut;
-mod plants;
-
-use dut::{built, have};
+use crate::dut::{built, have};
+use crate::plants::tokens::Text;
+use crate::plants::{Plant, Plants, edits, planted};
 use golden::cycle::Model;
 use hdl::config::{Config, CoreName, Form, Mode, Request};
-use plants::tokens::Text;
-use plants::{Plant, Plants, edits, planted};
 use sim::engine::{self, Dut, Engine, EngineKind};
 use sim::frame::Frame;
 use sim::lockstep::setup;

@@ -1,13 +1,11 @@
 //! The constraint files that nextpnr reads are read by it, and constrain the clock.
 
-mod support;
-
+use crate::support::{Place, have};
 use serde_json::Value;
 use sim::netlist::yosys_json;
 use sim::tools::{self, Tool};
 use std::path::Path;
 use std::process::Command;
-use support::{Place, have};
 
 /// A constraint file, nextpnr's option for it, its clock in MHz, and a part of its text that it cannot be read without, spoiled.
 type File = (&'static str, &'static str, f64, &'static str, &'static str);

@@ -1,8 +1,6 @@
 //! Beats that break the stream's contract are told of, each of them and no other: at the pin `beat_error`, and in `status`.
 
-mod dut;
-
-use dut::{built, engines, verilog};
+use crate::dut::{built, engines, verilog};
 use hdl::config::{Config, CoreName, Form, Mode, Request};
 use hdl::csr::map::{MAP, find};
 use rand::{Rng, SeedableRng};

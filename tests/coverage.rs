@@ -4,10 +4,8 @@
 //! Narrow cores of every kind and one of four lanes are counted in the test, and with `RUNEGATE_COVERAGE=all` more wide ones.
 //! What was counted is in `target/evidence/coverage.json`.
 
-mod dut;
-
-use dut::vectors::{Vector, vectors};
-use dut::{Output, built, bursts, decoder, dense, evidence, have, often, packets, verilog};
+use crate::dut::vectors::{Vector, vectors};
+use crate::dut::{Output, built, bursts, decoder, dense, evidence, have, often, packets, verilog};
 use hdl::config::{Config, Core, CoreName, Form, Mode, Request, Signature};
 use serde_json::{Value, json};
 use sim::coverage::{self, Hits, Report, Tracked};

@@ -1,8 +1,6 @@
 //! What is emitted: the text itself, and what other tools say of it.
 
-mod dut;
-
-use dut::{all_configs, decoder, flows, have, validator, with_registers};
+use crate::dut::{all_configs, decoder, flows, have, validator, with_registers};
 use hdl::config::{Config, Form, Mode, Signature};
 use hdl::emit::{Emitted, emit};
 use serde_json::Value;
@@ -21,7 +19,7 @@ fn emitted() -> &'static All {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let emit_one = |config: Config| {
             let text = emit(&config).expect("it can be emitted");
-            dut::keep(&config, &text.verilog);
+            crate::dut::keep(&config, &text.verilog);
             let files = hdl::emit::files::write(&text.files(&config.module), folder.path())
                 .expect("written");
             (config, text, files[0].clone())

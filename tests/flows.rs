@@ -1,8 +1,6 @@
 //! `validate --flows`: whatever interleaves, each flow's message gets the verdict that it would get alone.
 
-mod dut;
-
-use dut::{
+use crate::dut::{
     bursts, engines, fastest, flows, flows_with_counters, have, name, often, oracle, packets, run,
     try_run, verilog,
 };

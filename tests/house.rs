@@ -1,13 +1,11 @@
 //! The arrows between the crates, and what the hardware and the model that judges it each state of their common contract.
 
-mod dut;
-mod modules;
+use crate::dut::configs;
 
-use dut::configs;
+use crate::modules::{Crate, literals};
 use golden::Kind;
 use golden::cycle::Latencies;
 use hdl::config::ports::{Direction, ports};
-use modules::{Crate, literals};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -93,8 +91,8 @@ fn hardware_and_model_never_see_each_other() {
         ["runegate-golden"],
         "golden imports nothing of ours"
     );
-    assert!(hdl.contains("rust-hdl"));
-    assert!(!golden.contains("rust-hdl"));
+    assert!(hdl.contains("rust-hdl-core"));
+    assert!(!golden.contains("rust-hdl-core"));
     assert_eq!(seen(&reaches(&metadata, "runegate-sim")), ours[1..]);
 }
 
@@ -119,7 +117,7 @@ fn the_pinned_rust_hdl_is_the_one_that_is_named() {
     let packages = metadata["packages"].as_array().expect("packages");
     let versions: Vec<&Value> = packages
         .iter()
-        .filter(|package| package["name"] == "rust-hdl")
+        .filter(|package| package["name"] == "rust-hdl-core")
         .map(|package| &package["version"])
         .collect();
     assert_eq!(versions, [hdl::emit::RUST_HDL_VERSION]);

@@ -1,8 +1,6 @@
 //! Lockstep over the stall matrix, and what the DUT put out against Rust's own decoder.
 
-mod dut;
-
-use dut::{
+use crate::dut::{
     BOUNDARIES, Output, bursts, configs, decoder, engines, everything, fastest, flows, have, name,
     often, oracle, packets, run,
 };

@@ -1,16 +1,13 @@
 //! The lockstep can fail: of mutants that Yosys makes of the cores, each is found, or proven to be no change.
 //!
-//! A sample of them runs in the test, and many more with `RUNEGATE_MUTANTS=all cargo test --test mutants -- --nocapture`, which
+//! A sample of them runs in the test, and many more with `RUNEGATE_MUTANTS=all scripts/test.sh mutants --nocapture`, which
 //! takes some minutes. What was found is told as a table, and in `target/evidence/`.
 
-mod dut;
-mod mutation;
-
-use dut::vectors::{Vector, vectors};
-use dut::{built, bursts, decoder, evidence, have, often, packets, try_run, verilog};
+use crate::dut::vectors::{Vector, vectors};
+use crate::dut::{built, bursts, decoder, evidence, have, often, packets, try_run, verilog};
+use crate::mutation::Mutated;
+use crate::mutation::equivalence::{Proof, by_induction, prove};
 use hdl::config::{Config, CoreName, Form, Mode, Request, Signature};
-use mutation::Mutated;
-use mutation::equivalence::{Proof, by_induction, prove};
 use serde_json::{Value, json};
 use sim::engine::EngineKind;
 use sim::lockstep::Outcome;

@@ -1,10 +1,8 @@
 //! What synthesis makes of the cores is the cores: netlists of two FPGA families, simulated with the vendors' cells, put out
 //! the same at every pin and clock as the cycle model.
 
-mod dut;
-
-use dut::vectors::{Vector, vectors};
-use dut::{built, bursts, decoder, dense, have, often, packets, try_run, verilog};
+use crate::dut::vectors::{Vector, vectors};
+use crate::dut::{built, bursts, decoder, dense, have, often, packets, try_run, verilog};
 use hdl::config::{Config, CoreName, Form, Mode, Request, Signature};
 use sim::engine::EngineKind;
 use sim::lockstep::Outcome;
@@ -61,7 +59,7 @@ fn netlists_agree(family: Family, engine: EngineKind) {
     ] {
         let netlist = gates(family, &config);
         if let Outcome::Differed(mismatch) = run(family, &config, kind, &netlist) {
-            let name = dut::name(&config, kind);
+            let name = crate::dut::name(&config, kind);
             panic!("{}, {name}\n{mismatch}", family.name());
         }
     }

@@ -3,13 +3,10 @@
 //!
 //! Every configuration is built once, with all of its bugs; which of them a run has is chosen by a file.
 
-mod plants;
-mod support;
-
-use plants::tokens::Text;
-use plants::{Core, Plant, Plants, planted};
+use crate::plants::tokens::Text;
+use crate::plants::{Core, Plant, Plants, planted};
+use crate::support::{Place, done, have_verilator, stderr, stdout};
 use serde_json::Value;
-use support::{Place, done, have_verilator, stderr, stdout};
 
 /// The name of the core's module: no other name in its text is this one.
 const TOP: &str = "the_core";
@@ -118,7 +115,8 @@ fn there_are_eighteen() {
 fn a_plant_that_cannot_be_is_reported() {
     let text = Text::new("module a (input wire x); assign y = x & z; endmodule");
     let edits = |shape: &str, instead: &str, places| {
-        let edits = plants::edits(&text, &[shape.to_string()], &[instead.to_string()], places);
+        let edits =
+            crate::plants::edits(&text, &[shape.to_string()], &[instead.to_string()], places);
         edits.map(|edits| edits.len())
     };
     assert_eq!(edits("assign $p = $q & «$r»;", "1'b0", 1), Ok(1));

@@ -3,13 +3,11 @@
 //! Of each theorem one planted bug is looked for in the test, and one or two lanes are proven; with `RUNEGATE_PROOFS=all` every bug, and
 //! as many lanes again.
 
-mod support;
-
 use serde_json::Value;
 use sim::tools;
 use std::collections::HashSet;
 
-use support::{Place, done, have, json, output, refused, refuses, stdout};
+use crate::support::{Place, done, have, json, output, refused, refuses, stdout};
 
 fn everything() -> bool {
     std::env::var("RUNEGATE_PROOFS").is_ok_and(|value| value == "all")
@@ -320,7 +318,7 @@ fn planted_bugs_are_found() {
         let document: Value = serde_json::from_slice(&run.stdout).expect("a document");
         let theorem = theorem(&document);
         if name == "registers-counters" {
-            // The solver does not get as far as a counterexample; `--test carries` finds such bugs in simulation.
+            // The solver does not get as far as a counterexample; `make test-carries` finds such bugs in simulation.
             assert_eq!(theorem["result"], "open", "{what}");
             continue;
         }

@@ -1,7 +1,6 @@
 //! The registers that a core has are those of its map: in the Verilog, the C header, the Rust module, the documents and the signature.
 
-mod support;
-
+use crate::support::{Place, done, have, output};
 use hdl::config::{Config, CoreName, Form, Mode, Request};
 use serde_json::Value;
 use sim::engine::{self, Dut, Engine, EngineKind};
@@ -9,7 +8,6 @@ use sim::frame::Frame;
 use sim::tools::{CXX, VERILATOR};
 use std::collections::BTreeMap;
 use std::process::Command;
-use support::{Place, done, have, output};
 
 /// Bytes of addresses.
 const WINDOW: u32 = 1 << 12;

@@ -6,18 +6,15 @@
 //! `constraints/results.json` says. Where a core's Verilog has changed since, its numbers are shown as those of an older one until
 //! they are measured anew.
 
-mod report;
-mod support;
-
-use report::plan::{self, Core, Flow, Row};
-use report::{Entry, Origin, Outcome, Results, WRITTEN};
+use crate::report::plan::{self, Core, Flow, Row};
+use crate::report::{Entry, Origin, Outcome, Results, WRITTEN};
+use crate::support::{Place, done, output, stderr};
 use serde_json::Value;
 use sim::cache;
 use sim::tools::{Tool, YOSYS};
 use std::collections::BTreeMap;
 use std::process::Command;
 use std::time::Instant;
-use support::{Place, done, output, stderr};
 
 #[test]
 fn the_results_are_told_as_they_were_measured() {
@@ -67,7 +64,7 @@ fn the_results_are_told_as_they_were_measured() {
         "constraints/results.json has rows that nothing shows: {strangers:?}"
     );
     for (file, text) in results.texts() {
-        let there = std::fs::read_to_string(report::path(file)).unwrap_or_default();
+        let there = std::fs::read_to_string(crate::report::path(file)).unwrap_or_default();
         assert!(
             there == text,
             "{file} does not say what constraints/results.json does: `RUNEGATE_RESULTS=none make results` writes it anew"
@@ -286,7 +283,7 @@ fn verilog(core: Core) -> String {
 
 /// The digest of what measures it.
 fn synth() -> String {
-    let folder = std::fs::read_dir(report::path("src/synth")).expect("the sources of synth");
+    let folder = std::fs::read_dir(crate::report::path("src/synth")).expect("the sources of synth");
     let mut files: Vec<_> = folder.map(|file| file.expect("a file").path()).collect();
     files.sort();
     let texts = files

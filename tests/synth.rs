@@ -1,10 +1,8 @@
 //! `runegate synth` tells area, clock and critical path, and what cannot be synthesised.
 
-mod support;
-
+use crate::support::{Place, have, json, output, refused, refuses};
 use serde_json::Value;
 use sim::tools;
-use support::{Place, have, json, output, refused, refuses};
 
 /// A smaller part than the default one, which nextpnr reads in half the time: for whatever does not depend on the part. All placements
 /// on it have the same speed, so that those of several tests are made once.

@@ -1,14 +1,12 @@
 //! The template for taxi connects every port of the core, is silent between taxi's interfaces, and stops elaboration where one of them
 //! does not fit.
 
-mod support;
-
+use crate::support::{Place, have, output};
 use serde_json::Value;
 use sim::tools::VERILATOR;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
-use support::{Place, have, output};
 
 /// Every kind of stream there is, and cores without registers and with them.
 const CORES: [&str; 8] = [
@@ -30,8 +28,8 @@ struct Core {
 }
 
 fn core(arguments: &str) -> Core {
-    let place = support::package(arguments, "core");
-    let signature = support::signature(&place, "core");
+    let place = crate::support::package(arguments, "core");
+    let signature = crate::support::signature(&place, "core");
     let text = |value: &Value| value.as_str().expect("text").to_string();
     let ports = signature["ports"].as_array().expect("ports").iter();
     let ports = ports.map(|port| {

@@ -2,9 +2,7 @@
 //! many simulation models show X there. The Icarus engine drives X wherever that is so; here every core gets it, with power-up values
 //! taken out of its text, from the end of a reset of one clock on.
 
-mod dut;
-
-use dut::{all_configs, bursts, decoder, have, often, packets, try_run, validator, verilog};
+use crate::dut::{all_configs, bursts, decoder, have, often, packets, try_run, validator, verilog};
 use hdl::config::{Config, Form, Mode, Signature};
 use sim::engine::EngineKind;
 use sim::lockstep::Outcome;

@@ -1,10 +1,8 @@
 //! The vectors in `tests/vectors`, written from the standards: what the oracle says of them, and what every engine's DUT
 //! puts out.
 
-mod dut;
-
-use dut::vectors::{Vector, vectors};
-use dut::{configs, engines, name, oracle, run};
+use crate::dut::vectors::{Vector, vectors};
+use crate::dut::{configs, engines, name, oracle, run};
 use golden::Event;
 use hdl::config::{Core, Signature};
 use sim::stimulus::{Pattern, Pauses};

@@ -1,8 +1,6 @@
 //! Verdicts as the DUT put them out, against Rust's own decoder, over random bytes and bytes at the ends of the ranges.
 
-mod dut;
-
-use dut::{BOUNDARIES, built, configs, fastest, run};
+use crate::dut::{BOUNDARIES, built, configs, fastest, run};
 use golden::Verdict;
 use hdl::config::{Config, CoreName, Form, Mode, Request};
 use rand::{Rng, SeedableRng};

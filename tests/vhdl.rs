@@ -3,11 +3,9 @@
 //! With `RUNEGATE_VHDL=all`, as `make evidence` has it, GHDL analyses it and elaborates it with an entity in the place of the core; and
 //! what GHDL makes of it as Verilog is linted with the core's own.
 
-mod support;
-
+use crate::support::{Place, have, output, package};
 use sim::tools::{Tool, VERILATOR};
 use std::process::{Command, Output};
-use support::{Place, have, output, package};
 
 const GHDL: Tool = Tool {
     name: "GHDL",
@@ -52,7 +50,7 @@ fn read(place: &Place, file: &str) -> String {
 
 /// The ports that the description in JSON has, each as VHDL declares it.
 fn declarations(place: &Place, module: &str) -> Vec<String> {
-    let signature = support::signature(place, module);
+    let signature = crate::support::signature(place, module);
     let ports = signature["ports"].as_array().expect("ports").iter();
     ports
         .map(|port| {

@@ -1,6 +1,6 @@
 //! Vectors of Rust-HDL, bit by bit.
 
-use rust_hdl::core::bitvec::BitVec;
+use rust_hdl::bitvec::BitVec;
 use rust_hdl::prelude::*;
 
 /// A vector from a function of the bit. To set the bits of a wide vector one by one would copy it each time.

@@ -1,11 +1,11 @@
 //! Captures and frames that are not what they say, and options that do not go together.
 
-use crate::files::{self, Order, enhanced, interface, pcap, pcap_of, pcapng, record, section};
-use crate::frames::{
+use super::files::{self, Order, enhanced, interface, pcap, pcap_of, pcapng, record, section};
+use super::frames::{
     IPV4, IPV6, TCP, UDP, datagram, ethernet, extension, ipv4, ipv6, segment, tcp, udp,
 };
+use super::told;
 use crate::support::{BROKEN, Place, done, refuses, stderr};
-use crate::told;
 use serde_json::json;
 
 #[test]
@@ -165,7 +165,7 @@ fn a_capture_that_is_cut_is_used_up_to_there() {
         let told_of = |file: &[u8]| {
             place.write("a.pcap", file);
             let run = place.run("sim --engine embedded --json --quiet --pcap a.pcap");
-            let told = crate::Told(serde_json::from_str(done(&run)).expect("JSON"));
+            let told = super::Told(serde_json::from_str(done(&run)).expect("JSON"));
             (told, stderr(&run).to_string())
         };
         assert_eq!(told_of(&whole).1, "");

@@ -1,9 +1,9 @@
 //! Blocks of pcapng that are not what they say: each costs its own frames, and no others.
 
-use crate::files::{ETHERNET, Order, block, enhanced, interface, section};
-use crate::frames::datagram;
+use super::files::{ETHERNET, Order, block, enhanced, interface, section};
+use super::frames::datagram;
+use super::told;
 use crate::support::{Place, refuses};
-use crate::told;
 
 const ORDERS: [Order; 2] = [Order::Little, Order::Big];
 /// A link type that is not known: IEEE 802.11.

@@ -1,7 +1,7 @@
 //! The example of docs/src/captures.md: a capture of a thousand connections at once, at the rate of a line, and what the registers say of it.
 
-use crate::files::pcap;
-use crate::frames::{ACK, FIN, IPV4, TCP, datagram, ethernet, ipv4, tcp};
+use super::files::pcap;
+use super::frames::{ACK, FIN, IPV4, TCP, datagram, ethernet, ipv4, tcp};
 use crate::support::{Place, done, json, output};
 use serde_json::json;
 use std::str::from_utf8;

@@ -1,9 +1,9 @@
 //! `--flows`: a capture's own fragments, as they come, to a core whose flows interleave.
 
-use crate::files::pcap;
-use crate::frames::{ACK, FIN, IPV4, RST, SYN, TCP, datagram, ethernet, ipv4, segment, tcp};
+use super::files::pcap;
+use super::frames::{ACK, FIN, IPV4, RST, SYN, TCP, datagram, ethernet, ipv4, segment, tcp};
+use super::{Told, told_by};
 use crate::support::{Place, done, engines, json};
-use crate::{Told, told_by};
 use serde_json::{Value, json};
 
 /// Cores that other tests build, too.

@@ -1,13 +1,13 @@
 //! What captures are written as, and what frames are wrapped in: the payload is the same.
 
-use crate::files::{
+use super::files::{
     self, Order, SECONDS, block, enhanced, interface, nanoseconds, pcap, pcap_of, pcapng, section,
 };
-use crate::frames::{
+use super::frames::{
     IPV4, IPV6, TCP, UDP, datagram, ethernet, extension, ipv4, ipv6, secured, tagged, tcp, udp,
 };
+use super::{Told, told, told_by};
 use crate::support::{Place, json, piped};
-use crate::{Told, told, told_by};
 use serde_json::json;
 
 const GOOD: &[u8] = "Grüße, 世界".as_bytes();

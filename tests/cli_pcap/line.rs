@@ -1,7 +1,7 @@
 //! Beats at the rate of a line.
 
-use crate::files::pcap;
-use crate::frames::{datagram, segment};
+use super::files::pcap;
+use super::frames::{datagram, segment};
 use crate::support::{Place, broken_core, done, json, output, stderr, verilog_engines};
 use serde_json::Value;
 

@@ -1,8 +1,8 @@
 //! Connections of TCP: what order their bytes come out in, where they end, and which of two bytes counts.
 
-use crate::files::pcap;
-use crate::frames::{ACK, FIN, RST, SYN, answer, datagram, segment};
-use crate::{Told, told, told_by};
+use super::files::pcap;
+use super::frames::{ACK, FIN, RST, SYN, answer, datagram, segment};
+use super::{Told, told, told_by};
 use serde_json::json;
 
 const TEXT: &str = "Ἀρχὴ, начало, 開始";

@@ -1,7 +1,7 @@
 //! The capture that is in the repository: how it is made, and what is in it.
 
-use crate::files::pcap;
-use crate::frames::{
+use super::files::pcap;
+use super::frames::{
     ACK, FIN, IPV4, IPV6, SYN, UDP, answer, datagram, ethernet, extension, ipv4, ipv6, segment,
     tagged, udp,
 };

@@ -1,6 +1,6 @@
 //! The tables that the code has, as Markdown.
 
-use super::support::{Place, done};
+use crate::support::{Place, done};
 use hdl::config::ports::{Direction, Port, ports};
 use hdl::config::{Config, CoreName, Form, LANES, Mode, Request};
 use hdl::emit::{emit, latency};

@@ -2,10 +2,9 @@
 #![allow(dead_code)] // each test binary uses a part
 
 pub mod evidence;
-mod have;
 pub mod vectors;
 
-pub use have::have;
+pub use crate::support::have;
 
 use golden::{Event, Verdict};
 use hdl::config::{COUNTER_WIDTHS, Config, Core, CoreName, Form, LANES, Mode, Request, Signature};

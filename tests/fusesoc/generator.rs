@@ -1,7 +1,7 @@
 //! The generator of a package: a design gets the cores that its core file describes, and a refusal is in the tool's own words.
 
+use super::{FUSESOC, fusesoc, fusesoc_with, said, succeeds};
 use crate::support::{Place, done, have, output};
-use crate::{FUSESOC, fusesoc, fusesoc_with, said, succeeds};
 use serde_json::Value;
 use sim::tools::VERILATOR;
 use std::process::Command;

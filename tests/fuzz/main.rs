@@ -1,5 +1,5 @@
-//! What must hold for any input, as far as it takes no command (those are in `fuzz_cli`): random inputs in `cargo test`, and
-//! inputs that the coverage of the code leads to with `cargo bolero test --package runegate NAME`, where
+//! What must hold for any input: random inputs in `cargo test` (few for `emission` and `parsers`, because each takes a process),
+//! and inputs that the coverage of the code leads to with `cargo bolero test --package runegate NAME`, where
 //! [cargo-bolero](https://crates.io/crates/cargo-bolero) is installed.
 //!
 //! `RUNEGATE_FUZZ=N` runs N times as many. What fails is printed, made smaller, with the seed that repeats it.
@@ -9,6 +9,7 @@ mod dut;
 
 mod captures;
 mod config;
+mod emission;
 #[path = "../cli_pcap/files.rs"]
 mod files;
 #[path = "../cli_pcap/frames.rs"]
@@ -16,7 +17,10 @@ mod frames;
 mod golden;
 mod iterations;
 mod lockstep;
+mod parsers;
 mod requests;
+#[path = "../support/mod.rs"]
+mod support;
 
 use iterations::iterations;
 

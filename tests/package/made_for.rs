@@ -234,7 +234,7 @@ fn what_passes_fits() {
     ] {
         let (place, ..) = package(arguments);
         let run = output(
-            crate::lint(top)
+            super::lint(top)
                 .arg("-DHAS_BAD")
                 .arg(format!("-DTEMPLATE=core_{shell}_rx"))
                 .arg(format!("-DLANES={lanes}"))

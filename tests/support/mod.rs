@@ -1,7 +1,6 @@
 //! Running the tool from a test as a user does, and what every refusal has in common.
 #![allow(dead_code)] // each test binary uses a part
 
-#[path = "../dut/have.rs"]
 mod have;
 
 pub use have::have;

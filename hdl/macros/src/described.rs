@@ -29,7 +29,7 @@ pub fn logic(block: &DeriveInput) -> Result<TokenStream> {
     let name = &block.ident;
     let (parameters, arguments, bounds) = block.generics.split_for_impl();
     Ok(quote! {
-        impl #parameters ::rust_hdl::core::logic::Logic for #name #arguments #bounds {
+        impl #parameters ::rust_hdl::logic::Logic for #name #arguments #bounds {
             fn update(&mut self) {
                 let mut run = ::std::mem::take(&mut self._run);
                 let this = &*self;
@@ -43,7 +43,7 @@ pub fn logic(block: &DeriveInput) -> Result<TokenStream> {
                 #(crate::verilog::Output::connect_all(&mut self.#outputs);)*
             }
 
-            fn hdl(&self) -> ::rust_hdl::core::ast::Verilog {
+            fn hdl(&self) -> ::rust_hdl::ast::Verilog {
                 self.body(crate::verilog::Body::new(Self::ABOUT)).done()
             }
         }

@@ -49,19 +49,19 @@ pub fn block(block: &DeriveInput) -> Result<TokenStream> {
                 parameters: &[#(#widths),*],
             };
 
-            fn each_part(&mut self, act: fn(&mut dyn ::rust_hdl::core::block::Block)) {
+            fn each_part(&mut self, act: fn(&mut dyn ::rust_hdl::block::Block)) {
                 crate::primitives::parts::each(&mut [#(&mut self.#parts),*], act);
             }
         }
 
-        impl #parameters ::rust_hdl::core::block::Block for #name #arguments #bounds {
+        impl #parameters ::rust_hdl::block::Block for #name #arguments #bounds {
             fn connect_all(&mut self) {
-                ::rust_hdl::core::logic::Logic::connect(self);
+                ::rust_hdl::logic::Logic::connect(self);
                 self.each_part(crate::primitives::parts::connect);
             }
 
             fn update_all(&mut self) {
-                ::rust_hdl::core::logic::Logic::update(self);
+                ::rust_hdl::logic::Logic::update(self);
                 self.each_part(crate::primitives::parts::update);
             }
 
@@ -69,7 +69,7 @@ pub fn block(block: &DeriveInput) -> Result<TokenStream> {
                 crate::primitives::parts::any_changed(&[#(&self.#parts),*])
             }
 
-            fn accept(&self, name: &str, probe: &mut dyn ::rust_hdl::core::probe::Probe) {
+            fn accept(&self, name: &str, probe: &mut dyn ::rust_hdl::probe::Probe) {
                 probe.visit_start_scope(name, self);
                 crate::primitives::parts::accept(&[#(#names),*], &[#(&self.#parts),*], probe);
                 probe.visit_end_scope(name, self);

@@ -10,7 +10,7 @@ use crate::sideband::fields;
 use crate::validate::pass::axis::PassAxis;
 use crate::validate::pass::free::PassFree;
 use crate::validate::snoop::Snoop;
-use rust_hdl::core::prelude::*;
+use rust_hdl::prelude::*;
 
 /// Implements [`EmbeddedCore`]: the pins in the table's order; that the order is right, a test of the table's names and
 /// widths and every lockstep show.

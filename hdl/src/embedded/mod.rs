@@ -20,7 +20,7 @@ use crate::validate::pass::axis::PassAxis;
 use crate::validate::pass::bytes::beat_bits as pass_bits;
 use crate::validate::pass::free::PassFree;
 use crate::validate::snoop::Snoop;
-use rust_hdl::core::prelude::*;
+use rust_hdl::prelude::*;
 
 /// Rounds of evaluation in which a clock's change must have settled.
 const MAX_ROUNDS: usize = 200;

@@ -8,7 +8,7 @@ use crate::layout::FLOW_BITS;
 use crate::sideband::fields;
 use crate::vector::from_bits;
 use crate::verilog::Sideband;
-use rust_hdl::core::prelude::*;
+use rust_hdl::prelude::*;
 
 /// Reads pins from an input frame, in order.
 pub struct Inputs<'a> {

@@ -24,7 +24,7 @@ use crate::layout::KINDS;
 use crate::sideband::fields;
 use crate::{csr, decode, embedded, flows, validate};
 use module::Module;
-use rust_hdl::core::prelude::*;
+use rust_hdl::prelude::*;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::PathBuf;

@@ -1,7 +1,7 @@
 //! Functions over the parts of a block. The code of [`hdl_macros::Block`] calls them: it is compiled anew for every block and width,
 //! these are compiled once.
 
-use rust_hdl::core::prelude::*;
+use rust_hdl::prelude::*;
 
 pub fn each(parts: &mut [&mut dyn Block], act: fn(&mut dyn Block)) {
     for part in parts {

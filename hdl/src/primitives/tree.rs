@@ -1,9 +1,9 @@
 //! Rust-HDL's tree of a block's Verilog, built by the code that [`hdl_macros::logic`] writes.
 
-pub use rust_hdl::core::ast;
-pub use rust_hdl::core::ast::VerilogOp::*;
-pub use rust_hdl::core::ast::VerilogOpUnary::*;
-use rust_hdl::core::ast::{
+pub use rust_hdl::ast;
+pub use rust_hdl::ast::VerilogOp::*;
+pub use rust_hdl::ast::VerilogOpUnary::*;
+use rust_hdl::ast::{
     VerilogBlock, VerilogBlockOrConditional, VerilogConditional, VerilogExpression, VerilogLiteral,
     VerilogLoop, VerilogOp, VerilogOpUnary, VerilogStatement,
 };

@@ -1,6 +1,6 @@
 //! Verilog as a tree: what a block says of itself, and what the emission turns into text.
 //!
-//! Rust-HDL asks a block for its Verilog by [`rust_hdl::core::prelude::Logic::hdl`]. Its tree has no concatenation, no memory and no
+//! Rust-HDL asks a block for its Verilog by [`rust_hdl::prelude::Logic::hdl`]. Its tree has no concatenation, no memory and no
 //! register but its own, and no comments. So a block that needs those describes itself by a [`Body`], and every block leaves its doc
 //! comments, where [`take`] finds both.
 
@@ -17,7 +17,7 @@ pub use expression::{bit, bits, choose, concat, literal, name, one, repeat, unde
 pub use run::{Input, Output, Run, Value};
 pub use sideband::Sideband;
 
-use rust_hdl::core::prelude::{Synth, TypeDescriptor};
+use rust_hdl::prelude::{Synth, TypeDescriptor};
 use std::cell::{Cell, RefCell};
 
 /// What a block's source says of it: its type's name and doc comment, and those of its parts and signals.

@@ -4,8 +4,8 @@
 //! description carries a type of its own, with room for all, and the emission gives it the configuration's width.
 
 use crate::vector::from_bits;
-use rust_hdl::core::prelude::{TypeDescriptor, VCDValue, VerilogLiteral};
 use rust_hdl::prelude::*;
+use rust_hdl::prelude::{TypeDescriptor, VCDValue, VerilogLiteral};
 
 /// Bits of three fields of 64.
 const WIDEST: usize = 3 * 64;

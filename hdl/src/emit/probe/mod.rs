@@ -12,7 +12,7 @@ use super::module::{Assign, Instance, Module, Port};
 use super::text::{plain_words, stage};
 use crate::verilog::{self, Body, Expression, Library, Net, Register, Statement, name};
 use read::{Loops, literal, statements};
-use rust_hdl::core::prelude::*;
+use rust_hdl::prelude::*;
 use split::split;
 
 /// The top of a core, with its children in it, of which sideband signals have `sideband` bits.

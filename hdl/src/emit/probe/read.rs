@@ -2,7 +2,7 @@
 
 use crate::emit::EmitError;
 use crate::verilog::{self, Expression, Literal, Operator, Reduction, Statement, bits};
-use rust_hdl::core::ast::{
+use rust_hdl::ast::{
     VerilogBlockOrConditional, VerilogConditional, VerilogExpression, VerilogOp, VerilogOpUnary,
     VerilogStatement,
 };

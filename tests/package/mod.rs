@@ -2,14 +2,12 @@
 
 mod made_for;
 mod place;
-#[path = "../support/mod.rs"]
-mod support;
 
+use crate::support::{Place, done, have, have_litex, json, make, output, refused, stderr};
 use sim::tools::{CXX, ICARUS, VERILATOR};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
-use support::{Place, done, have, have_litex, json, make, output, refused, stderr};
 
 /// Cores with every template there is, and those that have fewer.
 const CORES: [&str; 10] = [
@@ -29,7 +27,7 @@ const WITH_OPENNIC: [usize; 3] = [2, 4, 7];
 
 /// Packages a core as `core` in the folder `package`.
 fn package(arguments: &str) -> Place {
-    support::package(arguments, "core")
+    crate::support::package(arguments, "core")
 }
 
 /// The package of one of the cores: every test only reads it, so it is made once.
@@ -80,7 +78,7 @@ fn the_data_sheet_tells_of_every_file_and_port() {
             let is_told = file == "README.md" || sheet.contains(file);
             assert!(is_told, "{file} of {arguments}");
         }
-        let signature = support::signature(place, "core");
+        let signature = crate::support::signature(place, "core");
         for port in signature["ports"].as_array().expect("ports") {
             let cells = format!(
                 "| `{}` | {} |",
@@ -146,7 +144,7 @@ fn the_templates_are_silent_in_their_shells() {
     for (index, arguments) in CORES.into_iter().enumerate() {
         let place = of_core(index);
         let shells = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/shells");
-        let signature = support::signature(place, "core");
+        let signature = crate::support::signature(place, "core");
         let lanes = &signature["config"]["lanes"];
         let passes = signature["config"]["mode"] == "pass";
         let mut templates = vec![

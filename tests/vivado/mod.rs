@@ -2,9 +2,8 @@
 //! (stubs.tcl).
 
 mod attributes;
-#[path = "../support/mod.rs"]
-mod support;
 
+use crate::support::{Place, done, have, output, piped, stderr, stdout, with};
 use attributes::{check, pins};
 use serde_json::Value;
 use sim::tools::YOSYS;
@@ -12,7 +11,6 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Output};
-use support::{Place, done, have, output, piped, stderr, stdout, with};
 
 const CORES: [&str; 5] = [
     "decode --lanes 1",
@@ -24,11 +22,11 @@ const CORES: [&str; 5] = [
 
 /// Packages a core as `core` in the folder `package`.
 fn package(arguments: &str) -> Place {
-    support::package(&format!("--core {arguments}"), "core")
+    crate::support::package(&format!("--core {arguments}"), "core")
 }
 
 fn signature(place: &Place) -> Value {
-    support::signature(place, "core")
+    crate::support::signature(place, "core")
 }
 
 #[test]

@@ -2,13 +2,11 @@
 //! core gets. The generator is in `generator.rs`.
 
 mod generator;
-#[path = "../support/mod.rs"]
-mod support;
 
+use crate::support::{Place, RUNEGATE, have, output, path_after};
 use sim::tools::{COCOTB, ICARUS, Tool, VERILATOR};
 use std::path::Path;
 use std::process::Output;
-use support::{Place, RUNEGATE, have, output, path_after};
 
 const FUSESOC: Tool = Tool {
     name: "FuseSoC",
@@ -21,7 +19,7 @@ const FUSESOC: Tool = Tool {
 
 /// Packages a core as `core` in the folder `package`.
 fn package(arguments: &str) -> Place {
-    support::package(&format!("--core {arguments}"), "core")
+    crate::support::package(&format!("--core {arguments}"), "core")
 }
 
 /// `fusesoc run`, as a user without a home calls it, who has the tool: all that it writes is in the place.

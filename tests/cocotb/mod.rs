@@ -1,12 +1,9 @@
 //! Every form of the core between a source and sinks that nobody here wrote, against CPython's decoder: the bench of a package, run as
 //! its user does.
 
-#[path = "../support/mod.rs"]
-mod support;
-
+use crate::support::{Place, done, have, make, output};
 use sim::tools::{COCOTB, ICARUS};
 use std::process::Output;
-use support::{Place, done, have, make, output};
 
 /// The forms of the core.
 const CORES: [&str; 4] = [

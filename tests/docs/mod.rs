@@ -1,16 +1,14 @@
 //! The README and the pages: what they show runs and prints what is shown, their tables are what the code says, their links lead
 //! somewhere, and the README stays one page.
 //!
-//! `RUNEGATE_DOCS=write cargo test --workspace --test docs` writes the tables anew.
+//! `RUNEGATE_DOCS=write make test-docs` writes the tables anew.
 
 mod blocks;
-#[path = "../support/mod.rs"]
-mod support;
 
+use crate::support::{Place, RUNEGATE, SHARED_CACHE, output};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use support::{Place, RUNEGATE, SHARED_CACHE, output};
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
@@ -96,7 +94,7 @@ fn tables_are_what_the_code_says() {
         } else {
             assert!(
                 new == old,
-                "{path:?} is not what the code says: RUNEGATE_DOCS=write cargo test --workspace --test docs writes it anew"
+                "{path:?} is not what the code says: RUNEGATE_DOCS=write make test-docs writes it anew"
             );
         }
     }
@@ -121,7 +119,7 @@ fn what_is_shown_runs_and_prints_what_is_shown() {
             .expect("a link");
         for (language, block) in parts(&read(&page)).1 {
             if language != "console" {
-                // Its lines are those of `--test cli_pcap`, which knows what the counters have to be.
+                // Its lines are those of `make test-cli_pcap`, which knows what the counters have to be.
                 let is_compared_there = block.contains("--pcap tests/data/flows.pcap");
                 assert!(
                     is_compared_there || !block.contains("$ runegate"),

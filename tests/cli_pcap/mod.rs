@@ -9,13 +9,11 @@ mod formats;
 mod frames;
 mod line;
 mod streams;
-#[path = "../support/mod.rs"]
-mod support;
 mod traffic;
 
+use crate::support::{Place, json};
 use serde_json::Value;
 use std::str::from_utf8;
-use support::{Place, json};
 
 /// What a core says of a capture.
 struct Told(Value);

@@ -1,14 +1,11 @@
 //! The package's SystemRDL in PeakRDL: its C header is ours, its IP-XACT says the same, and its register model drives the core.
 
-#[path = "../support/mod.rs"]
-mod support;
-
+use crate::support::{Place, done, have, make, output, stderr, stdout, with};
 use serde_json::Value;
 use sim::tools::{COCOTB, ICARUS, Tool};
 use std::fmt::Write;
 use std::path::Path;
 use std::process::{Command, Output};
-use support::{Place, done, have, make, output, stderr, stdout, with};
 
 const PEAKRDL: Tool = Tool {
     name: "PeakRDL",
@@ -27,7 +24,7 @@ const CORES: [&str; 3] = [
 
 /// Packages a core with registers as `core` in the folder `package`.
 fn package(arguments: &str) -> Place {
-    support::package(&format!("--core validate --csr {arguments}"), "core")
+    crate::support::package(&format!("--core validate --csr {arguments}"), "core")
 }
 
 /// `peakrdl EXPORTER core.rdl`, which has nothing to warn of.
@@ -45,7 +42,7 @@ fn peakrdl(place: &Place, exporter: &str, into: &str) {
 
 /// The registers of the signature, with the fields of each; of a counter one of 64 bits.
 fn registers(place: &Place) -> Vec<(Value, Vec<Value>)> {
-    let signature = support::signature(place, "core");
+    let signature = crate::support::signature(place, "core");
     let registers = signature["registers"].as_array().expect("registers");
     assert_eq!(registers.len(), 18);
     let counter =

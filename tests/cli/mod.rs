@@ -16,6 +16,4 @@ mod quiet;
 mod replace;
 mod shards;
 mod sim;
-#[path = "../support/mod.rs"]
-mod support;
 mod tools;

@@ -1,17 +1,14 @@
 //! The LiteX template of a package in an SoC of the real LiteX, simulated: its streams and its registers on the SoC's bus, against
 //! CPython's decoder.
 
-#[path = "../support/mod.rs"]
-mod support;
-
+use crate::support::{Place, have, have_litex, make, output};
 use sim::tools::{COCOTB, ICARUS};
 use std::path::Path;
 use std::process::{Command, Output};
-use support::{Place, have, have_litex, make, output};
 
 /// Packages a core as `core` in the folder `package`.
 fn package(arguments: &str) -> Place {
-    support::package(&format!("--core {arguments}"), "core")
+    crate::support::package(&format!("--core {arguments}"), "core")
 }
 
 /// Builds the SoC with the package's template and runs its bench; returns how many tests there were, and how many failed.

@@ -1,0 +1,21 @@
+//! Tests of the cores and of their Verilog against the model. `make test-NAME` runs the module `NAME`.
+
+mod alignment;
+mod carries;
+mod contract;
+mod coverage;
+mod dut;
+mod emission;
+mod flows;
+mod house;
+mod lockstep;
+mod modules;
+mod mutants;
+mod mutation;
+mod netlist;
+mod planted;
+mod plants;
+mod support;
+mod undefined;
+mod vectors;
+mod verdicts;

@@ -7,13 +7,13 @@ RUNEGATE = $(ENV) cargo run --quiet --release --locked --
 # Verilated builds stay in the clone, and need no HOME.
 export RUNEGATE_CACHE ?= $(CURDIR)/target/runegate-cache
 
-.PHONY: help demo test check lints build-tests test-units evidence results dist
+.PHONY: help demo test check lints python build-tests test-units evidence results dist
 
 help:
 	@echo "make demo       emit the decoder, simulate it, and check it clock by clock on a real and on a broken text"
 	@echo "make test       format, lints and every test"
-	@echo "make check      format, lints and unit tests: what to run before a commit"
-	@echo "make test-NAME  one file of tests: make test-emission; test-units are the unit tests"
+	@echo "make check      format, lints and unit tests: what to run before a commit; under two minutes after the first build"
+	@echo "make test-NAME  one file of tests: make test-emission; some of them: make test-docs::links; the unit tests: make test-units"
 	@echo "make evidence   every proof, all windows, all mutants and all widths: hours; it goes on where it was interrupted"
 	@echo "make results    areas and clocks on FPGAs, and the tables of them in docs/src/results.md: several hours; it goes on, too"
 	@echo "make dist       a wheel, the program and twenty cores into target/dist, and a newcomer's first minutes with them"
@@ -32,25 +32,29 @@ demo:
 
 # With RUNEGATE_REQUIRE_TOOLS a test whose tool is missing fails instead of being skipped.
 test:
-	@bash scripts/setup.sh test
+	@bash scripts/setup.sh build
 	@echo "== format"
 	@$(ENV) cargo fmt --all --check
-	@$(MAKE) --no-print-directory --jobs=2 --output-sync --keep-going lints build-tests
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync --keep-going python build-tests
 	@echo "== tests"
 	@RUNEGATE_REQUIRE_TOOLS=1 $(MAKE) --no-print-directory --jobs=2 --output-sync --keep-going $(TESTS:%=test-%) test-units
 
 check:
-	@bash scripts/setup.sh test
+	@bash scripts/setup.sh build
 	@$(ENV) cargo fmt --all --check
 	@$(MAKE) --no-print-directory lints
-	@$(ENV) cargo test --workspace --lib --bins --locked
+	@$(MAKE) --no-print-directory test-units
 
-# The longest crate to compile leaves a core idle; in folders of their own neither waits for the other.
+# In the folder of the builds: macros, build scripts and what these compile (C++, for one crate) are built for both at once.
 lints:
 	@echo "== lints"
-	@$(ENV) CARGO_TARGET_DIR=target/lints cargo clippy --workspace --all-targets --locked -- -D warnings
+	@$(ENV) cargo clippy --workspace --all-targets --locked -- -D warnings
 
-build-tests:
+# Downloaded and compiled while the tests are built.
+python:
+	@bash scripts/setup.sh test
+
+build-tests: lints
 	@echo "== build"
 	@$(ENV) cargo test --workspace --locked --no-run
 

@@ -4,6 +4,7 @@
 #   scripts/setup.sh demo      what `make demo` needs; without Verilator it goes on, and the demo uses the embedded engine
 #   scripts/setup.sh test      what `make test` needs; without any one of it, it fails
 #   scripts/setup.sh evidence  what `make evidence` needs: the same, GHDL and mdBook
+#   scripts/setup.sh build     as for test, without the Python packages: they can be installed while the tests are built
 #
 # It installs Debian packages with apt-get, as root or through a sudo that asks no password, and prints their names
 # first; and for `test` the Python packages of scripts/requirements.txt, into target/python, for `evidence` with mdBook.
@@ -18,8 +19,8 @@ say() { printf 'setup: %s\n' "$*" >&2; }
 die() { say "$@"; exit 2; }
 
 mode=${1:-} make=${1:-}
-[[ $# -eq 1 && $mode =~ ^(demo|test|evidence)$ ]] || die "usage: scripts/setup.sh demo|test|evidence"
-[[ $make != evidence ]] || mode=test
+[[ $# -eq 1 && $mode =~ ^(demo|build|test|evidence)$ ]] || die "usage: scripts/setup.sh demo|build|test|evidence"
+[[ $make == demo ]] || mode=test
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 cd "$root"
@@ -281,15 +282,18 @@ else
         break
     done
 fi
-[[ ${#missing[@]} -gt 0 ]] || say "all tools for 'make $make' are here"
+[[ ${#missing[@]} -gt 0 || $make == build ]] || say "all tools for 'make $make' are here"
 
 # ---------------------------------------------------------------- the Python environment
 
 # Yosys, nextpnr, the solver, cocotb, FuseSoC, PeakRDL and LiteX, in the versions of scripts/requirements.txt, in target/python. The first start
 # of Yosys or nextpnr compiles it.
 python=$root/target/python
-if [[ $mode == test ]] && ! cmp -s scripts/requirements.txt "$python/installed.txt"; then
-    may_install || die "target/python is missing or old, and may not be made: $why_not"
+is_python_missing() { [[ $mode == test ]] && ! cmp -s scripts/requirements.txt "$python/installed.txt"; }
+if is_python_missing && ! may_install; then
+    die "target/python is missing or old, and may not be made: $why_not"
+fi
+if is_python_missing && [[ $make != build ]]; then
     say "python3 -m venv target/python; pip install -r scripts/requirements.txt"
     rm -rf "$python"
     {
@@ -320,7 +324,7 @@ path=$PATH
 export_line() { printf "export %s='%s'\n" "$1" "${2//\'/\'\\\'\'}"; }
 {
     echo "# Written by scripts/setup.sh, read by the Makefile."
-    if [[ -d $python ]]; then
+    if [[ -e $python/installed.txt ]]; then
         path=$python/bin:$path
         export_line YOWASP_CACHE_DIR "$python/cache"
     fi

@@ -44,7 +44,7 @@ pub fn logic(block: &DeriveInput) -> Result<TokenStream> {
             }
 
             fn hdl(&self) -> ::rust_hdl::ast::Verilog {
-                self.body(crate::verilog::Body::new(Self::ABOUT)).done()
+                crate::verilog::answer(self.body(crate::verilog::Body::new(Self::ABOUT)))
             }
         }
     })

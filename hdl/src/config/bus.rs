@@ -1,6 +1,6 @@
 //! The pins of the register bus, AXI4-Lite.
 
-use super::ports::{Direction, Port, input, output};
+use super::port::{Direction, Port, input, output};
 use crate::layout::ADDRESS_BITS;
 
 /// The pins.

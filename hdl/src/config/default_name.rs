@@ -1,6 +1,6 @@
 //! What a module is called if nobody says.
 
-use crate::config::{Config, Core, Form, Mode, Signature};
+use super::configuration::{Config, Core, Form, Mode, Signature};
 use crate::layout::{COUNTER_BITS, VERDICT_BITS};
 
 /// `utf8_`, the core, a word for every option that has not its default, and `_w` with the number of lanes: `utf8_decode_free_w8`.

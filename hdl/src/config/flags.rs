@@ -1,6 +1,8 @@
 //! The values of options as a command line has them. Clap's own parsers do not say what is allowed.
 
-use super::{COUNTER_WIDTHS, LANES, MAX_FLOWS, MAX_SIDE_WIDTH, MAX_VERDICT_WIDTH, list};
+use super::configuration::{
+    COUNTER_WIDTHS, LANES, MAX_FLOWS, MAX_SIDE_WIDTH, MAX_VERDICT_WIDTH, list,
+};
 use crate::layout::VERDICT_BITS;
 use serde::de::{DeserializeOwned, IntoDeserializer, value::Error, value::StrDeserializer};
 

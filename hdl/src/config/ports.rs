@@ -1,52 +1,12 @@
 //! The pins of a core: one table, from which the Verilog's comments, the JSON description and the simulators' drivers come.
 
-use crate::config::bus;
-use crate::config::{Config, Core, Form, Mode, SideWidths};
+use super::bus;
+use super::configuration::{Config, Core, Form, Mode, SideWidths};
+use super::port::{input, output};
 use crate::layout::COMMAND_BITS;
 use crate::layout::USER_BITS;
-use serde::Serialize;
 
-/// Direction of a pin, seen from the core.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Direction {
-    Input,
-    Output,
-}
-
-/// A pin: its width in bits, and what it means.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Port {
-    pub name: &'static str,
-    pub direction: Direction,
-    pub width: usize,
-    pub description: &'static str,
-}
-
-impl Port {
-    /// 32-bit words that the pin takes in a frame (see [`crate::embedded`]).
-    pub fn words(&self) -> usize {
-        self.width.div_ceil(32)
-    }
-}
-
-pub(crate) const fn input(name: &'static str, width: usize, description: &'static str) -> Port {
-    Port {
-        name,
-        direction: Direction::Input,
-        width,
-        description,
-    }
-}
-
-pub(crate) const fn output(name: &'static str, width: usize, description: &'static str) -> Port {
-    Port {
-        name,
-        direction: Direction::Output,
-        width,
-        description,
-    }
-}
+pub use super::port::{Direction, Port};
 
 /// All pins, in the order of the Verilog's ports; the clock is first.
 pub fn ports(config: &Config) -> Vec<Port> {

@@ -1,14 +1,14 @@
 //! What a user asks for, and what that comes to: a configuration, or what cannot be.
 
+use super::configuration::{
+    COUNTER_WIDTHS, Config, Core, CoreName, Form, LANES, MAX_FLOWS, MAX_SIDE_WIDTH,
+    MAX_VERDICT_WIDTH, Mode, SideWidths, Signature, list,
+};
+use super::default_name::{default_name, id_width_of};
 #[cfg(feature = "clap")]
 use super::flags;
-use super::{
-    COUNTER_WIDTHS, Config, Core, CoreName, Form, LANES, MAX_FLOWS, MAX_SIDE_WIDTH,
-    MAX_VERDICT_WIDTH, Mode, SideWidths, Signature,
-};
-use crate::config::default_name::{default_name, id_width_of};
-use crate::config::names::refuse_module_name;
-use crate::config::ports::ports;
+use super::names::refuse_module_name;
+use super::ports::ports;
 use crate::layout::FLOW_BITS;
 use crate::layout::{COUNTER_BITS, VERDICT_BITS};
 use serde::Deserialize;
@@ -126,12 +126,6 @@ pub enum ConfigError {
          letter or an underscore, and no reserved word"
     )]
     Module { name: String, reason: &'static str },
-}
-
-/// Numbers as a sentence lists them.
-pub fn list(numbers: &[usize]) -> String {
-    let all: Vec<String> = numbers.iter().map(usize::to_string).collect();
-    all.join(", ")
 }
 
 impl Request {

@@ -5,7 +5,6 @@
 //! of [`crate::layout`].
 
 use crate::layout::{KIND_BITS, LENGTH_BITS, SCALAR_BITS, USER_BITS};
-use crate::vector::from_bits;
 use crate::verilog::{Body, Run, bit, concat, name, repeat, zero};
 use hdl_macros::{Blank, Block, Described};
 use rust_hdl::prelude::*;
@@ -68,7 +67,7 @@ impl<const STACK: usize, const BEAT: usize> PackBeat<STACK, BEAT> {
 }
 
 /// Spreads a beat over the pins of the output stream.
-#[derive(Block, Blank)]
+#[derive(Block, Blank, Described)]
 pub struct UnpackBeat<
     const N: usize,
     const BEAT: usize,
@@ -81,6 +80,7 @@ pub struct UnpackBeat<
     pub keep: Signal<Out, Bits<KEEP>>,
     pub last: Signal<Out, Bit>,
     pub user: Signal<Out, Bits<USER>>,
+    _run: Run,
 }
 
 impl<const N: usize, const BEAT: usize, const WORDS: usize, const KEEP: usize, const USER: usize>
@@ -99,33 +99,12 @@ impl<const N: usize, const BEAT: usize, const WORDS: usize, const KEEP: usize, c
             Self::source(USER_PLANE + bit % USER_BITS, bit / USER_BITS)
         }
     }
-}
 
-impl<const N: usize, const BEAT: usize, const WORDS: usize, const KEEP: usize, const USER: usize>
-    Logic for UnpackBeat<N, BEAT, WORDS, KEEP, USER>
-{
-    fn update(&mut self) {
+    fn body(&self, body: Body) -> Body {
         const {
             assert!(BEAT == beat_bits(N));
             assert!(WORDS == 32 * N && KEEP == 4 * N && USER == USER_BITS * N + 1);
         }
-        let beat = self.beat.val();
-        self.data.next = from_bits(|bit| {
-            bit % 32 < SCALAR_BITS && beat.get_bit(Self::source(bit % 32, bit / 32))
-        });
-        self.keep.next = from_bits(|bit| beat.get_bit(Self::source(SENT_PLANE, bit / 4)));
-        self.user.next = from_bits(|bit| beat.get_bit(Self::user_source(bit)));
-        self.last.next = beat.get_bit(BEAT - 2);
-    }
-
-    fn connect(&mut self) {
-        self.data.connect();
-        self.keep.connect();
-        self.last.connect();
-        self.user.connect();
-    }
-
-    fn hdl(&self) -> Verilog {
         let place = |plane, lane| bit("beat", Self::source(plane, lane));
         let scalar = |lane| {
             let planes = (0..SCALAR_BITS).map(move |plane| place(plane, lane));
@@ -133,11 +112,9 @@ impl<const N: usize, const BEAT: usize, const WORDS: usize, const KEEP: usize, c
         };
         let event = |lane| repeat(4, place(SENT_PLANE, lane));
         let user = (0..USER).map(|index| bit("beat", Self::user_source(index)));
-        Body::new(Self::ABOUT)
-            .assign("data", concat((0..N).flat_map(scalar)))
+        body.assign("data", concat((0..N).flat_map(scalar)))
             .assign("keep", concat((0..N).map(event)))
             .assign("user", concat(user))
             .assign("last", bit("beat", BEAT - 2))
-            .done()
     }
 }

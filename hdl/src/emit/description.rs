@@ -1,7 +1,8 @@
 //! `NAME.json`: what a script needs to know of a core without reading its Verilog.
 
+use super::head::RUST_HDL_VERSION;
+use super::latency::latency;
 use super::registers::{self, RegisterEntry};
-use super::{RUST_HDL_VERSION, latency};
 use crate::config::ports::{Port, ports};
 use crate::config::{Config, Core};
 use crate::layout::{Field, KIND_BITS, KINDS, LENGTH_BITS, USER_BITS, VERDICT};

@@ -183,7 +183,7 @@ fn rust_module(config: &Config) -> String {
 /// The map as a table, and what accesses do.
 pub fn markdown(config: &Config) -> String {
     let flows = config.core.flows().is_some();
-    let counted = super::counted(config);
+    let counted = super::latency::counted(config);
     let whole = if flows {
         format!(
             "A beat is counted whole, {counted} clocks after it was accepted. A message is counted as a packet, with its last beat."

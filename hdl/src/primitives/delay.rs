@@ -1,7 +1,9 @@
 //! What passes from beat to beat, and what is later by some clocks.
 
 use crate::primitives::blank;
-use crate::verilog::{Body, Run, Statement, bit, bits, concat, name, set, when, width, zero};
+use crate::verilog::{
+    Body, Run, Statement, answer, bit, bits, concat, name, set, when, width, zero,
+};
 use hdl_macros::{Blank, Block, Described};
 use rust_hdl::prelude::*;
 
@@ -93,7 +95,7 @@ impl<T: Synth> Logic for DelayLine<T> {
 
     fn hdl(&self) -> Verilog {
         let clocks = self._past.clocks();
-        Body::new(Self::ABOUT).delay(width::<T>(), clocks).done()
+        answer(Body::new(Self::ABOUT).delay(width::<T>(), clocks))
     }
 }
 

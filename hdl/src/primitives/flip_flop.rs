@@ -1,7 +1,7 @@
 //! A register.
 
-use super::blank;
-use crate::verilog::{Body, Library};
+use super::blank::blank;
+use crate::verilog::{Body, Library, answer};
 use hdl_macros::Block;
 use rust_hdl::prelude::*;
 
@@ -53,6 +53,6 @@ impl<T: Synth> Logic for DFF<T> {
             true => Library::Wire,
             false => Library::FlipFlop,
         });
-        body.done()
+        answer(body)
     }
 }

@@ -1,7 +1,7 @@
 //! What a block is made of: nets, registers, memories and statements.
 
-use super::{About, Expression, name};
-use rust_hdl::prelude::Verilog;
+use super::about::About;
+use super::expression::{Expression, bits, name};
 
 /// A net, port or constant: its name and its width in bits.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -53,7 +53,7 @@ pub fn set_bits(
     value: Expression,
 ) -> Statement {
     Statement::Assign {
-        target: super::bits(target, low, width),
+        target: bits(target, low, width),
         value,
     }
 }
@@ -184,12 +184,6 @@ impl Body {
     pub fn at_clock(mut self, statement: Statement) -> Self {
         self.clocked.push(statement);
         self
-    }
-
-    /// What Rust-HDL gets: nothing, for its tree cannot say it. The description is left for [`super::take`].
-    pub fn done(self) -> Verilog {
-        super::leave(self.about, Some(self));
-        Verilog::Empty
     }
 }
 

@@ -2,10 +2,10 @@
 //!
 //! So it is said once, and what both engines run is the same.
 
-use super::Body;
+use super::body::Body;
 use super::program::{Place, Program};
+use super::sideband::Sideband;
 use crate::vector::from_bits;
-use crate::verilog::Sideband;
 use rust_hdl::prelude::*;
 
 /// What a signal of a described block can hold.

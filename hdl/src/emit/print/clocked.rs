@@ -1,7 +1,6 @@
 //! What happens at the clock, as text.
 
-use super::expression::expression;
-use super::plain;
+use super::expression::{expression, plain};
 use crate::emit::module::keep;
 use crate::emit::share::Shared;
 use crate::emit::text::fill;

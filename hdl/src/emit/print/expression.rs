@@ -1,7 +1,11 @@
 //! Expressions as text.
 
-use super::plain;
 use crate::verilog::{Expression, Operator, Reduction};
+
+/// A name as Verilog has it.
+pub fn plain(name: &str) -> String {
+    name.replace('$', "_")
+}
 
 /// An expression's text.
 pub fn expression(value: &Expression) -> String {

@@ -4,13 +4,13 @@ mod clocked;
 mod expression;
 mod unread;
 
-use super::EmitError;
+use super::error::EmitError;
 use super::module::{Assign, Port, documented};
 use super::share::{Child, Kind, Shared};
 use super::text::{comment, fill, range};
 use crate::verilog::{Expression, Net};
 use clocked::print_clocked;
-use expression::expression;
+use expression::{expression, plain};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write;
 use unread::unread;
@@ -197,11 +197,6 @@ fn annotated(declaration: &str, doc: Option<String>, out: &mut String) {
         comment(&text, "    ", out);
     }
     fill(declaration, "    ", out);
-}
-
-/// A name as Verilog has it.
-fn plain(name: &str) -> String {
-    name.replace('$', "_")
 }
 
 fn declare(net: &Net) -> String {

@@ -7,7 +7,7 @@
 mod read;
 mod split;
 
-use super::EmitError;
+use super::error::EmitError;
 use super::module::{Assign, Instance, Module, Port};
 use super::text::{plain_words, stage};
 use crate::verilog::{self, Body, Expression, Library, Net, Register, Statement, name};

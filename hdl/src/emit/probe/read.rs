@@ -1,6 +1,6 @@
 //! Rust-HDL's tree of statements and expressions, as ours.
 
-use crate::emit::EmitError;
+use crate::emit::error::EmitError;
 use crate::verilog::{self, Expression, Literal, Operator, Reduction, Statement, bits};
 use rust_hdl::ast::{
     VerilogBlockOrConditional, VerilogConditional, VerilogExpression, VerilogOp, VerilogOpUnary,

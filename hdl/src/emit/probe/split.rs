@@ -1,6 +1,6 @@
 //! What a block's statements come to: what happens at the clock, and one value for every net.
 
-use crate::emit::EmitError;
+use crate::emit::error::EmitError;
 use crate::emit::module::{Assign, Module, keep};
 use crate::verilog::{self, Expression, Statement, bits, choose};
 use std::collections::HashSet;

@@ -10,11 +10,11 @@ mod pass_on;
 mod prune;
 mod take_over;
 
-use super::EmitError;
+use super::error::EmitError;
 use super::module::{Assign, Instance, Module};
 use super::normal::Widths;
 use crate::verilog::Expression;
-use outputs::name_outputs;
+use outputs::{drop_output, name_outputs};
 use pass_on::{is_wire, pass_on};
 use prune::prune;
 use std::collections::HashMap;
@@ -147,21 +147,6 @@ fn raise_wires(module: &mut Module) {
         }
     }
     module.assigned.extend(raised);
-}
-
-/// Takes an output from a module. If the module reads it, it is a net of its own from then on.
-fn drop_output(module: &mut Module, output: &str) {
-    let place = module.ports.iter().position(|it| it.net.name == output);
-    let Some(net) = place.map(|place| module.ports.remove(place).net) else {
-        return;
-    };
-    let mut is_read = false;
-    module.reads(&mut |value| value.names(&mut |name| is_read |= name == output));
-    if is_read {
-        module.nets.push(net);
-    } else {
-        module.assigned.retain(|assign| assign.target != output);
-    }
 }
 
 /// An expression of a child's inputs in its parent's terms.

@@ -88,3 +88,18 @@ pub fn renamed(value: Expression, new_name: &dyn Fn(&str) -> String) -> Expressi
         other => other,
     })
 }
+
+/// Takes an output from a module. If the module reads it, it is a net of its own from then on.
+pub fn drop_output(module: &mut Module, output: &str) {
+    let place = module.ports.iter().position(|it| it.net.name == output);
+    let Some(net) = place.map(|place| module.ports.remove(place).net) else {
+        return;
+    };
+    let mut is_read = false;
+    module.reads(&mut |value| value.names(&mut |name| is_read |= name == output));
+    if is_read {
+        module.nets.push(net);
+    } else {
+        module.assigned.retain(|assign| assign.target != output);
+    }
+}

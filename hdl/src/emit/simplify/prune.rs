@@ -1,6 +1,6 @@
 //! What nothing reads.
 
-use super::drop_output;
+use super::outputs::drop_output;
 use crate::emit::module::{Instance, Module, keep};
 use crate::verilog::{Expression, Statement};
 use std::collections::HashSet;

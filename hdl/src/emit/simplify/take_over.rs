@@ -2,7 +2,7 @@
 
 use super::outputs::renamed;
 use super::pass_on::is_wire;
-use crate::emit::EmitError;
+use crate::emit::error::EmitError;
 use crate::emit::module::{Assign, Instance, Module, documented};
 use crate::verilog::Expression;
 use std::collections::{HashMap, HashSet};

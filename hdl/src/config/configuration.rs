@@ -1,0 +1,272 @@
+//! The configuration of a core, and what is allowed.
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use std::fmt;
+
+/// Which core, and what only that core has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "core", rename_all = "kebab-case")]
+pub enum Core {
+    /// Bytes in, one event per piece out.
+    Decode {
+        signature: Signature,
+        /// The events are packed: contiguous, in the low lanes, across beats.
+        dense: bool,
+    },
+    /// Bytes in, one verdict per packet out.
+    Validate {
+        mode: Mode,
+        /// Bits of `m_axis_verdict_tdata`.
+        verdict_width: usize,
+        /// Bits of each counter; they saturate.
+        counter_width: usize,
+        /// The number of interleaved flows. Without it packets do not interleave.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        flows: Option<usize>,
+        /// It has registers, on an AXI4-Lite bus.
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        csr: bool,
+    },
+}
+
+/// A core by name.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CoreName {
+    #[default]
+    Decode,
+    Validate,
+}
+
+/// What `validate` does with the packets themselves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Mode {
+    /// It watches the stream between a source and a sink, and touches nothing.
+    #[default]
+    Snoop,
+    /// They pass through it, and a bad one leaves with `tuser[0]` in its last beat.
+    Pass,
+}
+
+/// How the core takes part in flow control.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Form {
+    /// AXI4-Stream with backpressure.
+    #[default]
+    Axis,
+    /// Free-running: no `tready`, a beat in every clock.
+    Free,
+}
+
+/// What happens to a signature, EF BB BF at the beginning of a packet (RFC 3629 section 6).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Signature {
+    /// It is a U+FEFF like any other.
+    #[default]
+    Keep,
+    /// It is sent, and flagged.
+    Flag,
+    /// It is not sent; the packet's first beat is flagged.
+    Strip,
+}
+
+/// Bytes per beat that a core can have.
+pub const LANES: [usize; 7] = [1, 2, 4, 8, 16, 32, 64];
+/// Bits that a verdict's counter can have.
+pub const COUNTER_WIDTHS: [usize; 4] = [8, 16, 24, 32];
+/// The most flows.
+pub const MAX_FLOWS: usize = 4096;
+/// The widest `tid`, `tdest` and `tuser`.
+pub const MAX_SIDE_WIDTH: usize = 64;
+/// The widest `m_axis_verdict_tdata`.
+pub const MAX_VERDICT_WIDTH: usize = 1024;
+
+/// Bits of the signals that a stream carries beside its bytes; 0 leaves the pin out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct SideWidths {
+    #[serde(rename = "id_width")]
+    pub id: usize,
+    #[serde(rename = "dest_width")]
+    pub dest: usize,
+    #[serde(rename = "user_width")]
+    pub user: usize,
+}
+
+/// A core's whole configuration.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Config {
+    #[serde(flatten)]
+    pub core: Core,
+    pub lanes: usize,
+    pub form: Form,
+    #[serde(flatten)]
+    pub side: SideWidths,
+    /// The pin `beat_error` reports beats that break the contract.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub beat_error: bool,
+    pub module: String,
+}
+
+impl Core {
+    pub const fn name(&self) -> CoreName {
+        match self {
+            Core::Decode { .. } => CoreName::Decode,
+            Core::Validate { .. } => CoreName::Validate,
+        }
+    }
+
+    /// Whether it is a decoder that does not send a signature.
+    pub const fn strips(&self) -> bool {
+        matches!(
+            self,
+            Core::Decode {
+                signature: Signature::Strip,
+                ..
+            }
+        )
+    }
+
+    /// How many flows interleave, if any do.
+    pub const fn flows(&self) -> Option<usize> {
+        match *self {
+            Core::Decode { .. } => None,
+            Core::Validate { flows, .. } => flows,
+        }
+    }
+}
+
+impl Config {
+    /// SHA-256 of the configuration as JSON, in hexadecimal.
+    pub fn hash(&self) -> String {
+        let canonical = serde_json::to_string(self).expect("a configuration is plain data");
+        Sha256::digest(canonical.as_bytes())
+            .iter()
+            .map(|byte| format!("{byte:02x}"))
+            .collect()
+    }
+
+    /// Whether it has registers.
+    pub const fn has_registers(&self) -> bool {
+        matches!(self.core, Core::Validate { csr: true, .. })
+    }
+
+    /// The options that make this core, each with its value, but for the module's name.
+    pub fn options(&self) -> Vec<(&'static str, String)> {
+        let mut options = vec![
+            ("core", self.core.name().to_string()),
+            ("lanes", self.lanes.to_string()),
+            ("form", self.form.to_string()),
+        ];
+        match self.core {
+            Core::Decode { signature, dense } => {
+                options.push(("signature", signature.to_string()));
+                if dense {
+                    options.push(("dense", dense.to_string()));
+                }
+            }
+            Core::Validate {
+                mode,
+                verdict_width,
+                counter_width,
+                flows,
+                csr,
+            } => {
+                options.extend(flows.map(|flows| ("flows", flows.to_string())));
+                options.push(("mode", mode.to_string()));
+                options.push(("verdict-width", verdict_width.to_string()));
+                options.push(("counter-width", counter_width.to_string()));
+                if csr {
+                    options.push(("csr", csr.to_string()));
+                }
+            }
+        }
+        let SideWidths { id, dest, user } = self.side;
+        for (name, width) in [("id-width", id), ("dest-width", dest), ("user-width", user)] {
+            if width > 0 {
+                options.push((name, width.to_string()));
+            }
+        }
+        if self.beat_error {
+            options.push(("beat-error", self.beat_error.to_string()));
+        }
+        options
+    }
+
+    /// The same as they are written on a command line, with the module's name.
+    pub fn arguments(&self) -> String {
+        let mut words: Vec<String> = (self.options().into_iter())
+            .map(|(name, value)| match name {
+                "dense" | "csr" | "beat-error" => format!("--{name}"),
+                _ => format!("--{name} {value}"),
+            })
+            .collect();
+        words.push(format!("--module {}", self.module));
+        words.join(" ")
+    }
+
+    /// The command line that makes this core.
+    pub fn command(&self) -> String {
+        format!("runegate emit {}", self.arguments())
+    }
+
+    /// The core in words: what sets it apart, without its name.
+    pub fn describe(&self) -> String {
+        let words: Vec<String> = (self.options().into_iter())
+            .map(|(name, value)| match name {
+                "core" | "form" => value,
+                "dense" => "dense".to_string(),
+                "csr" => "registers".to_string(),
+                "beat-error" => "beat error".to_string(),
+                _ => format!("{} {value}", name.replace('-', " ")),
+            })
+            .collect();
+        words.join(", ")
+    }
+}
+
+impl fmt::Display for CoreName {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        out.write_str(match self {
+            CoreName::Decode => "decode",
+            CoreName::Validate => "validate",
+        })
+    }
+}
+
+impl fmt::Display for Mode {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        out.write_str(match self {
+            Mode::Snoop => "snoop",
+            Mode::Pass => "pass",
+        })
+    }
+}
+
+impl fmt::Display for Form {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        out.write_str(match self {
+            Form::Axis => "axis",
+            Form::Free => "free",
+        })
+    }
+}
+
+impl fmt::Display for Signature {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        out.write_str(match self {
+            Signature::Keep => "keep",
+            Signature::Flag => "flag",
+            Signature::Strip => "strip",
+        })
+    }
+}
+
+/// Numbers as a sentence lists them.
+pub fn list(numbers: &[usize]) -> String {
+    let all: Vec<String> = numbers.iter().map(usize::to_string).collect();
+    all.join(", ")
+}

@@ -1,0 +1,86 @@
+//! The latency of a whole core.
+
+use crate::backpressure::FIFO_LATENCY;
+use crate::config::{Config, Core, Form, Mode};
+use crate::{csr, decode, flows, validate};
+use std::fmt;
+
+/// Clocks from an accepted beat to what it gives, without stalls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Latency {
+    /// From a beat to its own on `m_axis`; of events, if nothing of it waits for the next byte, and if `dense` then to the
+    /// beat that it completes.
+    pub stream: Option<usize>,
+    /// From a packet's last beat to its verdict.
+    pub verdict: Option<usize>,
+}
+
+/// The latency of a core.
+pub fn latency(config: &Config) -> Latency {
+    let lanes = config.lanes;
+    let fifo = match config.form {
+        Form::Free => 0,
+        Form::Axis => FIFO_LATENCY,
+    };
+    let staged = staged(config);
+    match config.core {
+        Core::Decode { dense, .. } => Latency {
+            stream: Some(decode::pipeline::latency(lanes, dense) + fifo),
+            verdict: None,
+        },
+        Core::Validate {
+            mode: Mode::Pass, ..
+        } => Latency {
+            stream: Some(validate::pass::latency(lanes) + fifo + staged),
+            verdict: Some(validate::latency(lanes) + fifo + staged),
+        },
+        Core::Validate { flows: Some(_), .. } => Latency {
+            stream: None,
+            verdict: Some(flows::latency(lanes)),
+        },
+        // Who only watches has no FIFO.
+        Core::Validate {
+            mode: Mode::Snoop, ..
+        } => Latency {
+            stream: None,
+            verdict: Some(validate::latency(lanes) + staged),
+        },
+    }
+}
+
+/// Clocks that a beat comes to the core later: with registers, one of a stream that nothing holds up.
+fn staged(config: &Config) -> usize {
+    let holds_up = match config.core {
+        Core::Decode { .. } => config.form == Form::Axis,
+        Core::Validate { flows, mode, .. } => {
+            flows.is_some() || (config.form == Form::Axis && mode == Mode::Pass)
+        }
+    };
+    usize::from(config.has_registers() && !holds_up)
+}
+
+/// Clocks from a packet's last beat, or from any beat of a flow, until it is in all counters.
+pub fn counted(config: &Config) -> usize {
+    match config.core.flows() {
+        Some(_) => flows::to_counters(config.lanes),
+        None => csr::latency(config.lanes) + staged(config),
+    }
+}
+
+impl Latency {
+    /// Of what the core is for: what a stream becomes, or else the verdict.
+    pub fn main(&self) -> Option<usize> {
+        self.stream.or(self.verdict)
+    }
+}
+
+impl fmt::Display for Latency {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        match (self.stream, self.verdict) {
+            (Some(stream), None) => write!(out, "{stream}"),
+            (None, Some(verdict)) => write!(out, "{verdict}"),
+            (Some(stream), Some(verdict)) => write!(out, "{stream}, of the verdict {verdict}"),
+            (None, None) => Ok(()),
+        }
+    }
+}

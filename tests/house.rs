@@ -162,7 +162,8 @@ fn both_sides_state_the_same_pins_and_latency() {
     }
 }
 
-/// rustfmt leaves the bodies of macros alone: a block of stages has one signal a line, and short lines. No file of the hardware is long.
+/// rustfmt leaves the bodies of macros alone: a block of stages has one signal a line, short lines, and a
+/// title for each stage. No file of the hardware is long.
 #[test]
 fn the_hardware_is_laid_out_to_be_read() {
     let mut blocks = 0;
@@ -192,6 +193,9 @@ fn the_hardware_is_laid_out_to_be_read() {
                 let is_comment = line.trim_start().starts_with("//");
                 if is_inside && !is_comment && (line.len() > 100 || line.matches(';').count() > 1) {
                     wrong.push(place.clone());
+                }
+                if is_inside && line.trim_start().starts_with("stage ") && !line.contains('"') {
+                    wrong.push(format!("{place}: a stage without a title"));
                 }
                 if line.ends_with(' ') || line.contains('\t') {
                     wrong.push(place);

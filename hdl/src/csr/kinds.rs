@@ -37,7 +37,7 @@ stages! {
         /// Lanes in which an ill-formed piece ends, and of which kind.
         in ill, kind_0, kind_1, kind_2 @ 0;
 
-        stage 1 {
+        stage 1 "the kinds, a plane each" {
             /// For each kind, the lanes in which a piece of it ends.
             plane = [
                 ill & !kind_2 & !kind_1 & kind_0,
@@ -56,7 +56,7 @@ stages! {
             }
         }
 
-        stage 3 {
+        stage 3 "one more of each" {
             for i in 0..ILL {
                 let one: Bit = count[i].one;
             }

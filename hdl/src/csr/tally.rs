@@ -75,7 +75,7 @@ stages! {
         in bytes, scalars: Bits<NUMBER> @ 0;
         in scalars_one: Bit @ 0;
 
-        stage 1 {
+        stage 1 "the packet's end" {
             /// The beat is its packet's last.
             mark last: Bit = last;
         }
@@ -85,7 +85,7 @@ stages! {
             part even_scalars: Skew<NUMBER>(kinds::rest(DELAY)) = { x: scalars.at(0) };
         }
 
-        stage 7 {
+        stage 7 "each counter's part of it" {
             wires in_order: InOrder = {
                 ends: last,
                 bad: wrong,

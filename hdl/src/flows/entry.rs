@@ -72,7 +72,7 @@ stages! {
             forget: Bit = forget;
         }
 
-        stage 1 {
+        stage 1 "which lanes there are, and whether there is such a flow" {
             wires lane_1: Lane<N>(0) = { x: keep };
             wires lane_2: Lane<N>(1.min(N - 1)) = { x: keep };
             wires lane_3: Lane<N>(2.min(N - 1)) = { x: keep };
@@ -86,7 +86,7 @@ stages! {
             full: Bit = top_lane;
         }
 
-        stage 2 {
+        stage 2 "the table is touched" {
             /// A flow comes to the table of last bytes.
             mark touch: Bit = sweep | (valid & known);
             part holes: Holes<N> = { keep: keep.at(0) };
@@ -113,7 +113,7 @@ stages! {
             has_3: Bit = takes & has_3;
         }
 
-        stage 5 {
+        stage 5 "how the bytes that are kept move" {
             wires adds: Join<TAIL> = {
                 x[0]: has_1 & !clears,
                 x[1]: has_2 & !clears,

@@ -66,12 +66,12 @@ stages! {
         /// Its sums.
         in bytes, scalars, ill_formed, valid_up_to: Bits<8> @ 6;
 
-        stage 1 {
+        stage 1 "a flow comes" {
             /// A flow comes.
             mark touch: Bit = touch;
         }
 
-        stage 4 {
+        stage 4 "what is kept of its message" {
             part faults: Table<FAULT>(Cuts::ALL, flows) = {
                 reset,
                 touch: touch.at(0),
@@ -105,7 +105,7 @@ stages! {
             mark ends: Bit = ends & is_beat;
         }
 
-        stage 7 {
+        stage 7 "the numbers in one vector" {
             wires pack_numbers: PackNumbers = { bytes, valid_up_to, scalars, ill_formed };
         }
 
@@ -131,7 +131,7 @@ stages! {
             signature: Bit = ends & new_signature;
         }
 
-        stage 12 {
+        stage 12 "the verdict in one vector" {
             wires pack: PackVerdict = {
                 bytes: totals.y.get_bits::<32>(0),
                 valid_up_to: totals.y.get_bits::<32>(32),

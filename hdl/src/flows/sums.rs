@@ -53,7 +53,7 @@ stages! {
         /// The lanes with a byte; those in which a scalar value ends, or an ill-formed piece; its kind and its length.
         in present, scalar, ill, kind_0, kind_1, kind_2, second, length_1: Bits<M> @ 12;
 
-        stage 9 {
+        stage 9 "what the beat before left" {
             /// A sequence is unfinished before the beat.
             let open_before: Bit = open_8.get_bit(BEFORE);
         }
@@ -101,7 +101,7 @@ stages! {
             part first: First<N> = { ill: cut, kind_0, kind_1, kind_2, second, length_1 };
         }
 
-        stage 15 {
+        stage 15 "what was found, with the counts' lowest bits" {
             let scalars_one: Bit = scalars.one;
             let ill_one: Bit = ill_formed.one;
             /// There is such a piece; its kind, its length and the lane that it ends in.

@@ -148,7 +148,7 @@ stages! {
             next_other_1: Bit = !same_1;
         }
 
-        stage 5 {
+        stage 5 "the newest of the word and the results" {
             wires choose: Choose<W> = {
                 same: next_same_1,
                 other: next_other_1,

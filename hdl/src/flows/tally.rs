@@ -29,7 +29,7 @@ stages! {
         /// There is a beat; it is refused; its message ends with it; that is ill-formed.
         in is_beat, refused, message_ends, bad: Bit @ 8;
 
-        stage 1 {
+        stage 1 "the kinds of the pieces" {
             part kinds: Kinds<N>(Cuts::ALL) = { ill, kind_0, kind_1, kind_2 };
             /// For each kind, whether the piece that ended before the beat is of it.
             before: Bit = [
@@ -43,7 +43,7 @@ stages! {
             ];
         }
 
-        stage 2 {
+        stage 2 "the piece that ended before the beat" {
             for i in 0..ILL {
                 let further: Bit = kinds.further[i];
                 /// Each number with that piece.
@@ -52,7 +52,7 @@ stages! {
             }
         }
 
-        stage 9 {
+        stage 9 "what a beat brings to each counter" {
             wires in_order: InOrder = {
                 ends: message_ends,
                 bad,

@@ -207,7 +207,7 @@ stages! {
         /// The output registers are to show nothing.
         in hides: Bit @ 8;
 
-        stage 1 {
+        stage 1 "a flow comes" {
             /// A flow comes.
             mark touch: Bit = touch;
         }

@@ -11,6 +11,7 @@ mod expression;
 mod program;
 mod run;
 mod sideband;
+mod step;
 
 pub use about::About;
 pub use answer::{answer, leave, take, width, width_of, with_sideband};

@@ -3,8 +3,9 @@
 //! So it is said once, and what both engines run is the same.
 
 use super::body::Body;
-use super::program::{Place, Program};
+use super::program::Program;
 use super::sideband::Sideband;
+use super::step::Place;
 use crate::vector::from_bits;
 use rust_hdl::prelude::*;
 

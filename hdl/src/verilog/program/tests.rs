@@ -1,6 +1,9 @@
 use super::*;
 use crate::bench::random;
-use crate::verilog::{About, bit, bits, choose, concat, literal, name, repeat, set, when, write};
+use crate::verilog::step::number;
+use crate::verilog::{
+    About, Reduction, bit, bits, choose, concat, literal, name, repeat, set, when, write,
+};
 use rand::Rng;
 
 const ABOUT: About = About {

@@ -52,7 +52,7 @@ impl<const N: usize> Ranks<N> {
             let marks = concat([name("first"), bits("begins", 0, clocks - 1)]);
             body = body.later("begins", clocks, doc, marks);
         }
-        let [mut of_left, mut of_lanes] = [
+        let [of_left, of_lanes] = [
             "How many events are left of the beats before and this one: bit by bit, with the carries.",
             "How many come before each lane, with the carries.",
         ];
@@ -68,12 +68,7 @@ impl<const N: usize> Ranks<N> {
             };
             let (next, over) = add(kept.clone(), bit(count, N - 1), carry);
             let (next_lanes, overs) = add(repeat(N, kept), up::<N>(count, 1), carries);
-            body = (body.later(&sum, 1, take(&mut of_left), next)).later(
-                &lane,
-                N,
-                take(&mut of_lanes),
-                next_lanes,
-            );
+            body = (body.later(&sum, 1, of_left, next)).later(&lane, N, of_lanes, next_lanes);
             if index < levels {
                 body = (body.later(bit_of("left_carry"), 1, "", over)).later(
                     bit_of("lane_carry"),
@@ -145,5 +140,6 @@ fn late(body: Body, of: &str, width: usize, clocks: usize) -> (Body, Expression)
     let late = format!("late_{of}");
     let next = concat([name(of), bits(&late, 0, width * (clocks - 1))]);
     let last = bits(&late, width * (clocks - 1), width);
-    (body.later(late, width * clocks, "", next), last)
+    let doc = "The same, some clocks later.";
+    (body.later(late, width * clocks, doc, next), last)
 }

@@ -32,7 +32,6 @@ pub struct Unstack<const N: usize, const P: usize, const T: usize> {
 impl<const N: usize, const P: usize, const T: usize> Unstack<N, P, T> {
     fn body(&self, body: Body) -> Body {
         const { assert!(T == P * N) }
-        let body = body;
         let planes = 0..P;
         planes.fold(body, |body, plane| {
             body.assign(format!("y${plane}"), bits("x", N * plane, N))

@@ -9,7 +9,7 @@
     (* hierconn *) wire \PIECES.s5_before_lead_3up_carried ;
     (* hierconn *) wire \PIECES.s5_before_b4_carried ;
     (* hierconn *) wire \PIECES.s6_before_expects_third_carried ;
-    (* hierconn *) wire \PIECES.s6_before_third_of_4_carried ;
+    (* hierconn *) wire \PIECES.s6_before_second_of_4_carried ;
     (* hierconn *) wire \PIECES.s7_before_expects_fourth_carried ;
     always @(posedge clk) if (started) begin
         if (lives[3]) `WHOLE(\PIECES.s4_before_takes_8x_carried == (past_3[8] && window::accepts(past_3[7:0], 8'h80)));
@@ -20,7 +20,7 @@
             `WHOLE(\PIECES.s5_before_b4_carried == window::longer(3'd3, past_4[7:0]));
         if (lives[5]) `WHOLE(\PIECES.s6_before_expects_third_carried
             == (past_5[17] && rfc3629::begins(3'd2, past_5[16:9], past_5[7:0], 8'h0)));
-        if (lives[5]) `WHOLE(\PIECES.s6_before_third_of_4_carried
+        if (lives[5]) `WHOLE(\PIECES.s6_before_second_of_4_carried
             == (past_5[17] && rfc3629::begins(3'd3, past_5[16:9], past_5[7:0], 8'h80)));
         if (lives[6]) `WHOLE(\PIECES.s7_before_expects_fourth_carried
             == (past_6[26] && rfc3629::begins(3'd3, past_6[25:18], past_6[16:9], past_6[7:0])));
@@ -50,35 +50,35 @@
 `ifdef FAR
     localparam GROUPS = N / 4;
     (* hierconn *) wire [5:0] \PIECES.s5_rested_clocks ;
-    each(1..4) (* hierconn *) wire [GROUPS-1:0] \PIECES.s9_every_rested_far.after_% ;
+    each(1..4) (* hierconn *) wire [GROUPS-1:0] \PIECES.s9_every_rested.after_% ;
     always @(posedge clk) if (started) begin
         `WHOLE(\PIECES.s5_rested_clocks == lives[5:0]);
-        if (lives[0]) `WHOLE(\PIECES.s9_every_rested_far.after_1 == {GROUPS{lives[6]}});
-        if (lives[1]) `WHOLE(\PIECES.s9_every_rested_far.after_2 == {GROUPS{lives[7]}});
-        if (lives[2]) `WHOLE(\PIECES.s9_every_rested_far.after_3 == {GROUPS{lives[8]}});
-        if (lives[3]) `WHOLE(\PIECES.s9_every_rested_far.after_4 == {GROUPS{lives[9]}});
+        if (lives[0]) `WHOLE(\PIECES.s9_every_rested.after_1 == {GROUPS{lives[6]}});
+        if (lives[1]) `WHOLE(\PIECES.s9_every_rested.after_2 == {GROUPS{lives[7]}});
+        if (lives[2]) `WHOLE(\PIECES.s9_every_rested.after_3 == {GROUPS{lives[8]}});
+        if (lives[3]) `WHOLE(\PIECES.s9_every_rested.after_4 == {GROUPS{lives[9]}});
         if (lives[4]) `WHOLE(\PIECES.s10_slot_every_live == {N{slot_valid}});
     end
     // On so long a way, what fills the slot has to be known in between, too.
-    (* hierconn *) wire [GROUPS-1:0] \PIECES.s9_fill_far.after_1 ;
-    (* hierconn *) wire [GROUPS-1:0] \PIECES.s9_fill_far.after_4 ;
+    (* hierconn *) wire [GROUPS-1:0] \PIECES.s9_fill.after_1 ;
+    (* hierconn *) wire [GROUPS-1:0] \PIECES.s9_fill.after_4 ;
     (* hierconn *) wire \PIECES.s6_valid ;
     (* hierconn *) wire \PIECES.s9_valid ;
     (* hierconn *) wire \PIECES.s4_last_only ;
     always @(posedge clk) if (started) begin
         if (lives[4]) `WHOLE(\PIECES.s4_last_only == 1'b0);
-        if (lives[5]) `WHOLE(\PIECES.s9_fill_far.after_1 == {GROUPS{\PIECES.s6_valid }});
-        if (lives[8]) `WHOLE(\PIECES.s9_fill_far.after_4 == {GROUPS{\PIECES.s9_valid }});
+        if (lives[5]) `WHOLE(\PIECES.s9_fill.after_1 == {GROUPS{\PIECES.s6_valid }});
+        if (lives[8]) `WHOLE(\PIECES.s9_fill.after_4 == {GROUPS{\PIECES.s9_valid }});
     end
 `else
     localparam GROUPS = N > 4 ? N / 4 : 1;
     (* hierconn *) wire [7:0] \PIECES.s7_rested_clocks ;
-    (* hierconn *) wire \PIECES.s9_every_rested_regions_of_group ;
-    (* hierconn *) wire [GROUPS-1:0] \PIECES.s9_every_rested_groups_of_group ;
+    (* hierconn *) wire \PIECES.s9_every_rested_ahead ;
+    (* hierconn *) wire [GROUPS-1:0] \PIECES.s9_every_rested_of_group ;
     always @(posedge clk) if (started) begin
         `WHOLE(\PIECES.s7_rested_clocks == lives[7:0]);
-        if (lives[0]) `WHOLE(\PIECES.s9_every_rested_regions_of_group == lives[8]);
-        if (lives[1]) `WHOLE(\PIECES.s9_every_rested_groups_of_group == {GROUPS{lives[9]}});
+        if (lives[0]) `WHOLE(\PIECES.s9_every_rested_ahead == lives[8]);
+        if (lives[1]) `WHOLE(\PIECES.s9_every_rested_of_group == {GROUPS{lives[9]}});
         if (lives[2]) `WHOLE(\PIECES.s10_slot_every_live == {N{slot_valid}});
     end
 `endif

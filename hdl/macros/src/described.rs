@@ -1,12 +1,19 @@
-//! The logic of a block that a description says all of.
+//! `Logic` of a block, from its `Body`.
 
 use crate::parts::named_fields;
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{DeriveInput, Field, GenericArgument, Ident, PathArguments, Result, Type};
+use syn::{DeriveInput, Error, Field, GenericArgument, Ident, PathArguments, Result, Type};
 
 pub fn logic(block: &DeriveInput) -> Result<TokenStream> {
     let fields = named_fields(block)?;
+    for field in fields {
+        let is_state = (field.ident.as_ref()).is_some_and(|name| name.to_string().starts_with('_'));
+        if !(is_state || is_clock(field) || is_pin(field, "In") || is_pin(field, "Out")) {
+            let rule = "a described block has inputs, outputs, lists of these, and state with an underscore";
+            return Err(Error::new_spanned(field, rule));
+        }
+    }
     let pins = |direction: &str| -> Vec<&Ident> {
         let of_direction = fields.iter().filter(|field| is_pin(field, direction));
         of_direction

@@ -1,8 +1,8 @@
 //! What a block of `hdl` is written with.
 //!
 //! Rust-HDL's own attribute `hdl_gen` writes a block's Verilog as code that is compiled anew for every width the block is used with, and
-//! its constructors are inlined into each other: half and a third of the time that the compiler took for `hdl`. [`logic`] and [`Blank`]
-//! stand in their place. What they make is the same, byte for byte.
+//! its constructors are inlined into each other: half and a third of the time that the compiler took for `hdl`. [`stages`], [`Described`](macro@Described), [`Block`](macro@Block) and
+//! [`Blank`](macro@Blank) stand in their place.
 
 mod blank;
 mod connections;
@@ -15,18 +15,7 @@ mod subset;
 use proc_macro::TokenStream;
 use proc_macro2::TokenStream as TokenStream2;
 use quote::quote;
-use syn::{Block, DeriveInput, ItemFn, Result, parse_macro_input};
-
-/// On `fn update(&mut self)` of a `Logic`: adds `connect` and `hdl`, which say the same of the wires and of the Verilog.
-///
-/// The body is in Rust-HDL's subset: assignments to `.next`, `if`, loops over a range of constants, `dff_setup!`, and of expressions
-/// signals' `val()`, integers, `true` and `false`, operators, `any`, `all`, `get_bit` and `get_bits`. Anything else is an
-/// error at its place.
-#[proc_macro_attribute]
-pub fn logic(_: TokenStream, item: TokenStream) -> TokenStream {
-    let update = parse_macro_input!(item as ItemFn);
-    tokens(whole(update))
-}
+use syn::{Block, DeriveInput, Result, parse_macro_input};
 
 /// A block of which each signal is stated at its stage:
 ///
@@ -70,13 +59,6 @@ pub fn stages(item: TokenStream) -> TokenStream {
     tokens(stages::stages(item.into()))
 }
 
-fn whole(update: ItemFn) -> Result<TokenStream2> {
-    let others = others(&update.block)?;
-    let block = subset::update(&update.block)?;
-    let ItemFn { attrs, sig, .. } = &update;
-    Ok(quote!(#(#attrs)* #sig #block #others))
-}
-
 /// `connect` and `hdl` of a block with this `update`.
 fn others(update: &Block) -> Result<TokenStream2> {
     let connect = connections::connect(update)?;
@@ -101,7 +83,7 @@ pub fn block(item: TokenStream) -> TokenStream {
 }
 
 /// Derives `Logic` of a block whose method `body` describes it: in the simulation and in Verilog it does what that says. Its fields are
-/// signals, lists of these, and `_run`, which simulates it; without a `clock` it has no registers.
+/// inputs, outputs, lists of these, `_run`, which simulates it, and other state with an underscore; without a `clock` it has no registers.
 #[proc_macro_derive(Described)]
 pub fn described(item: TokenStream) -> TokenStream {
     let block = parse_macro_input!(item as DeriveInput);

@@ -1,4 +1,4 @@
-//! What a module is called if nobody says.
+//! The default name of a module.
 
 use super::configuration::{Config, Core, Form, Mode, Signature};
 use crate::layout::{COUNTER_BITS, VERDICT_BITS};

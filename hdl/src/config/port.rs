@@ -26,7 +26,7 @@ impl Port {
     }
 }
 
-pub(crate) const fn input(name: &'static str, width: usize, description: &'static str) -> Port {
+pub(super) const fn input(name: &'static str, width: usize, description: &'static str) -> Port {
     Port {
         name,
         direction: Direction::Input,
@@ -35,7 +35,7 @@ pub(crate) const fn input(name: &'static str, width: usize, description: &'stati
     }
 }
 
-pub(crate) const fn output(name: &'static str, width: usize, description: &'static str) -> Port {
+pub(super) const fn output(name: &'static str, width: usize, description: &'static str) -> Port {
     Port {
         name,
         direction: Direction::Output,

@@ -1,4 +1,4 @@
-//! What is at an address: made from [`MAP`], for the simulation and for the Verilog.
+//! What is at an address, made from [`MAP`].
 
 use super::map::{Access, COUNTERS, Content, Field, MAP, find};
 use crate::config::Config;
@@ -159,11 +159,9 @@ impl Words {
     }
 
     fn body(&self, body: Body) -> Body {
-        // All words have their addresses below this one, which is a power of two.
-        let below = self
-            ._words
-            .last()
-            .map_or(0, |(at, _)| at.ilog2() as usize + 1);
+        // All words have their addresses below this power of two.
+        let most = self._words.iter().map(|(at, _)| *at).max().expect("a word");
+        let below = most.ilog2() as usize + 1;
         let is_zero = |low: usize, width: usize| bits("address", low, width).equals(zero(width));
         let register = |body: Body, name: &str, width: usize, doc, next: Expression| {
             (body.any_register(name, width, doc)).at_clock(set(name, next))
@@ -223,7 +221,7 @@ impl Words {
                 &part,
                 32,
                 if index == 0 {
-                    "The word, if it is a counter's or none's."
+                    "The word at the address, else zero: of the words that are no counters', and of each counter."
                 } else {
                     ""
                 },

@@ -36,8 +36,8 @@ fn replacements<const N: usize, const SCALARS: usize>() -> Bits<SCALARS> {
 }
 
 stages! {
-    /// The events of a beat: a scalar value, or U+FFFD with the kind and the length of an ill-formed piece. The inputs are the outputs of
-    /// [`crate::pieces::Pieces`], [`super::scalar::Scalar`] and [`super::side::Side`].
+    /// The events of a beat: a scalar value, or U+FFFD with the kind and the length of an ill-formed piece. The inputs are
+    /// what is known of the pieces, their scalar values, and what came beside the bytes.
     pub block Events<const N: usize, const SCALARS: usize> {
         given rule: SignatureRule;
         /// Configuration.

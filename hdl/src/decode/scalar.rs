@@ -60,6 +60,7 @@ stages! {
         }
 
         stage 10 "the slot" {
+            /// The slot's scalar values; the rest of the slot is with the pieces.
             part slot_scalars: HoldRegister<N, SCALARS> = { fill, x: scalars };
         }
 

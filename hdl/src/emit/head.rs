@@ -3,7 +3,7 @@
 use super::latency::latency;
 use super::share::{Kind, Shared};
 use super::{print, text};
-use crate::config::Config;
+use crate::config::{Config, Core};
 use crate::layout::KINDS;
 
 /// Version of the crate that describes the hardware; Cargo.toml pins it, and a test compares the two.
@@ -52,11 +52,15 @@ pub fn header(config: &Config) -> String {
         ("Command:", config.command()),
         ("Config: ", config.describe()),
         ("Hash:   ", format!("sha256 {}", config.hash())),
-        ("Latency:", format!("{} clocks without stalls, ii 1", latency(config))),
+        ("Latency:", clocks(config)),
         ("Kinds:  ", kinds.join(", ")),
         (
+            "Names:  ",
+            "sN_x is x of the beat at stage N; delay_x_N_y too, from an earlier stage; x_carried is of the beat before; x_held is in the slot".to_string(),
+        ),
+        (
             "Reset:  ",
-            "rst, synchronous, active high, needed once before the first beat; drops the packets in the core".to_string(),
+            "rst, synchronous, active high, needed once before the first beat; drops the packets in the core; a beat may come in the next clock".to_string(),
         ),
     ] {
         for (index, line) in text::lines(&words, "//          ").iter().enumerate() {
@@ -67,4 +71,14 @@ pub fn header(config: &Config) -> String {
     }
     text.push_str("//\n// This file contains the whole core: a file list of one line is enough.\n");
     text
+}
+
+/// The latency in words.
+fn clocks(config: &Config) -> String {
+    let waits = match config.core {
+        Core::Decode { .. } => "; a sequence that a beat leaves unfinished waits for the next beat",
+        Core::Validate { .. } => "",
+    };
+    let latency = latency(config);
+    format!("{latency} clocks without stalls, a beat in every clock{waits}")
 }

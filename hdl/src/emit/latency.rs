@@ -38,7 +38,7 @@ pub fn latency(config: &Config) -> Latency {
             stream: None,
             verdict: Some(flows::latency(lanes)),
         },
-        // Who only watches has no FIFO.
+        // A core that snoops has no FIFO.
         Core::Validate {
             mode: Mode::Snoop, ..
         } => Latency {

@@ -4,14 +4,15 @@
 //! (a well-formed sequence, or a maximal subpart of an ill-formed one) is marked in the lane of the byte that ends it.
 //!
 //! UTF-8 needs no state machine. A byte continues a sequence if the byte before it expects a continuation, and what a byte expects follows
-//! from at most the three before it; so each lane is a function of its neighbours below, and the stages can be cut anywhere. RFC 3629's
-//! ranges of bytes are products of a high and a low nibble: functions of each nibble (stage 1), their products (stage 2) and the sums of
-//! those (stage 3) name every class, and none has more than four inputs. Then come the second, third and fourth bytes (stages 4 to 8).
+//! from at most the three before it; so what a lane is follows from its neighbours below, and a register may stand anywhere on the way.
+//! RFC 3629's ranges of bytes are products of a high and a low nibble: functions of each nibble (stage 1), their products (stage 2) and
+//! the sums of those (stage 3) name every class, and none has more than four inputs. Then come the second, third and fourth bytes
+//! (stages 4 to 7).
 //!
 //! Whether an unfinished sequence ends at a byte is known from the next byte. Within a beat that is the lane above; for the top lane it is
 //! lane 0 of the next beat, so the newest beat stays in a slot (stage 10) until it is finished (its top lane is not in an unfinished
-//! sequence, or it is the packet's last) or until the next beat arrives, whichever is first. An arrival always empties the slot, so no
-//! beat is ever in another's way.
+//! sequence, or it is the packet's last) or until the next beat arrives, whichever is first. An arriving beat takes the place of the one
+//! in the slot, so none is ever in another's way. Without an arrival an unfinished beat stays.
 //!
 //! Every signal of a beat is a plane (a bit per lane), so the width is a type parameter and nothing is written per lane.
 //!
@@ -19,8 +20,9 @@
 //! [`LATENCY`] clocks, a beat in every clock. A beat whose top lane is in an unfinished sequence waits for the next one.
 //!
 //! # Reset
-//! A reset enters stage 0 as the end of a packet, and so clears at each stage what is carried there when it comes by; what entered before it
-//! is dropped on leaving the slot. So no stage before that has a reset, and any state at power-on will do.
+//! A reset enters stage 1 as the end of a packet, and so clears at each stage what is carried there when it comes by. Beats that entered
+//! before it go on to stage 9, but `rested` is low there until they are through, so they never get into the slot. So no plane before the
+//! slot has a reset, and any state at power-on will do.
 
 use crate::primitives::delay::ValidDelayLine;
 use crate::primitives::fanout::{Fanout, HoldRegister, REGION, Relay, Replicas, is_far};
@@ -35,7 +37,7 @@ pub const LATENCY: usize = 13;
 const SIGNATURE_LANE: usize = 2;
 
 stages! {
-    /// From bytes to the ends of pieces. `DATA` is `8 * N`.
+    /// From bytes to the ends of pieces: of well-formed sequences, and of ill-formed parts that each become one U+FFFD. `DATA` is `8 * N`.
     pub block Pieces<const N: usize, const DATA: usize> {
         /// Configuration: signatures are left out.
         given strip: bool;
@@ -52,7 +54,7 @@ stages! {
         in keep;
         in last: Bit;
 
-        /// What marks a beat, and its packet's last one.
+        /// What marks a beat, and its packet's last one: a beat loads what `before` carries to the next one, and a packet's end clears it.
         beat valid, last;
 
         stage 0 "the input register" {
@@ -109,9 +111,9 @@ stages! {
             long_8x = lead_ef & ((b4 & lo_1_4) | (!b4 & !lo_0));
             long_9x = lead_ef & ((b4 & lo_0_3) | (!b4 & !lo_0));
             long_ab = lead_ef & ((b4 & lo_0_3) | (!b4 & !lo_d));
-            /// The kind that the byte causes, bit by bit: by itself if `never` or a continuation byte that continues nothing; if a leading
-            /// byte, by a continuation byte it does not take. Any, if it can cause none. Overlong 3, surrogate 4, too_large 5, invalid_byte
-            /// 2, stray_continuation 1: of E0..EF only E0 and ED are distinguished, and of F0..FF only F0..F3, F4..F7, F8..FF.
+            /// The kind that the byte causes, bit by bit: stray_continuation 1; invalid_byte 2 (F8..FF); overlong 3 (C0, C1, E0, F0);
+            /// surrogate 4 (ED); too_large 5 (F4..F7). A leading byte causes it by a second byte that it does not take, others by themselves.
+            /// Of a byte that causes none the value does not matter. Truncated, 6 and 7, comes of what follows (stages 11 and 12).
             own_0 = !(lead_ef & even);
             own_1 = lead_cd | (lead_ef & !four);
             own_2 = lead_ef & four;
@@ -130,7 +132,8 @@ stages! {
             lead = lead_2 | lead_3up;
             /// C0, C1, F5..FF: ill-formed wherever they stand; of no meaning without a byte.
             never = high & !cont & !lead_2 & !lead_3up;
-            /// The end of a packet without a beat: never set, which no tool can see; so it does not merge what is alike.
+            /// Always clear: a packet ends with a beat. Synthesis does not look for that, so copies of a register that depend on it are not
+            /// merged.
             last_only: Bit = last & !valid;
         }
 
@@ -144,13 +147,13 @@ stages! {
         }
 
         stage 5 "second bytes" {
-            /// Beats from before a reset still arrive here for some clocks; none of them is live. The same in stages 7 and 9.
+            /// Clear until every beat from before a reset has passed this stage. The proofs look at it.
             part rested: ValidDelayLine(cuts.between(-1, 5)) = { reset, x: true };
             second = taken_89 | taken_ab;
-            /// What is carried here counts only for a second byte, and a packet's first byte is none: nothing need be cleared.
+            /// A second byte that a third must follow. A packet's first byte is no second one, so what is carried need not be cleared.
             expects_third = (taken_89 | taken_ab) & before_any(lead_3up);
-            /// Bit 4 of a leading byte of three bytes or more says that it has four.
-            third_of_4 = (taken_89 | taken_ab) & before_any(lead_3up) & before_any(b4);
+            /// It is of a sequence of four bytes: its leading byte has bit 4 set.
+            second_of_4 = (taken_89 | taken_ab) & before_any(lead_3up) & before_any(b4);
             /// EF, BB, BF. Nothing before them.
             ef_bb_bf = bb_bf & before_any(after_ef);
             after_2 = before_any(after_1);
@@ -158,12 +161,13 @@ stages! {
 
         stage 6 "third bytes" {
             third = cont & before(expects_third);
-            expects_fourth = cont & before(third_of_4);
+            expects_fourth = cont & before(second_of_4);
             /// The last byte of a signature: EF BB BF at the beginning of a packet.
             signature = ef_bb_bf & !before_any(after_2);
         }
 
         stage 7 "fourth bytes, and whatever expects one more" {
+            /// The same for this stage.
             part rested: ValidDelayLine(cuts.between(-1, 7)) = { reset, x: true };
             fourth = cont & before(expects_fourth);
             /// A sequence that is unfinished at this byte.
@@ -177,12 +181,14 @@ stages! {
         }
 
         stage 9 "what each byte is, but for look-ahead" {
+            /// Clear until every beat from before a reset has passed this stage: as many clocks as there are stages up to here. What comes
+            /// before that does not get into the slot.
             part rested: ValidDelayLine(cuts.between(-1, 9)) = { reset, x: true };
             /// The same in every lane.
             part every_rested: Fanout<N> = {
                 x: rested.at(7),
                 early: rested.at(5),
-                never: last_only.at(3),
+                apart: last_only.at(3),
             };
             wires top_open: Lane<N>(N - 1) = { x: open };
             /// The beat waits in the slot for the next byte.
@@ -196,13 +202,13 @@ stages! {
             /// It is ill-formed wherever it stands.
             alone = never | (cont & !consumed);
             /// A beat fills the slot. All lanes are alike: each has it from a register nearby.
-            part fill: Fanout<N> = { x: valid.at(7), early: valid.at(5), never: last_only.at(3) };
+            part fill: Fanout<N> = { x: valid.at(7), early: valid.at(5), apart: last_only.at(3) };
             wires all_wait: Broadcast<N> = { x: top_open & !last };
             /// The beat waits for the next byte, in every lane.
-            part every_waits: Replicas<N, REGION> = { x: all_wait, never: last_only.at(3) };
+            part every_waits: Replicas<N, REGION> = { x: all_wait, apart: last_only.at(3) };
             wires top_open_7: Lane<N>(N - 1) = { x: open.at(7) };
             /// The same on its way to lanes that are far. It comes from the top lane, far from what fills: a register of its own.
-            part far_waits: Relay<N, 2> = { x: top_open_7 & !last.at(7), never: last_only.at(4) };
+            part far_waits: Relay<N, 2> = { x: top_open_7 & !last.at(7), apart: last_only.at(4) };
         }
 
         stage 10 "the slot: an arrival fills it, else it keeps its beat until that may leave" {

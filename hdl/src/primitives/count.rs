@@ -3,7 +3,7 @@
 //! [`Count`] is a tree of adders over the lanes. Each takes two numbers and, as its carry, a lane, so that `2^k - 1`
 //! lanes need no more than `2^k - k - 1` full adders; the one lane that is left is for the carry of whoever adds the
 //! count. Every adder takes a bit a clock, so that no path is longer than one full adder: bit `b` of a sum is a clock
-//! later than bit `b - 1`, and the next adder takes it as it comes, as does [`super::counter`] at the end.
+//! later than bit `b - 1`, and the next adder takes it as it comes, as does [`crate::validate::counter`] at the end.
 //! [`CountLow`] is for lanes that are set from the lowest up, without a hole: bit `b` is the parity of every `2^b`th.
 //!
 //! # Latency

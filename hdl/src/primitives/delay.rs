@@ -66,7 +66,8 @@ pub struct DelayLine<T: Synth> {
     pub clock: Signal<In, Clock>,
     pub x: Signal<In, T>,
     pub y: Signal<Out, T>,
-    _past: Past<T>,
+    /// What came in the clocks before, the newest first.
+    _past: Vec<T>,
 }
 
 impl<T: Synth> DelayLine<T> {
@@ -75,7 +76,7 @@ impl<T: Synth> DelayLine<T> {
             clock: blank(),
             x: blank(),
             y: blank(),
-            _past: Past::new(clocks),
+            _past: vec![T::default(); clocks],
         }
     }
 }
@@ -84,9 +85,10 @@ impl<T: Synth> Logic for DelayLine<T> {
     fn update(&mut self) {
         let x = self.x.val();
         if self.clock.pos_edge() {
-            self._past.take(x);
+            self._past.insert(0, x);
+            self._past.pop();
         }
-        self.y.next = self._past.last(x);
+        self.y.next = self._past.last().copied().unwrap_or(x);
     }
 
     fn connect(&mut self) {
@@ -94,7 +96,7 @@ impl<T: Synth> Logic for DelayLine<T> {
     }
 
     fn hdl(&self) -> Verilog {
-        let clocks = self._past.clocks();
+        let clocks = self._past.len();
         answer(Body::new(Self::ABOUT).delay(width::<T>(), clocks))
     }
 }
@@ -118,7 +120,6 @@ impl ValidDelayLine {
         }
     }
 
-    /// `x`, `clocks` later; a reset clears what is on the way.
     fn body(&self, body: Body) -> Body {
         let clocks = self._clocks;
         if clocks == 0 {
@@ -133,29 +134,5 @@ impl ValidDelayLine {
                 otherwise: vec![set("clocks", later)],
             })
             .assign("y", bit("clocks", clocks - 1))
-    }
-}
-
-/// What came in a number of clocks before, in the simulation; the newest first.
-struct Past<T>(Vec<T>);
-
-impl<T: Synth> Past<T> {
-    fn new(clocks: usize) -> Self {
-        Self(vec![T::default(); clocks])
-    }
-
-    fn clocks(&self) -> usize {
-        self.0.len()
-    }
-
-    /// A clock passes.
-    fn take(&mut self, x: T) {
-        self.0.insert(0, x);
-        self.0.pop();
-    }
-
-    /// What came first of that; without any clocks `x`.
-    fn last(&self, x: T) -> T {
-        self.0.last().copied().unwrap_or(x)
     }
 }

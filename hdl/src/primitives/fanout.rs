@@ -1,9 +1,8 @@
 //! Registers that keep a beat until the next one fills them, and the fan-out of a signal to all lanes of a wide beat.
 //!
-//! One signal that fills all lanes would drive thousands of registers all over the device, and be the slowest of all. So it spreads in
-//! two clocks ([`Fanout`]): to one register, and to every four lanes, each with a register of its own beside them. More than sixteen
-//! lanes are so far from each other that the way takes two clocks more: there it spreads at once, and what follows is distance only
-//! ([`Relay`]).
+//! One register for all lanes would drive thousands of others all over the device, and be the slowest of all. [`Fanout`] takes two
+//! clocks: one register, then one for each four lanes, beside them. More than 16 lanes are so far from each other that the way takes two
+//! clocks more: there each four lanes have a register at once, and what follows only covers the distance ([`Relay`]).
 
 use crate::verilog::{Body, Expression, Run, bit, bits, concat, name, repeat, set, set_bits, when};
 use hdl_macros::{Blank, Block, Described};
@@ -20,10 +19,10 @@ pub const fn is_far(lanes: usize) -> bool {
 }
 
 /// What keeps copies of a register apart, which a tool would see are alike and merge: each has a term with itself, and stays clear once
-/// `never` was set. That is so in no clock, but only who looks at all that was before can know. `never` is a register of an earlier
-/// stage, so that in the first reset it is defined before `next` is.
+/// `apart` was set. It is set in no clock, but only who looks at all that was before can know. It is a register of an earlier stage,
+/// so that in the first reset it is defined before `next` is.
 fn copies(body: Body, copy: &str, count: usize, doc: &'static str, next: Expression) -> Body {
-    let kept = name(copy) | repeat(count, !name("never"));
+    let kept = name(copy) | repeat(count, !name("apart"));
     body.later(copy, count, doc, next & kept)
 }
 
@@ -37,7 +36,7 @@ fn of_lanes<const N: usize>(copy: &str, lanes: usize) -> Expression {
 pub struct Replicas<const N: usize, const G: usize> {
     pub clock: Signal<In, Clock>,
     pub x: Signal<In, Bits<N>>,
-    pub never: Signal<In, Bit>,
+    pub apart: Signal<In, Bit>,
     pub y: Signal<Out, Bits<N>>,
     _run: Run,
 }
@@ -47,7 +46,7 @@ impl<const N: usize, const G: usize> Replicas<N, G> {
         let group = G.min(N);
         let groups = N.div_ceil(group);
         let firsts = (0..groups).map(|index| bit("x", group * index));
-        let doc = "For each group of lanes; they stay apart for `never`.";
+        let doc = "For each group of lanes; the copies stay apart by what is never set.";
         copies(body, "of_group", groups, doc, concat(firsts))
             .assign("y", of_lanes::<N>("of_group", group))
     }
@@ -59,7 +58,7 @@ impl<const N: usize, const G: usize> Replicas<N, G> {
 pub struct Relay<const N: usize, const CLOCKS: usize> {
     pub clock: Signal<In, Clock>,
     pub x: Signal<In, Bit>,
-    pub never: Signal<In, Bit>,
+    pub apart: Signal<In, Bit>,
     pub y: Signal<Out, Bits<N>>,
     _run: Run,
 }
@@ -88,10 +87,10 @@ fn far(mut body: Body, lanes: usize, x: &str, clocks: usize) -> (Body, String) {
 pub struct Fanout<const N: usize> {
     pub clock: Signal<In, Clock>,
     pub x: Signal<In, Bit>,
-    /// What `x` is two clocks later. Relay lanes need it, near ones do not look at it.
+    /// What `x` is two clocks later: used if the lanes are far from each other.
     pub early: Signal<In, Bit>,
-    /// Never set: it keeps copies of a register apart.
-    pub never: Signal<In, Bit>,
+    /// Never set: it keeps the copies of a register apart.
+    pub apart: Signal<In, Bit>,
     pub y: Signal<Out, Bits<N>>,
     _run: Run,
 }
@@ -103,9 +102,9 @@ impl<const N: usize> Fanout<N> {
             return body.assign("y", of_lanes::<N>(&last, GROUP));
         }
         let groups = N.div_ceil(GROUP);
-        let doc = "One for all lanes, then one for each four; they stay apart for `never`.";
-        let body = copies(body, "of_all", 1, doc, name("x"));
-        copies(body, "of_group", groups, "", repeat(groups, name("of_all")))
+        let doc = "A clock ahead, for all lanes; then for each four. Copies stay apart by what is never set.";
+        let body = copies(body, "ahead", 1, doc, name("x"));
+        copies(body, "of_group", groups, "", repeat(groups, name("ahead")))
             .assign("y", of_lanes::<N>("of_group", GROUP))
     }
 }

@@ -1,4 +1,4 @@
-//! Rust-HDL's tree of a block's Verilog, built by the code that [`hdl_macros::logic`] writes.
+//! Rust-HDL's tree of a block's Verilog, built by the code that [`hdl_macros::stages`] writes.
 
 pub use rust_hdl::ast;
 pub use rust_hdl::ast::VerilogOp::*;

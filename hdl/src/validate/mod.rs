@@ -1,6 +1,6 @@
 //! The `validate` core: UTF-8 bytes in, one verdict per packet out.
 //!
-//! Read [`crate::pieces`] first, then [`verdict`] with [`count`], [`first`] and [`counter`]. [`snoop`] only watches a stream;
+//! Read [`crate::pieces`] first, then [`verdict`] with [`crate::primitives::count`], [`first`] and [`counter`]. [`snoop`] only watches a stream;
 //! in [`pass`] the packets pass through, and a bad one is marked.
 //!
 //! # Ports
@@ -13,7 +13,7 @@
 //! if the core has registers ([`crate::csr`]), else 0.
 //!
 //! # Latency
-//! [`latency`] clocks from a packet's last beat to its verdict, [`pass::latency`] clocks for what passes; [`crate::flow`] adds
+//! [`latency`] clocks from a packet's last beat to its verdict, [`pass::latency`] clocks for what passes; [`crate::backpressure`] adds
 //! [`crate::backpressure::FIFO_LATENCY`] to a stream that can be stalled. No combinational path leads from an input to an output.
 //!
 //! # Reset

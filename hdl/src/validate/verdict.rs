@@ -1,6 +1,6 @@
 //! The verdict on each packet, from the ends of its pieces.
 //!
-//! Of each beat it takes how many bytes, scalar values and ill-formed pieces there are ([`super::count`]) and the
+//! Of each beat it takes how many bytes, scalar values and ill-formed pieces there are ([`crate::primitives::count`]) and the
 //! first ill-formed piece ([`super::first`]), and adds them up over the packet ([`super::counter`]).
 //!
 //! `valid_up_to` is counted, too, and never taken back: a beat adds the bytes of the pieces that end in it, up to the

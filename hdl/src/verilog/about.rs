@@ -1,4 +1,4 @@
-//! What a source says in words.
+//! The comments of a block's source.
 
 /// What a block's source says of it: its type's name and doc comment, and those of its parts and signals.
 #[derive(Clone, Copy, Debug)]

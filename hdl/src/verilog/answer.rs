@@ -14,8 +14,10 @@ thread_local! {
 
 /// Runs something while sideband signals have a width.
 pub fn with_sideband<R>(width: usize, run: impl FnOnce() -> R) -> R {
-    SIDEBAND.set(width);
-    run()
+    let before = SIDEBAND.replace(width);
+    let result = run();
+    SIDEBAND.set(before);
+    result
 }
 
 /// The width in Verilog of signals of a type: that of [`Sideband`] is the configuration's.
@@ -23,7 +25,7 @@ pub fn width<T: Synth>() -> usize {
     width_of(&T::descriptor(), T::BITS)
 }
 
-/// The same of a signal.
+/// The width in Verilog of a signal of this type.
 pub fn width_of(described: &TypeDescriptor, bits: usize) -> usize {
     match described.name == Sideband::NAME {
         true => SIDEBAND.get(),

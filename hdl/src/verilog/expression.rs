@@ -58,7 +58,7 @@ pub enum Expression {
         low: usize,
         width: usize,
     },
-    /// A bit of a net, or a word of a memory.
+    /// A word of a memory; in Rust-HDL's tree also a bit of a net.
     At(String, Box<Expression>),
     Not(Box<Expression>),
     Reduce(Reduction, Box<Expression>),

@@ -1,7 +1,7 @@
 //! A body as steps over one array of bits: the pins, registers and wires, then what is in between.
 //!
-//! Operands are of one width, and a wire is assigned before it is read, else loading panics: Verilog would accept both, and mean
-//! something else.
+//! Operands have one width, each net has one driver, and a wire is assigned before it is read, else loading panics. (Verilog would extend
+//! operands in silence, and knows no order of wires.)
 
 use super::body::{Body, Statement};
 use super::expression::{Expression, Literal, Operator};
@@ -14,6 +14,8 @@ use std::ops::Range;
 pub struct Program {
     bits: Vec<bool>,
     nets: HashMap<String, Place>,
+    /// What each register will hold.
+    nexts: HashMap<String, Place>,
     memory_names: HashMap<String, usize>,
     memories: Vec<Memory>,
     /// Each register: what it holds, and what it will.
@@ -32,7 +34,7 @@ impl Program {
         let low = self.bits.len();
         for (net, width) in nets {
             let place = self.room(width);
-            self.nets.insert(net, place);
+            self.add(net, place);
         }
         let width = self.bits.len() - low;
         Place { low, width }
@@ -57,7 +59,8 @@ impl Program {
         for register in &body.registers {
             let [now, next] = [(); 2].map(|()| self.room(register.net.width));
             self.registers.push((now, next));
-            self.nets.insert(register.net.name.clone(), now);
+            self.nexts.insert(register.net.name.clone(), next);
+            self.add(register.net.name.clone(), now);
         }
         for memory in &body.memories {
             let (width, words) = (memory.net.width, memory.words);
@@ -79,7 +82,7 @@ impl Program {
             if let Some(wire) = body.wires.iter().find(|wire| wire.name == *net) {
                 assert_eq!(value.width, wire.width, "bits assigned to {net}");
             }
-            self.nets.insert(net.clone(), value);
+            self.add(net.clone(), value);
         }
         self.assigned = steps;
         self.clocked = self.statements(&body.clocked);
@@ -120,6 +123,11 @@ impl Program {
             self.bits.copy_within(next.low..next.end(), now.low);
         }
         self.steps(false);
+    }
+
+    fn add(&mut self, net: String, place: Place) {
+        let before = self.nets.insert(net.clone(), place);
+        assert!(before.is_none(), "{net} is driven twice");
     }
 
     fn room(&mut self, width: usize) -> Place {
@@ -229,7 +237,9 @@ impl Program {
                     value,
                 } => {
                     let [address, value] = [&**address, value].map(|it| self.value(it, &mut steps));
-                    steps.push(Step::Write(self.memory_names[memory], address, value));
+                    let memory = self.memory_names[memory];
+                    assert_eq!(value.width, self.memories[memory].width, "{statement:?}");
+                    steps.push(Step::Write(memory, address, value));
                 }
                 Statement::Assign { target, value } => {
                     let value = self.value(value, &mut steps);
@@ -243,6 +253,7 @@ impl Program {
                     otherwise,
                 } => {
                     let test = self.value(test, &mut steps);
+                    assert_eq!(test.width, 1, "{statement:?}");
                     let [then, otherwise] = [then, otherwise].map(|it| self.statements(it));
                     steps.push(Step::If(test, then, otherwise));
                 }
@@ -254,10 +265,8 @@ impl Program {
     /// What a register will hold, or bits of it.
     fn target(&self, target: &Expression) -> Place {
         let next = |name: &str| {
-            let now = self.net(name);
-            let mut registers = self.registers.iter();
-            let register = registers.find(|register| register.0.low == now.low);
-            register.expect("a register").1
+            let next = self.nexts.get(name);
+            *next.unwrap_or_else(|| panic!("{name} is no register"))
         };
         match target {
             Expression::Name(name) => next(name),

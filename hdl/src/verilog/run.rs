@@ -2,6 +2,7 @@
 //!
 //! So it is said once, and what both engines run is the same.
 
+use super::answer::with_sideband;
 use super::body::Body;
 use super::program::Program;
 use super::sideband::Sideband;
@@ -145,7 +146,7 @@ struct Ready {
 }
 
 impl Run {
-    /// The inputs may have changed, or a clock `passed`. `body` is asked once. Pins are with their names.
+    /// Takes the inputs, and a clock if one `passed`. `body` is asked at the first update only. Each pin has its name.
     pub fn read(
         &mut self,
         body: &dyn Fn() -> Body,
@@ -160,7 +161,7 @@ impl Run {
                 .iter()
                 .map(|(name, pin)| program.input(pin.nets(name)));
             let inputs = nets.collect();
-            program.load(&body());
+            program.load(&with_sideband(Sideband::BITS, body));
             let nets = outputs
                 .iter()
                 .map(|(name, pin)| program.output(pin.nets(name)));
@@ -179,7 +180,7 @@ impl Run {
         ready.program.run(changed, passed);
     }
 
-    /// What comes of it.
+    /// Writes the outputs, if they may have changed.
     pub fn write(&self, outputs: &mut [&mut dyn Output]) {
         let ready = self.0.as_ref().expect("it was read before");
         if ready.changed {

@@ -57,8 +57,10 @@ impl Memory {
 
 /// A number of up to 64 bits.
 pub fn number(bits: &[bool]) -> usize {
-    let bits = bits.iter().rev();
-    bits.fold(0, |number, &bit| number << 1 | usize::from(bit))
+    debug_assert!(bits.len() <= 64, "{} bits as a number", bits.len());
+    bits.iter()
+        .rev()
+        .fold(0, |number, &bit| number << 1 | usize::from(bit))
 }
 
 /// Does steps, one after the other. What is `written` is on its way: memory, place in it, word.

@@ -3,7 +3,7 @@
 use super::hits::{LINES, TOGGLES};
 use hdl::config::{Config, Core};
 use hdl::layout::{LENGTH_BITS, SCALAR_BITS, USER_BITS};
-use regex::{Captures, Match, Regex};
+use regex::{Captures, Regex};
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
@@ -72,15 +72,6 @@ fn is_dense(config: &Config) -> bool {
     matches!(config.core, Core::Decode { dense: true, .. })
 }
 
-/// Modules of the same kind have a number in their names from the second on.
-const LEVEL: &str = r"level(?:_(?<level>\d))?\.";
-
-/// The number of a level: of its module, or of what the module around it calls its nets.
-fn level(captures: &Captures) -> u32 {
-    let of = captures.name("level").or_else(|| captures.name("net_of"));
-    of.map_or(1, |level| level.as_str().parse().expect("a digit"))
-}
-
 /// A number in a name.
 fn number(captures: &Captures, name: &str) -> u32 {
     let number = captures
@@ -89,9 +80,8 @@ fn number(captures: &Captures, name: &str) -> u32 {
     number.expect("the expression has it")
 }
 
-static WAIVERS: LazyLock<[Waiver; 13]> = LazyLock::new(|| {
+static WAIVERS: LazyLock<[Waiver; 11]> = LazyLock::new(|| {
     let waiver = |names: &str, is_for, reason| {
-        let names = names.replace("LEVEL", LEVEL);
         let names = Regex::new(&format!("^(?:{names})$")).expect("a waiver's expression");
         Waiver {
             names,
@@ -131,28 +121,33 @@ static WAIVERS: LazyLock<[Waiver; 13]> = LazyLock::new(|| {
             "a counter has no bits above its width",
         ),
         waiver(
-            r"(?:network\.level_(?<net_of>\d)_|LEVEL)(?:(?:next|out)_rank|(?<into>rank))_(?<bit>\d)",
+            r"network\.ranks_(?<level>\d)_(?<bit>\d)",
             |config, captures, lane| {
-                let level = level(captures) - u32::from(captures.name("into").is_some());
-                number(captures, "bit") == config.lanes.ilog2() && lane + 1 == 1 << level
+                number(captures, "bit") == config.lanes.ilog2()
+                    && lane + 1 == 1 << number(captures, "level")
             },
             WRAPPED,
         ),
         waiver(
-            r"LEVELmove_rank_(?<bit>\d)_(?:x|(?<moved>y))",
+            r"network\.(?:from|(?<came>came))_ranks_(?<level>\d)_(?<bit>\d)",
             |config, captures, lane| {
-                let below = 1 << (level(captures) - 1);
-                let from = if captures.name("moved").is_some() {
-                    lane ^ below
-                } else {
-                    lane
+                let [level, bit] = ["level", "bit"].map(|name| number(captures, name));
+                let below = 1 << level;
+                let from = match captures.name("came") {
+                    Some(_) => lane ^ below,
+                    None => lane,
                 };
-                number(captures, "bit") == config.lanes.ilog2() && from < below
+                // The bit that the next level looks at comes from all lanes, the others from those of events that move.
+                let is_empty = match bit == level + 1 {
+                    true => from + 1 == below,
+                    false => from < below,
+                };
+                bit == config.lanes.ilog2() && is_empty
             },
             WRAPPED,
         ),
         waiver(
-            r"(?:prefix_level(?:_\d)?\.(?:x|sum|(?<carry>carry))|ranks\.level_\d_y)_(?<bit>\d)",
+            r"ranks\.(?:count|(?<carry>carry))_\d_(?<bit>\d)",
             |config, captures, lane| {
                 let bit = number(captures, "bit") + u32::from(captures.name("carry").is_some());
                 is_dense(config) && lane + 1 < 1 << bit
@@ -160,36 +155,10 @@ static WAIVERS: LazyLock<[Waiver; 13]> = LazyLock::new(|| {
             FEW,
         ),
         waiver(
-            r"ranks\.before_(?<bit>\d)_y|prefix_LEVELbelow_(?<bit_below>\d)_y",
-            |config, captures, lane| match captures.name("bit_below") {
-                _ if !is_dense(config) => false,
-                None => lane < 1 << number(captures, "bit"),
-                Some(_) => {
-                    let distance = 1 << (level(captures) - 1);
-                    lane + 1 < distance + (1 << number(captures, "bit_below"))
-                }
-            },
-            FEW,
-        ),
-        waiver(
-            r"LEVEL(?:goes|came_(?<came>bit_y|goes))",
+            r"dense\.network_out_next|network\.moves_(?<level>\d)|merge\.for_next",
             |config, captures, lane| {
-                let level = level(captures);
-                let below = 1 << (level - 1);
-                let from = if captures.name("came").is_some() {
-                    lane ^ below
-                } else {
-                    lane
-                };
-                level == config.lanes.ilog2() && from + 1 == below
-            },
-            WRAPPED,
-        ),
-        waiver(
-            r"dense\.network_out_next|(?:network|merge)\.(?:out|for)_next|(?<of_level>network\.level_(?<net_of>\d)_|LEVEL)(?:next|out)_moves",
-            |config, captures, lane| {
-                let is_last = |_: Match| level(captures) == config.lanes.ilog2();
-                lane == config.lanes - 1 && captures.name("of_level").is_none_or(is_last)
+                let level = captures.name("level").map(|_| number(captures, "level"));
+                lane == config.lanes - 1 && level.is_none_or(|level| level == config.lanes.ilog2())
             },
             WRAPPED,
         ),
@@ -199,7 +168,7 @@ static WAIVERS: LazyLock<[Waiver; 13]> = LazyLock::new(|| {
             "a pair that gives a carry is zero",
         ),
         waiver(
-            r"\w+\.\w*last_only|(?:s9_)?(?:every_rested|far|far_waits|groups|regions|fill)\.never",
+            r"\w+\.\w*last_only|(?:s9_)?(?:every_rested|every_waits|far_waits|fill|fanout|relay|replicas)\.apart",
             |_, _, _| true,
             "what ends a packet is a beat",
         ),

@@ -4,33 +4,6 @@ use crate::verilog::{Body, Run, bit, bits, concat, name, repeat};
 use hdl_macros::{Blank, Block, Described};
 use rust_hdl::prelude::*;
 
-/// Shifts each of `P` planes one lane up: lane `i` of `y` is lane `i - 1` of `x`; lane 0 is `lower`; `top` is the lane
-/// shifted out. `T` is the width of all planes.
-#[derive(Block, Blank, Described)]
-pub struct LaneShift<const T: usize, const P: usize> {
-    pub x: Signal<In, Bits<T>>,
-    pub lower: Signal<In, Bits<P>>,
-    pub y: Signal<Out, Bits<T>>,
-    pub top: Signal<Out, Bits<P>>,
-    _run: Run,
-}
-
-impl<const T: usize, const P: usize> LaneShift<T, P> {
-    /// Lanes of a plane.
-    const N: usize = T / P;
-
-    fn body(&self, body: Body) -> Body {
-        const { assert!(T.is_multiple_of(P)) }
-        let shifted = |plane: usize| {
-            let rest = bits("x", Self::N * plane, Self::N - 1);
-            [bit("lower", plane), rest]
-        };
-        let top = (0..P).map(|plane| bit("x", Self::N * (plane + 1) - 1));
-        body.assign("y", concat((0..P).flat_map(shifted)))
-            .assign("top", concat(top))
-    }
-}
-
 /// Shifts a plane one lane down: lane `i` of `y` is lane `i + 1` of `x`; the top lane is lane 0 of `upper` while
 /// `same_packet` holds, and clear otherwise.
 #[derive(Block, Blank, Described)]

@@ -2,7 +2,7 @@ use super::*;
 use crate::bench::random;
 use crate::verilog::step::number;
 use crate::verilog::{
-    About, Reduction, bit, bits, choose, concat, literal, name, repeat, set, when, write,
+    About, Reduction, bit, bits, choose, concat, literal, name, repeat, set, set_bits, when, write,
 };
 use rand::Rng;
 
@@ -131,12 +131,59 @@ fn a_clock_moves_all_registers_at_once() {
     }
 }
 
+/// The last assignment of a clock counts, bit by bit; a memory of three words has none at a fourth address; it shows the old word in
+/// the clock in which one is written.
+#[test]
+fn what_is_written_last_is_there() {
+    let written = body()
+        .register("kept", 8, "")
+        .memory("words", 8, 3, "")
+        .register("read", 8, "")
+        .at_clock(set("kept", name("a")))
+        .at_clock(set_bits("kept", 4, 4, bits("b", 0, 4)))
+        .at_clock(Statement::If {
+            test: name("s"),
+            then: vec![write("words", bits("b", 0, 2), name("a"))],
+            otherwise: vec![set("kept", name("b"))],
+        })
+        .at_clock(set(
+            "read",
+            Expression::At("words".into(), Box::new(bits("b", 0, 2))),
+        ))
+        .assign("y", concat([name("kept"), name("read")]));
+    let (mut program, [a, b, s], y) = program(&written, 16);
+    for (values, expected) in [
+        ([0x12, 0x01, 1], 0x0012),
+        ([0x34, 0x01, 1], 0x1214),
+        ([0x56, 0x01, 0], 0x3401),
+        ([0x78, 0x03, 1], 0xFF38),
+        ([0x78, 0x02, 1], 0x0028),
+    ] {
+        for (place, value) in [a, b, s].into_iter().zip(values) {
+            set_to(&mut program, place, value);
+        }
+        program.run(true, true);
+        assert_eq!(number(program.get(y)), expected, "{values:x?}");
+    }
+    // A clock passes without a change of the inputs.
+    program.run(false, true);
+    assert_eq!(number(program.get(y)), 0x7828);
+}
+
 #[test]
 fn what_verilog_would_take_otherwise_is_refused() {
     let refused = |body: Body| {
         let taken = std::panic::catch_unwind(|| program(&body, 8)).is_ok();
         assert!(!taken, "{body:?}");
     };
+    let twice = body().assign("y", name("a")).assign("y", name("b"));
+    refused(twice);
+    refused(body().assign("a", name("b")).assign("y", name("b")));
+    let kept = || body().register("kept", 8, "").assign("y", name("kept"));
+    refused(kept().at_clock(when(name("a"), vec![set("kept", name("b"))])));
+    refused(kept().at_clock(set("y", name("b"))));
+    let words = body().memory("words", 8, 4, "").assign("y", name("a"));
+    refused(words.at_clock(write("words", bits("b", 0, 2), name("s"))));
     refused(body().assign("y", name("a") & name("s")));
     refused(body().assign("y", bit("a", 8)));
     refused(

@@ -17,8 +17,8 @@ fn metadata() -> Value {
         .arg("-vV")
         .output()
         .expect("rustc runs");
-    let told = String::from_utf8_lossy(&rustc.stdout).into_owned();
-    let host = told
+    let version = String::from_utf8_lossy(&rustc.stdout).into_owned();
+    let host = version
         .lines()
         .find_map(|line| line.strip_prefix("host: "))
         .expect("rustc tells its host");
@@ -218,8 +218,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     files.collect()
 }
 
-/// What users read says who does what. These words do not: what is told is reported or named, so many are a number, and what is behind
-/// something is after it.
+/// Words of a text that its readers stumble over. A plain text has others in their place: "reported" or "named", a number, and "after".
 fn riddles(text: &str) -> Vec<&str> {
     let words = ["told", "so many", "behind"];
     let is_name = |c: char| c.is_alphanumeric() || c == '_';

@@ -100,7 +100,7 @@ pub fn validator(lanes: usize, mode: Mode, form: Form) -> Config {
     })
 }
 
-/// A core of so many flows. Every other one has a `tid` that can name a flow that is not there, and side signals; half of them
+/// A core with this number of flows. Every other one has a `tid` that can name a flow that is not there, and side signals; half of them
 /// registers.
 pub fn flows(lanes: usize, count: usize, form: Form) -> Config {
     flows_with_counters(lanes, count, form, [8, 32, 16][count % 3])

@@ -58,7 +58,7 @@ pub enum Core {
         verdict_width: usize,
         /// Bits of each counter, 8 to 32; they saturate.
         counter_width: usize,
-        /// Beats of so many flows interleave (1 to 4096).
+        /// The number of flows whose beats interleave (1 to 4096); none if no beats do.
         flows: Option<usize>,
         /// It has registers, on a bus.
         csr: bool,

@@ -1,8 +1,8 @@
 //! What a block of `hdl` is written with.
 //!
 //! Rust-HDL's own attribute `hdl_gen` writes a block's Verilog as code that is compiled anew for every width the block is used with, and
-//! its constructors are inlined into each other: half and a third of the time that the compiler took for `hdl`. [`stages`], [`Described`](macro@Described), [`Block`](macro@Block) and
-//! [`Blank`](macro@Blank) stand in their place.
+//! its constructors are inlined into each other: half and a third of the time that the compiler took for `hdl`. [`stages!`],
+//! [`Described`](macro@Described), [`Block`](macro@Block) and [`Blank`](macro@Blank) stand in their place.
 
 mod blank;
 mod connections;

@@ -1,6 +1,6 @@
 //! Gives the top the pins of its configuration.
 //!
-//! The description carries `tid`, `tdest` and `tuser` as one vector ([`crate::sideband::Sideband`]), what the
+//! The description carries `tid`, `tdest` and `tuser` as one vector ([`crate::verilog::Sideband`]), what the
 //! events have in `tuser` apart from what came with the bytes, and a verdict without what fills its bus. Here the vector falls
 //! into pins.
 

@@ -16,7 +16,7 @@ struct Open {
 }
 
 impl Traffic {
-    /// The fragments as they come, for a core with a table of so many flows. On the wire each takes the time that its frame
+    /// The fragments as they come, for a core with a table of `flows` flows. On the wire each takes the time that its frame
     /// took, whether its message is refused or not.
     pub fn interleaved(&mut self, flows: usize, line: Option<Line>) -> Captured {
         let mut table = Table {

@@ -112,13 +112,8 @@ impl<const M: usize, const WIDE: usize> Opening<M, WIDE> {
                 is(1, 0xBB) & !bit("keep", start - 1),
                 is(2, 0xBF) & bit("keep", start + 2),
             ]);
-            body = body
-                .register(
-                    format!("is_{start}"),
-                    3,
-                    "Its three bytes, if the message begins in this lane.",
-                )
-                .at_clock(set(format!("is_{start}"), found));
+            let doc = "Its three bytes, if the message begins in this lane.";
+            body = body.later(format!("is_{start}"), 3, doc, found);
         }
         let all = Self::starts().map(|start| name(format!("is_{start}")).all());
         let found = Expression::join(Operator::Or, all).expect("a start");

@@ -6,7 +6,7 @@
 //! # Reset
 //! None.
 
-use crate::verilog::{Body, Run, bit, bits, choose, concat, name, set, zero};
+use crate::verilog::{Body, Run, bit, bits, choose, concat, name, zero};
 use hdl_macros::{Blank, Block, Described};
 use rust_hdl::prelude::*;
 
@@ -52,22 +52,13 @@ impl<const N: usize, const DATA: usize> TailBytes<N, DATA> {
                 let [lower, upper] = [0, 8 * half].map(|low| bits(window(level), low, width));
                 choose(in_upper(), upper, lower)
             };
-            body = body
-                .register(
-                    window(next),
-                    width,
-                    "The lanes that are left, and the two bytes below them.",
-                )
-                .at_clock(set(window(next), value));
+            let doc = "The lanes that are left, and the two bytes below them.";
+            body = body.later(window(next), width, doc, value);
             if lanes > 2 {
                 let [lower, upper] = [0, half].map(|low| bits(keep(level), low, half - 1));
-                body = body
-                    .register(
-                        keep(next),
-                        half - 1,
-                        "Which of these lanes have a byte, but for the lowest.",
-                    )
-                    .at_clock(set(keep(next), choose(in_upper(), upper, lower)));
+                let doc = "Which of these lanes have a byte, but for the lowest.";
+                let value = choose(in_upper(), upper, lower);
+                body = body.later(keep(next), half - 1, doc, value);
             }
             lanes = half;
         }

@@ -12,7 +12,7 @@
 //! # Reset
 //! None.
 
-use crate::verilog::{Body, Expression, Operator, Run, bit, bits, concat, name, set, zero};
+use crate::verilog::{Body, Expression, Operator, Run, bit, bits, concat, name, zero};
 use hdl_macros::{Blank, Block, Described};
 use rust_hdl::prelude::*;
 
@@ -29,6 +29,15 @@ pub const fn bits_of(lanes: usize) -> usize {
 /// Bits of a [`CountLow`].
 pub const fn bits_of_low(lanes: usize) -> usize {
     lanes.ilog2() as usize + 1
+}
+
+/// The sum and the carry of two bits, and of the carry of the bit below if there is one.
+pub fn add(a: Expression, b: Expression, carry: Option<Expression>) -> (Expression, Expression) {
+    let (sum, both) = (a.clone() ^ b.clone(), a.clone() & b.clone());
+    match carry {
+        None => (sum, both),
+        Some(carry) => (sum ^ carry.clone(), both | (carry & (a | b))),
+    }
 }
 
 /// Counts the lanes that are set: the top one by itself, the others as a number of which bit `b` is `b` clocks late.
@@ -62,32 +71,23 @@ impl<const N: usize> Count<N> {
                 let (a, b) = (half(number, 0), half(number, 1));
                 let sum = format!("sum_{level}_{index}");
                 let carries = format!("carry_{level}_{index}");
-                let either = a.clone() | b.clone();
-                body = (body.register(&sum, lanes, std::mem::take(&mut doc)))
-                    .register(&carries, lanes, "")
-                    .at_clock(set(&sum, a.clone() ^ b.clone() ^ carry.clone()))
-                    .at_clock(set(&carries, (a & b) | (carry & either)));
+                let (next, over) = add(a, b, Some(carry));
+                body = (body.later(&sum, lanes, std::mem::take(&mut doc), next))
+                    .later(&carries, lanes, "", over);
                 carry = name(carries);
                 *number = (sum, 0);
             }
             let (top, rest) = (format!("sum_{level}_{level}"), format!("left_{level}"));
-            body = (body.register(&top, lanes, ""))
-                .register(&rest, lanes, "")
-                .at_clock(set(&top, carry))
-                .at_clock(set(&rest, half(&left, 1)));
+            body = (body.later(&top, lanes, "", carry)).later(&rest, lanes, "", half(&left, 1));
             numbers.push((top, 0));
             left = (rest, 0);
         }
         let width = numbers.len();
         let all = (numbers.into_iter().chain([left])).map(|(of, low)| bit(of, low));
-        body.register(
-            "count",
-            width + 1,
-            "The count: its number, of which each bit is a clock later, and the one more.",
-        )
-        .at_clock(set("count", concat(all)))
-        .assign("y", concat([bits("count", 0, width), zero(8 - width)]))
-        .assign("one", bit("count", width))
+        let doc = "The count: its number, of which each bit is a clock later, and the one more.";
+        body.later("count", width + 1, doc, concat(all))
+            .assign("y", concat([bits("count", 0, width), zero(8 - width)]))
+            .assign("one", bit("count", width))
     }
 }
 
@@ -134,9 +134,7 @@ impl<const N: usize> CountLow<N> {
                     .map(|parity| bit(&register, place_of(parity)))
                     .collect();
             }
-            body = body
-                .register(&register, next.len(), std::mem::take(&mut doc))
-                .at_clock(set(&register, concat(next)));
+            body = body.later(register, next.len(), std::mem::take(&mut doc), concat(next));
         }
         let unset = zero(8 - bits_of_low(N));
         let all = parts.into_iter().flatten().chain([unset]);

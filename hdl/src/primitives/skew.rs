@@ -1,7 +1,7 @@
 //! A vector whose bits are later by a number of clocks each.
 
 use crate::primitives::blank;
-use crate::verilog::{Body, Run, bit, bits, concat, set};
+use crate::verilog::{Body, Run, bit, bits, concat};
 use hdl_macros::{Blank, Block, Described};
 use rust_hdl::prelude::*;
 
@@ -42,9 +42,7 @@ impl<const W: usize> Skew<W> {
             let register = format!("bit_{index}");
             let next = concat([x, bits(&register, 0, clocks - 1)]);
             all.push(bit(&register, clocks - 1));
-            body = body
-                .register(&register, clocks, std::mem::take(&mut doc))
-                .at_clock(set(&register, next));
+            body = body.later(register, clocks, std::mem::take(&mut doc), next);
         }
         body.assign("y", concat(all))
     }

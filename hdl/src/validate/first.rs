@@ -6,7 +6,7 @@
 //! # Reset
 //! None.
 
-use crate::verilog::{Body, Run, bit, bits, concat, name, set, zero};
+use crate::verilog::{Body, Run, bit, bits, concat, name, zero};
 use hdl_macros::{Blank, Block, Described};
 use rust_hdl::prelude::*;
 
@@ -67,9 +67,7 @@ impl<const N: usize> First<N> {
             let any = ("any", in_lower.clone() | upper("any"));
             let lane = (number.as_str(), in_lower.clone());
             for (plane, next) in [any].into_iter().chain(picked).chain([lane]) {
-                body = body
-                    .register(net(level, plane), lanes, std::mem::take(&mut doc))
-                    .at_clock(set(net(level, plane), next));
+                body = body.later(net(level, plane), lanes, std::mem::take(&mut doc), next);
             }
             planes.push(number);
         }

@@ -9,6 +9,7 @@
 //! # Reset
 //! None: the first beat of a packet counts from zero.
 
+use crate::primitives::count::add;
 use crate::verilog::{Body, Expression, Operator, Run, bit, bits, concat, name, repeat, zero};
 use hdl_macros::{Blank, Block, Described};
 use rust_hdl::prelude::*;
@@ -115,15 +116,6 @@ impl<const N: usize> Ranks<N> {
             counts.push(top);
         }
         (body, counts)
-    }
-}
-
-/// The sum and the carry of two bits, and of the carry of the bit below if there is one.
-fn add(a: Expression, b: Expression, carry: Option<Expression>) -> (Expression, Expression) {
-    let (sum, both) = (a.clone() ^ b.clone(), a.clone() & b.clone());
-    match carry {
-        None => (sum, both),
-        Some(carry) => (sum ^ carry.clone(), both | (carry & (a | b))),
     }
 }
 

@@ -12,7 +12,7 @@ export RUNEGATE_CACHE ?= $(CURDIR)/target/runegate-cache
 help:
 	@echo "make demo       emit the decoder, simulate it, and check it clock by clock on a real and on a broken text"
 	@echo "make test       format, lints and every test"
-	@echo "make check      format, lints and unit tests: what to run before a commit; under two minutes after the first build"
+	@echo "make check      format, lints and unit tests: what to run before a commit"
 	@echo "make test-NAME  one file of tests: make test-emission; some of them: make test-docs::links; the unit tests: make test-units"
 	@echo "make evidence   every proof, all windows, all mutants and all widths: hours; it goes on where it was interrupted"
 	@echo "make results    areas and clocks on FPGAs, and the tables of them in docs/src/results.md: several hours; it goes on, too"

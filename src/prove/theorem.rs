@@ -277,6 +277,7 @@ impl Theorem {
             format!("DUT={}", config.module),
             format!("N={}", config.lanes),
             format!("COUNTER_WIDTH={}", counter_width(config)),
+            format!("LOWER={}", lower_bits(config)),
             format!("STRIP=1'b{}", is(Signature::Strip)),
             format!("FLAG=1'b{}", is(Signature::Flag)),
         ];
@@ -308,9 +309,6 @@ impl Theorem {
             ),
             ("MANY", config.lanes > 8),
             ("FAR", config.lanes > 16),
-            ("WIDTH_16", counter_width(config) >= 16),
-            ("WIDTH_24", counter_width(config) >= 24),
-            ("WIDTH_32", counter_width(config) >= 32),
             ("SIGNATURE", signature != Some(Signature::Keep)),
             ("PENDING", signature == Some(Signature::Strip)),
         ];
@@ -343,6 +341,27 @@ fn counter_width(config: &Config) -> usize {
     }
 }
 
+/// Bits of a counter that a number is added to.
+fn lower_bits(config: &Config) -> usize {
+    let doublings = config.lanes.ilog2() as usize;
+    (doublings + 2).max(3).min(counter_width(config))
+}
+
+/// Ends of ranges that depend on the core, in the lines about each of several blocks: of a counter's lower bits, its upper digits of
+/// four, whether there is one, and the digits with a third bit and with two more after them.
+fn ends(config: &Config) -> [(&'static str, usize); 5] {
+    let upper = counter_width(config) - lower_bits(config);
+    let digits = upper.div_ceil(4);
+    let has_third = usize::from(![1, 2].contains(&(upper % 4)));
+    [
+        ("LOWER", lower_bits(config)),
+        ("DIGITS", digits),
+        ("UPPER_1", digits.min(1)),
+        ("ONES", (digits + has_third).saturating_sub(1)),
+        ("RUNS", digits.saturating_sub(1)),
+    ]
+}
+
 fn pieces(config: &Config) -> (&'static str, &'static str) {
     let place = match config.core {
         Core::Decode { .. } => r"\dut.pipeline_pieces.",
@@ -358,6 +377,9 @@ fn placed(text: &str, config: &Config) -> String {
         .iter()
         .chain([&pieces(config)])
         .fold(text.to_string(), replace);
+    let places = ends(config).iter().fold(places, |text, (name, end)| {
+        text.replace(&format!("..<{name}) "), &format!("..<{end}) "))
+    });
     let lines = places.lines().flat_map(repeated);
     lines.map(|line| line + "\n").collect()
 }

@@ -17,8 +17,9 @@ module check (
     localparam W = `COUNTER_WIDTH;
     localparam C = W + 2;
     localparam [C-1:0] MOST = {2'b00, {W{1'b1}}};
-    // A counter takes its lower eight bits one a step, those above two a step, and in steps beyond its width only passes a carry on.
-    localparam STEPS = 20, TOP = W / 2 + 3;
+    // A counter takes its lower bits one a step, those above all at once: the last step is the carry out of these.
+    localparam LOWER = `LOWER, UPPER = W - LOWER, STEPS = LOWER + 1, TOP = LOWER;
+    localparam [31:0] UPPER_ONES = (33'd1 << UPPER) - 1;
 `ifdef AXIS
     wire ready = sink_ready;
 `else
@@ -86,12 +87,12 @@ module check (
         reg c;
         c = one;
         carries = 0;
-        for (int b = 0; b < W; b = b + 1) begin
-            c = b < 8 ? sum[b] && number[b[2:0]] || (sum[b] || number[b[2:0]]) && c : sum[b] && c;
-            if (b < 8) carries[b] = c;
-            else carries[4+b/2] = c;
+        for (int b = 0; b < LOWER; b = b + 1) begin
+            c = sum[b] && number[b] || (sum[b] || number[b]) && c;
+            carries[b] = c;
         end
-        for (int s = TOP + 1; s < STEPS; s = s + 1) carries[s] = c;
+        for (int b = LOWER; b < W; b = b + 1) c = sum[b] && c;
+        carries[TOP] = c;
     endfunction
     function automatic [7:0] byte_carries(input [7:0] a, input [7:0] b);
         byte_carries[0] = a[0] && b[0];
@@ -142,7 +143,7 @@ module check (
     end
 
     // The same k clocks later: bits 0 ... are those of one clock later.
-    localparam LATER = 27 + TREE;
+    localparam LATER = 15 + LOWER + TREE;
     reg [LATER-1:0] later_begins = {LATER{1'b1}}, later_begun = 0, later_ended = 0;
     reg [LATER-1:0] later_first, later_wrong, later_signature;
     reg [3*LATER-1:0] later_kind;
@@ -212,6 +213,7 @@ module check (
         end
         `WHOLE(over == (later_over[3:0] & {4{!first}} | {carry[3*STEPS+TOP], carry[2*STEPS+TOP], carry[STEPS+TOP], carry[TOP]}) || !begun);
         if (begun && !later_begun[0]) `WHOLE(first);
+        if (later_begun[0]) `WHOLE(begun);
     end
     generate
         for (genvar k = 0; k < LATER; k = k + 1) begin : g_later
@@ -227,6 +229,7 @@ module check (
                         later_carry[4*k*STEPS+TOP]}));
                 if (!later_begun[k+1]) `WHOLE(later_first[k]);
             end
+            always @(posedge clk) if (started && later_begun[k+1]) `WHOLE(later_begun[k]);
         end
     endgenerate
 
@@ -235,24 +238,30 @@ module check (
         adds = {carry, sum} == {a & b | (a | b) & {carry[6:0], one}, a ^ b ^ {carry[6:0], one}};
     endfunction
     function automatic follows(input [31:0] sum, input [31:0] before, input [7:0] number, input one, input [STEPS-1:0] carry);
-        follows = adds(sum[7:0], before[7:0], number, one, carry[7:0]);
-        for (int p = 0; p < 12; p = p + 1)
-            if (8 + 2 * p < W) begin
-                follows = follows && sum[8+2*p+:2] == before[8+2*p+:2] + {1'b0, carry[7+p]};
-                follows = follows && carry[8+p] == (carry[7+p] && before[8+2*p+:2] == 2'b11);
-            end else follows = follows && carry[8+p] == carry[7+p];
+        reg [LOWER-1:0] a, b, c;
+        {a, b, c} = {before[LOWER-1:0], number[LOWER-1:0], {carry[LOWER-2:0], one}};
+        follows = {carry[LOWER-1:0], sum[LOWER-1:0]} == {a & b | (a | b) & c, a ^ b ^ c} && number >> LOWER == 0
+            && sum >> LOWER == ((before >> LOWER) + carry[LOWER-1] & UPPER_ONES)
+            && carry[TOP] == (carry[LOWER-1] && before >> LOWER == UPPER_ONES);
     endfunction
     localparam bytes_is = 0, valid_up_to_is = 1, scalars_is = 2, ill_formed_is = 3;
     always @(posedge clk) if (started && begun) begin
         each(bytes valid_up_to scalars ill_formed) `WHOLE(follows(32'(%[W-1:0]), first ? 0 : later_%[31:0], number[8*%_is+:8], one[%_is], carry[%_is*STEPS+:STEPS]));
         `WHOLE(adds(number[8+:8], added, rest, 1'b0, added_carry));
         `WHOLE(number[16+:8] < N && number[24+:8] < N);
+        // Bytes that waited come with the next beat. A carry leaves less than a beat with these, so that the next one gives none.
+        `WHOLE(number[0+:8] <= N && number[8+:8] + (wrong ? 0 : tail) <= N + (first ? 0 : later_tail[1:0]));
+        if (carry[valid_up_to_is*STEPS+LOWER-1]) `WHOLE(valid_up_to[LOWER-1:0] + (wrong ? 0 : tail) < N + 3);
+        each(bytes scalars ill_formed) if (carry[%_is*STEPS+LOWER-1]) `WHOLE(%[LOWER-1:0] < N);
     end
     generate
         for (genvar k = 0; k + 1 < LATER; k = k + 1) begin : g_follows
             always @(posedge clk) if (started && later_begun[k]) begin
                 each(bytes valid_up_to scalars ill_formed) `WHOLE(follows(later_%[32*k+:32], later_first[k] ? 0 : later_%[32*k+32+:32], later_number[32*k+8*%_is+:8], later_one[4*k+%_is], later_carry[(4*k+%_is)*STEPS+:STEPS]));
                 `WHOLE(later_number[32*k+16+:8] < N && later_number[32*k+24+:8] < N);
+                `WHOLE(later_number[32*k+0+:8] <= N && later_number[32*k+8+:8] + (later_wrong[k] ? 0 : later_tail[2*k+:2]) <= N + (later_first[k] ? 0 : later_tail[2*k+2+:2]));
+                if (later_carry[(4*k+valid_up_to_is)*STEPS+LOWER-1]) `WHOLE(later_valid_up_to[32*k+:LOWER] + (later_wrong[k] ? 0 : later_tail[2*k+:2]) < N + 3);
+                each(bytes scalars ill_formed) if (later_carry[(4*k+%_is)*STEPS+LOWER-1]) `WHOLE(later_%[32*k+:LOWER] < N);
                 `WHOLE(adds(later_number[32*k+8+:8], later_added[8*k+:8], later_rest[8*k+:8], 1'b0, later_added_carry[8*k+:8]));
             end
         end
@@ -266,33 +275,20 @@ module check (
     (* hierconn *) wire [2:0] \VERDICT.s21_kind ;
     (* hierconn *) wire [1:0] \VERDICT.s21_error_len ;
     (* hierconn *) wire \VERDICT.s21_signature ;
-    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire [7:0] \VERDICT.s44_%.s1_total ;
-    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire [7:0] \VERDICT.s44_%.s1_carried ;
-    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire [7:0] \VERDICT.s44_%.s1_firsts ;
-    each(bytes valid_up_to scalars ill_formed) each(0..7) (* hierconn *) wire [19-%%:0] \VERDICT.s44_%.s21_lower.bit_%% ;
-    each(bytes valid_up_to scalars ill_formed) each(carried firsts) (* hierconn *) wire [11:0] \VERDICT.s44_%.s9_%% ; wire [11:0] %_upper_%% = \VERDICT.s44_%.s9_%% ;
-`ifdef WIDTH_16
-    each(bytes valid_up_to scalars ill_formed) each(even odd) (* hierconn *) wire [11:0] \VERDICT.s44_%.s9_%% ; wire [11:0] %_upper_%% = \VERDICT.s44_%.s9_%% ;
-    each(bytes valid_up_to scalars ill_formed) each(0..3) (* hierconn *) wire [11-%%:0] \VERDICT.s44_%.s21_late_even.bit_%% ;
-    each(bytes valid_up_to scalars ill_formed) each(0..3) (* hierconn *) wire [11-%%:0] \VERDICT.s44_%.s21_late_odd.bit_%% ;
-`else
-    // Without upper bits only a carry is passed on.
-    each(bytes valid_up_to scalars ill_formed) each(even odd) wire [11:0] %_upper_%% = 12'd0;
-`endif
-`ifdef WIDTH_24
-    each(bytes valid_up_to scalars ill_formed) each(4..7) (* hierconn *) wire [11-%%:0] \VERDICT.s44_%.s21_late_even.bit_%% ;
-    each(bytes valid_up_to scalars ill_formed) each(4..7) (* hierconn *) wire [11-%%:0] \VERDICT.s44_%.s21_late_odd.bit_%% ;
-`endif
-`ifdef WIDTH_32
-    each(bytes valid_up_to scalars ill_formed) each(8..11) (* hierconn *) wire [11-%%:0] \VERDICT.s44_%.s21_late_even.bit_%% ;
-    each(bytes valid_up_to scalars ill_formed) each(8..11) (* hierconn *) wire [11-%%:0] \VERDICT.s44_%.s21_late_odd.bit_%% ;
-`endif
-    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire \VERDICT.s44_%.s21_over ;
-    (* hierconn *) wire [22:0] \VERDICT.s42_done_clocks ;
-    (* hierconn *) wire [65:0] \VERDICT.delay_kind_43.stages ;
-    (* hierconn *) wire [43:0] \VERDICT.delay_error_len_43.stages ;
-    (* hierconn *) wire [21:0] \VERDICT.delay_signature_43.stages ;
-    (* hierconn *) wire [22:0] \VERDICT.delay_wrong_43.stages ;
+    each(bytes valid_up_to scalars ill_formed) each(total carried firsts) (* hierconn *) wire [LOWER-1:0] \VERDICT.s34_%.%% ;
+    each(bytes valid_up_to scalars ill_formed) each(0..<LOWER) (* hierconn *) wire [LOWER-%%:0] \VERDICT.s34_%.bit_%% ;
+    each(bytes valid_up_to scalars ill_formed) each(starts into_over over) (* hierconn *) wire \VERDICT.s34_%.%% ;
+    each(bytes valid_up_to scalars ill_formed) each(0..<DIGITS) (* hierconn *) wire [(UPPER - 4 * %% < 4 ? UPPER - 4 * %% : 4)-1:0] \VERDICT.s34_%.digit_%% ;
+    each(bytes valid_up_to scalars ill_formed) each(0..<DIGITS) (* hierconn *) wire \VERDICT.s34_%.full_%% ;
+    each(bytes valid_up_to scalars ill_formed) each(0..<ONES) (* hierconn *) wire [(UPPER - 4 * %% < 4 ? UPPER - 4 * %% : 4)-3:0] \VERDICT.s34_%.ones_%% ;
+    each(bytes valid_up_to scalars ill_formed) each(1..<DIGITS) (* hierconn *) wire \VERDICT.s34_%.into_%% ;
+    each(bytes valid_up_to scalars ill_formed) each(2..<RUNS) (* hierconn *) wire \VERDICT.s34_%.full_1_to_%% ;
+    each(bytes valid_up_to scalars ill_formed) each(0..<UPPER_1) (* hierconn *) wire [(UPPER < 4 ? UPPER : 4)-1:0] \VERDICT.s34_%.late_digit_%% ;
+    (* hierconn *) wire [LOWER+3:0] \VERDICT.s32_done_clocks ;
+    (* hierconn *) wire [3*LOWER+8:0] \VERDICT.delay_kind_33.stages ;
+    (* hierconn *) wire [2*LOWER+5:0] \VERDICT.delay_error_len_33.stages ;
+    (* hierconn *) wire [LOWER+2:0] \VERDICT.delay_signature_33.stages ;
+    (* hierconn *) wire [LOWER+3:0] \VERDICT.delay_wrong_33.stages ;
     localparam V0 = 1 + TREE, V1 = 2 + TREE, SUM = 4 + TREE;
     always @(posedge clk) if (started) begin
         `WHOLE(\VERDICT.s13_begins == later_begins[1]);
@@ -305,12 +301,14 @@ module check (
             `WHOLE(\VERDICT.s21_error_len == later_error_len[2*V1+:2]);
             `WHOLE(\VERDICT.s21_signature == later_signature[V1]);
         end
-        each(0..22) `WHOLE(\VERDICT.s42_done_clocks [%] == later_ended[V0+%]);
-        each(0..21) if (later_begun[V1+1+%]) `WHOLE(\VERDICT.delay_signature_43.stages [%] == later_signature[V1+1+%]);
-        each(0..22) if (later_begun[V1+%]) `WHOLE(\VERDICT.delay_wrong_43.stages [%] == later_wrong[V1+%]);
-        for (int k = 0; k < 22; k = k + 1) if (later_begun[V1+1+k]) begin
-            `WHOLE(\VERDICT.delay_kind_43.stages [3*k+:3] == later_kind[3*(V1+1+k)+:3]);
-            `WHOLE(\VERDICT.delay_error_len_43.stages [2*k+:2] == later_error_len[2*(V1+1+k)+:2]);
+        for (int k = 0; k < LOWER + 4; k = k + 1) begin
+            `WHOLE(\VERDICT.s32_done_clocks [k] == later_ended[V0+k]);
+            if (later_begun[V1+k]) `WHOLE(\VERDICT.delay_wrong_33.stages [k] == later_wrong[V1+k]);
+        end
+        for (int k = 0; k < LOWER + 3; k = k + 1) if (later_begun[V1+1+k]) begin
+            `WHOLE(\VERDICT.delay_signature_33.stages [k] == later_signature[V1+1+k]);
+            `WHOLE(\VERDICT.delay_kind_33.stages [3*k+:3] == later_kind[3*(V1+1+k)+:3]);
+            `WHOLE(\VERDICT.delay_error_len_33.stages [2*k+:2] == later_error_len[2*(V1+1+k)+:2]);
         end
     end
 
@@ -330,38 +328,47 @@ module check (
         end
     end
 
-    // Lemmas of the counters: each step is the packet so far, a clock later than the step before; and so is what is on its way from
-    // there to the pins.
+    // Lemmas of the counters: a step of the lower bits is the packet so far, a clock later than the step before.
     always @(posedge clk) if (started) begin
-        for (int b = 0; b < 8; b = b + 1) if (later_begun[SUM+b]) begin
-            each(bytes valid_up_to scalars ill_formed) `WHOLE(\VERDICT.s44_%.s1_total [b] == later_%[32*(SUM+b)+b]);
-            each(bytes valid_up_to scalars ill_formed) `WHOLE(\VERDICT.s44_%.s1_carried [b] == later_carry[(4*(SUM+b)+%_is)*STEPS+b]);
-            each(bytes valid_up_to scalars ill_formed) `WHOLE(\VERDICT.s44_%.s1_firsts [b] == later_first[SUM+b]);
+        for (int b = 0; b < LOWER; b = b + 1) if (later_begun[SUM+b]) begin
+            each(bytes valid_up_to scalars ill_formed) `WHOLE(\VERDICT.s34_%.total [b] == later_%[32*(SUM+b)+b]);
+            each(bytes valid_up_to scalars ill_formed) `WHOLE(\VERDICT.s34_%.carried [b] == later_carry[(4*(SUM+b)+%_is)*STEPS+b]);
+            each(bytes valid_up_to scalars ill_formed) `WHOLE(\VERDICT.s34_%.firsts [b] == later_first[SUM+b]);
         end
-        for (int p = 0; p < 12; p = p + 1) if (later_begun[SUM+8+p]) begin
-            each(bytes valid_up_to scalars ill_formed) `WHOLE(%_upper_even[p] == (8 + 2 * p < W && later_%[32*(SUM+8+p)+8+2*p]));
-            each(bytes valid_up_to scalars ill_formed) `WHOLE(%_upper_odd[p] == (8 + 2 * p < W && later_%[32*(SUM+8+p)+9+2*p]));
-            each(bytes valid_up_to scalars ill_formed) `WHOLE(%_upper_carried[p] == later_carry[(4*(SUM+8+p)+%_is)*STEPS+8+p]);
-            each(bytes valid_up_to scalars ill_formed) `WHOLE(%_upper_firsts[p] == later_first[SUM+8+p]);
+        each(bytes valid_up_to scalars ill_formed) each(0..<LOWER) for (int k = 0; k < LOWER + 1 - %%; k = k + 1) if (later_begun[SUM+1+%%+k]) `WHOLE(\VERDICT.s34_%.bit_%% [k] == later_%[32*(SUM+1+%%+k)+%%]);
+    end
+    // The upper bits are it, too, all in a clock, but for the lowest digit, which is a clock ahead; and so are the carries into them. What
+    // is known of a digit is two clocks older.
+    localparam HIGH = SUM + LOWER;
+    function automatic [31:0] digits(input [31:0] sum, input integer first, input integer end_);
+        digits = (sum >> (LOWER + 4 * first)) & (33'd1 << 4 * (end_ - first)) - 1;
+    endfunction
+    function automatic ones(input [31:0] sum, input integer first, input integer end_);
+        ones = digits(sum, first, end_) == digits(UPPER_ONES << LOWER, first, end_);
+    endfunction
+    function automatic run(input [32*LATER-1:0] later, input integer end_);
+        run = ones(later[32*(HIGH+1+end_)+:32], 1, 2);
+        for (int d = 2; d <= end_; d = d + 1) run = run && ones(later[32*(HIGH+3+end_-d)+:32], d, d + 1);
+    endfunction
+    always @(posedge clk) if (started) begin
+        if (later_begun[HIGH]) begin
+            each(bytes valid_up_to scalars ill_formed) each(0..<UPPER_1) `WHOLE(\VERDICT.s34_%.digit_%% == digits(later_%[32*HIGH+:32], 0, 1));
+            each(bytes valid_up_to scalars ill_formed) `WHOLE(\VERDICT.s34_%.starts == later_first[HIGH]);
+            each(bytes valid_up_to scalars ill_formed) `WHOLE(\VERDICT.s34_%.into_over == later_carry[(4*HIGH+%_is)*STEPS+TOP]);
+            each(bytes valid_up_to scalars ill_formed) each(1..<DIGITS) `WHOLE(\VERDICT.s34_%.into_%% == (later_carry[(4*HIGH+%_is)*STEPS+LOWER-1] && !later_first[HIGH] && ones(later_%[32*(HIGH+1)+:32], 0, %%)));
         end
-        each(bytes valid_up_to scalars ill_formed) each(0..7) for (int k = 0; k < 20 - %%; k = k + 1) if (later_begun[SUM+1+%%+k]) `WHOLE(\VERDICT.s44_%.s21_lower.bit_%% [k] == later_%[32*(SUM+1+%%+k)+%%]);
-`ifdef WIDTH_16
-        each(bytes valid_up_to scalars ill_formed) each(0..3) for (int k = 0; k < 12 - %%; k = k + 1) if (later_begun[SUM+9+%%+k]) `WHOLE(\VERDICT.s44_%.s21_late_even.bit_%% [k] == later_%[32*(SUM+9+%%+k)+8+2*%%]);
-        each(bytes valid_up_to scalars ill_formed) each(0..3) for (int k = 0; k < 12 - %%; k = k + 1) if (later_begun[SUM+9+%%+k]) `WHOLE(\VERDICT.s44_%.s21_late_odd.bit_%% [k] == later_%[32*(SUM+9+%%+k)+9+2*%%]);
-`endif
-`ifdef WIDTH_24
-        each(bytes valid_up_to scalars ill_formed) each(4..7) for (int k = 0; k < 12 - %%; k = k + 1) if (later_begun[SUM+9+%%+k]) `WHOLE(\VERDICT.s44_%.s21_late_even.bit_%% [k] == later_%[32*(SUM+9+%%+k)+8+2*%%]);
-        each(bytes valid_up_to scalars ill_formed) each(4..7) for (int k = 0; k < 12 - %%; k = k + 1) if (later_begun[SUM+9+%%+k]) `WHOLE(\VERDICT.s44_%.s21_late_odd.bit_%% [k] == later_%[32*(SUM+9+%%+k)+9+2*%%]);
-`endif
-`ifdef WIDTH_32
-        each(bytes valid_up_to scalars ill_formed) each(8..11) for (int k = 0; k < 12 - %%; k = k + 1) if (later_begun[SUM+9+%%+k]) `WHOLE(\VERDICT.s44_%.s21_late_even.bit_%% [k] == later_%[32*(SUM+9+%%+k)+8+2*%%]);
-        each(bytes valid_up_to scalars ill_formed) each(8..11) for (int k = 0; k < 12 - %%; k = k + 1) if (later_begun[SUM+9+%%+k]) `WHOLE(\VERDICT.s44_%.s21_late_odd.bit_%% [k] == later_%[32*(SUM+9+%%+k)+9+2*%%]);
-`endif
-        each(bytes valid_up_to scalars ill_formed) if (later_begun[SUM+20]) `WHOLE(\VERDICT.s44_%.s21_over == later_over[4*(SUM+20)+%_is]);
+        if (later_begun[HIGH+1]) begin
+            each(bytes valid_up_to scalars ill_formed) each(0..<UPPER_1) `WHOLE(\VERDICT.s34_%.late_digit_%% == digits(later_%[32*(HIGH+1)+:32], 0, 1));
+            each(bytes valid_up_to scalars ill_formed) each(1..<DIGITS) `WHOLE(\VERDICT.s34_%.digit_%% == digits(later_%[32*(HIGH+1)+:32], %%, %%+1));
+            each(bytes valid_up_to scalars ill_formed) `WHOLE(\VERDICT.s34_%.over == later_over[4*(HIGH+1)+%_is]);
+        end
+        each(bytes valid_up_to scalars ill_formed) each(0..<DIGITS) if (later_begun[HIGH+(%%==0?1:2)]) `WHOLE(\VERDICT.s34_%.full_%% == ones(later_%[32*(HIGH+(%%==0?1:2))+:32], %%, %%+1));
+        each(bytes valid_up_to scalars ill_formed) each(0..<ONES) for (int b = 2; b < (UPPER - 4 * %% < 4 ? UPPER - 4 * %% : 4); b = b + 1) if (later_begun[HIGH+(%%==0?1:2)]) `WHOLE(\VERDICT.s34_%.ones_%% [b-2] == &(later_%[32*(HIGH+(%%==0?1:2))+:32] >> LOWER + 4 * %% | ~0 << b));
+        each(bytes valid_up_to scalars ill_formed) each(2..<RUNS) if (later_begun[HIGH+1+%%]) `WHOLE(\VERDICT.s34_%.full_1_to_%% == run(later_%, %%));
     end
 
     // What is due at the pins. Without a verdict they are zero.
-    localparam OUT = 25 + TREE;
+    localparam OUT = 6 + LOWER + TREE;
     wire due = later_ended[OUT];
     wire [3:0] saturated = later_over[4*OUT+:4];
     wire [31:0] due_bytes = saturated[0] ? MOST : later_bytes[32*OUT+:W];

@@ -6,8 +6,9 @@ pub const SPARSE_LATENCY: usize = 14;
 pub const PACKING_LATENCY: usize = 4;
 /// Clocks from a beat's acceptance until it has passed, and one more for each doubling.
 pub const PASS_LATENCY: usize = 15;
-/// Clocks from the acceptance of a packet's last beat to the verdict, and one more for each doubling.
-pub const VERDICT_LATENCY: usize = 38;
+/// Clocks from the acceptance of a packet's last beat to the verdict. Each doubling of the lanes adds one for a tree, and from the second
+/// on one for a counter.
+const VERDICT_LATENCY: usize = 22;
 /// Clocks from a beat of a flow to what is known with it, and one more for each doubling.
 pub const FLOW_LATENCY: usize = 35;
 /// Clocks that the FIFO of a stream with `tready` adds.
@@ -124,6 +125,10 @@ impl Setup {
         self.has_registers() && self.flows().is_none() && !holds_up
     }
 
+    pub(super) fn verdict_latency(&self) -> usize {
+        VERDICT_LATENCY + self.levels() + self.levels().saturating_sub(1)
+    }
+
     pub fn latencies(&self) -> Latencies {
         let levels = self.levels();
         let (stream, verdict) = match self.core {
@@ -134,7 +139,7 @@ impl Setup {
             Core::Validate { flows: Some(_), .. } => (None, Some(FLOW_LATENCY + levels)),
             Core::Validate { mode, .. } => (
                 (mode == Mode::Pass).then_some(PASS_LATENCY + levels),
-                Some(VERDICT_LATENCY + levels),
+                Some(self.verdict_latency()),
             ),
         };
         let staged = usize::from(self.is_staged());

@@ -4,7 +4,7 @@ use super::exit::Exit;
 use super::layout::{Beat, copy_words};
 use super::line::Line;
 use super::registers::Counts;
-use super::setup::{Form, Mode, PASS_LATENCY, Setup, VERDICT_LATENCY};
+use super::setup::{Form, Mode, PASS_LATENCY, Setup};
 use crate::{Oracle, Tally, Verdict};
 
 /// Words of the FIFOs.
@@ -75,7 +75,7 @@ impl Validate {
             }
         };
         let verdicts = stream(
-            VERDICT_LATENCY + levels,
+            setup.verdict_latency(),
             data_words + id + dest + user,
             VERDICT_DEPTH,
         );

@@ -9,7 +9,7 @@
 //! its length.
 //!
 //! The stages go on after those of [`crate::pieces`]. Stages 13 to 19 are for the trees over the lanes, as many of
-//! them as there are levels; from stage 22 on a number's bits are a clock later each.
+//! them as there are levels. From stage 22 on a number's bits are a clock later each; stages 23 to 31 are for these.
 //!
 //! # Latency
 //! [`latency`] clocks from stage 12, a beat in every clock.
@@ -21,7 +21,6 @@ use super::counter::{self, Counter};
 use super::fields::PackVerdict;
 use super::first::{self, First};
 use crate::layout::VERDICT_BITS;
-use crate::primitives::Cuts;
 use crate::primitives::count::{self, Count, CountLow};
 use crate::primitives::delay::ValidDelayLine;
 use crate::primitives::skew::{Skew, lowest};
@@ -34,7 +33,7 @@ const SUM_LATENCY: usize = 3;
 
 /// Clocks from the pieces of a packet's last beat to its verdict.
 pub const fn latency(lanes: usize) -> usize {
-    count::latency(lanes) + SUM_LATENCY + counter::LATENCY
+    count::latency(lanes) + SUM_LATENCY + counter::latency(lanes)
 }
 
 /// Clocks from the pieces of a packet's last beat to whether the packet is bad.
@@ -47,8 +46,9 @@ stages! {
     pub block Verdict<const N: usize> {
         /// Bits of each count.
         given width: usize;
-        /// A tree has no more stages than levels.
-        given cuts: Cuts = cuts.without(13 + count::latency(N) as i32..20);
+        /// A tree has no more stages than levels, and a counter no more than what a number is added to.
+        given trees: Cuts = cuts.without(13 + count::latency(N) as i32..20);
+        given cuts: Cuts = trees.without(23 + counter::lower(N) as i32..32);
 
         in reset: Bit;
         in valid, last, signature: Bit @ 12;
@@ -154,53 +154,53 @@ stages! {
             };
         }
 
-        stage 42 "the packet's last beat, two clocks before its sums" {
-            part done: ValidDelayLine(cuts.between(19, 42)) = {
+        stage 32 "the packet's last beat, two clocks before its sums" {
+            part done: ValidDelayLine(cuts.between(19, 32)) = {
                 reset,
                 x: live.at(19) & last.at(19),
             };
         }
 
-        stage 43 "a verdict is shown from the next clock on" {
+        stage 33 "a verdict is shown from the next clock on" {
             shows: Bit = if reset { false } else { done };
             /// The same for the fields. A reset does not clear this one, for its way from there to all that this
             /// clears would be long.
             fields_show: Bit = done;
         }
 
-        stage 44 "the verdict" {
+        stage 34 "the verdict" {
             shown: Bit = if reset { false } else { shows };
             kind: Bits<3> = if fields_show { kind } else { 0 };
             error_len: Bits<2> = if fields_show { error_len } else { 0 };
             signature: Bit = if fields_show { signature } else { false };
             well_formed: Bit = fields_show & !wrong;
-            part bytes: Counter(Cuts::ALL, width) = {
+            part bytes: Counter(N, width) = {
                 first: starts.at(22),
                 number: bytes.at(22),
                 one: false,
-                hide: !done.at(42),
+                hide: !done.at(32),
             };
-            part valid_up_to: Counter(Cuts::ALL, width) = {
+            part valid_up_to: Counter(N, width) = {
                 first: starts.at(22),
                 number: valid_up_to.at(22),
                 one: false,
-                hide: !done.at(42),
+                hide: !done.at(32),
             };
-            part scalars: Counter(Cuts::ALL, width) = {
+            part scalars: Counter(N, width) = {
                 first: starts.at(22),
                 number: scalars.at(22),
                 one: scalars_one.at(22),
-                hide: !done.at(42),
+                hide: !done.at(32),
             };
-            part ill_formed: Counter(Cuts::ALL, width) = {
+            part ill_formed: Counter(N, width) = {
                 first: starts.at(22),
                 number: ill_formed.at(22),
                 one: ill_one.at(22),
-                hide: !done.at(42),
+                hide: !done.at(32),
             };
         }
 
-        stage 45 "its fields in their places" {
+        stage 35 "its fields in their places" {
             wires saturated: Join<4> = {
                 x[0]: bytes.saturated,
                 x[1]: valid_up_to.saturated,
@@ -221,10 +221,10 @@ stages! {
         }
 
         /// A packet has ended; the fields of its verdict, zero otherwise but for two clocks after a reset.
-        out out_valid: Bit = shown @ 44;
-        out fields: Bits<VERDICT_BITS> = pack.fields @ 44;
+        out out_valid: Bit = shown @ 34;
+        out fields: Bits<VERDICT_BITS> = pack.fields @ 34;
         /// A verdict will be in `fields` in the next clock.
-        out due: Bit = shows @ 43;
+        out due: Bit = shows @ 33;
         /// As early as that is known, at a packet's last beat: it is ill-formed.
         out bad: Bit = wrong & last @ 20;
         /// For the registers that count, at the beat's counts: it is its packet's first, or its last; the packet is

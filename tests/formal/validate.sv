@@ -268,7 +268,7 @@ module check (
     endgenerate
 
     // Lemmas of `verdict`: its registers are the packet so far, some clocks later.
-    (* hierconn *) wire \VERDICT.s13_begins ;
+    (* hierconn *) wire \VERDICT.s20_begins ;
     (* hierconn *) wire \VERDICT.s20_wrong ;
     (* hierconn *) wire \VERDICT.s20_tail_before_0 ;
     (* hierconn *) wire \VERDICT.s20_tail_before_1 ;
@@ -291,7 +291,7 @@ module check (
     (* hierconn *) wire [LOWER+3:0] \VERDICT.delay_wrong_33.stages ;
     localparam V0 = 1 + TREE, V1 = 2 + TREE, SUM = 4 + TREE;
     always @(posedge clk) if (started) begin
-        `WHOLE(\VERDICT.s13_begins == later_begins[1]);
+        `WHOLE(\VERDICT.s20_begins == later_begins[V0]);
         if (later_begun[V0]) begin
             `WHOLE(\VERDICT.s20_wrong == later_wrong[V0]);
             if (!later_begins[V0]) `WHOLE({\VERDICT.s20_tail_before_1 , \VERDICT.s20_tail_before_0 } == later_tail[2*V0+:2]);

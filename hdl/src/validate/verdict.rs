@@ -55,12 +55,6 @@ stages! {
         in present, scalar, ill, kind_0, kind_1, kind_2, second, length_1 @ 12;
         in tail_0, tail_1: Bit @ 12;
 
-        stage 13 "where packets begin" {
-            /// No beat of the packet has come yet.
-            state begins: Bit = if reset { true } else if valid { last };
-            let starts: Bit = valid & was(begins);
-        }
-
         stage 19 "the ends of the trees: counts, and the first ill-formed piece" {
             part count_bytes: CountLow<N> = { x: present.at(12) };
             part count_scalars: Count<N> = { x: scalar.at(12) };
@@ -78,6 +72,9 @@ stages! {
         }
 
         stage 20 "what the beat adds to valid_up_to: `add` plus `before` minus `less`" {
+            /// No beat of the packet has come yet.
+            state begins: Bit = if reset { true } else if live { last };
+            let starts: Bit = live & was(begins);
             /// Nothing is added after the packet's first ill-formed piece.
             let stopped: Bit = was(wrong) & !starts;
             /// The packet is ill-formed so far.

@@ -4,7 +4,7 @@ use super::assign::assign;
 use super::lines::{self, Connection};
 use super::lists::{listed, one_of, repeated};
 use super::reader::Reader;
-use super::signals::{Lag, NO_STAGE, Signal, Signals};
+use super::signals::{Lag, NO_STAGE, Signal, Signals, was};
 use super::syntax::{Block, Line, What};
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
@@ -23,6 +23,8 @@ pub struct Field {
 #[derive(Default)]
 pub struct Body {
     pub fields: Vec<Field>,
+    /// What states were in the clock before, where their stages have no registers; they stand after the other fields.
+    pub past: Vec<Field>,
     /// The nets have their values before anything reads them: Rust-HDL wants that.
     pub nets: Vec<Stmt>,
     pub statements: Vec<Stmt>,
@@ -105,6 +107,7 @@ impl Body {
             body.carry(signals, stage)?;
         }
         body.statements.extend(outputs);
+        body.fields.append(&mut body.past);
         Ok(body)
     }
 
@@ -129,19 +132,39 @@ impl Body {
                 let mut statements = Vec::new();
                 let target = quote_spanned!(name.span()=> self.#field.d.next);
                 let keeps = (!is_state).then_some(&name);
+                let was = stage.filter(|_| *is_state).map(|_| was(&field));
+                if let Some(was) = &was {
+                    self.statements.extend([
+                        syn::parse_quote!(self.#was.d.next = self.#field.q.val();),
+                        syn::parse_quote!(self.#field.d.next = self.#was.q.val();),
+                    ]);
+                }
                 let lags = reader.lags.len();
                 assign(target, value, keeps, reader.again(), &mut statements)?;
                 self.lags(&reader.lags[lags..]);
                 self.statements.extend(statements);
                 let value = match stage {
-                    Some(stage) if !is_state => {
-                        quote!(crate::primitives::DFF::staged(cuts.has(#stage)))
-                    }
-                    _ => quote!(crate::primitives::blank()),
+                    Some(stage) => quote!(crate::primitives::DFF::staged(cuts.has(#stage))),
+                    None => quote!(crate::primitives::blank()),
                 };
-                match is_state {
-                    true => self.states.push(field.clone()),
-                    false => self.clocked.push(field.clone()),
+                match (is_state, stage) {
+                    (true, None) => self.states.push(field.clone()),
+                    _ => self.clocked.push(field.clone()),
+                }
+                if let Some(was) = was {
+                    self.clocked.push(was.clone());
+                    let doc = " What it was in the clock before.";
+                    let is_first = self.past.is_empty();
+                    self.past.push(Field {
+                        attributes: is_first
+                            .then(|| syn::parse_quote!(#[doc = #doc]))
+                            .into_iter()
+                            .collect(),
+                        name: was,
+                        kind: quote!(crate::primitives::DFF<#kind>),
+                        value: quote!(crate::primitives::DFF::staged(!cuts.has(#stage))),
+                        is_register: false,
+                    });
                 }
                 self.fields.push(Field {
                     attributes,

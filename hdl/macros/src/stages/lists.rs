@@ -2,6 +2,7 @@
 
 use super::body::{Body, Field};
 use super::reader::{Reader, is_first_of};
+use super::signals::was;
 use super::syntax::{Line, List, What};
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use quote::quote;
@@ -61,7 +62,10 @@ impl Body {
                 statements.push(syn::parse2(kept)?);
             }
             let field = line.field(stage);
-            let each = |statement: Stmt| syn::parse2(indexing(quote!(#statement), &field, at));
+            let each = |statement: Stmt| {
+                let statement = indexing(quote!(#statement), &field, at);
+                syn::parse2(indexing(statement, &was(&field), at))
+            };
             let nets: Vec<Stmt> = one.nets.into_iter().map(each).collect::<Result<_>>()?;
             if !nets.is_empty() {
                 self.nets
@@ -75,14 +79,16 @@ impl Body {
                     .push(syn::parse_quote!(for #at in #range { #(#statements)* }));
             }
             if number == 0 {
-                self.fields.extend(one.fields.into_iter().map(|field| {
+                let of_list = |field: Field| {
                     let (kind, value) = listed(Some(list), field.kind, field.value);
                     Field {
                         kind,
                         value,
                         ..field
                     }
-                }));
+                };
+                self.fields.extend(one.fields.into_iter().map(of_list));
+                self.past.extend(one.past.into_iter().map(of_list));
             }
         }
         Ok(())

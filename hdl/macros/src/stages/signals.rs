@@ -82,6 +82,11 @@ impl Signal {
     }
 }
 
+/// What holds a state of the clock before: the state's own register, or one of its own if the state's stage has none.
+pub fn was(state: &Ident) -> Ident {
+    format_ident!("was_{state}")
+}
+
 /// The value of the byte before, kept from beat to beat.
 pub struct Lag {
     pub field: Ident,
@@ -265,9 +270,14 @@ impl Signals {
             )
         });
         let no_state = || Error::new(name.span(), format!("`{name}` is no state of this stage"));
-        Ok(is_state
-            .ok_or_else(no_state)?
-            .value(stage, name.span(), index))
+        let state = is_state.ok_or_else(no_state)?;
+        Ok(match &state.source {
+            Source::Register { field, .. } if stage != NO_STAGE => {
+                let (field, index) = (was(field), index.map(|index| quote!([#index])));
+                quote_spanned!(name.span()=> self.#field #index.q.val())
+            }
+            _ => state.value(stage, name.span(), index),
+        })
     }
 
     pub fn is_part(&self, name: &Ident) -> bool {

@@ -3,7 +3,7 @@
 use crate::emit::error::EmitError;
 use crate::emit::module::{Assign, Module, keep};
 use crate::verilog::{self, Expression, Statement, bits, choose};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// Parts a block's statements, which hold in their order, in what happens at the clock and in one value for every net.
 pub fn split(
@@ -19,6 +19,12 @@ pub fn split(
         .collect();
     let inputs: HashSet<String> = registers.iter().map(|it| format!("{it}$d")).collect();
     let staged = || registers.iter().chain(wires);
+    // A state's value of the clock before, where the state is a register: it is that.
+    let held: HashMap<String, String> = (wires.iter())
+        .filter_map(|wire| Some((wire, wire.strip_prefix("was_")?)))
+        .filter(|(_, state)| registers.iter().any(|register| register == state))
+        .map(|(wire, state)| (format!("{wire}$q"), state.to_string()))
+        .collect();
     let clocks: HashSet<String> = staged().map(|it| format!("{it}$clock")).collect();
     let outputs: HashSet<String> = staged().map(|it| format!("{it}$q")).collect();
     for statement in &statements {
@@ -42,16 +48,20 @@ pub fn split(
             module.clock = clock.clone();
         }
     }
+    let register_of = |output: &str| match held.get(output) {
+        Some(state) => state.clone(),
+        None => output.trim_end_matches("$q").to_string(),
+    };
     let value_of_register = |value: Expression| {
         value.map(&mut |value| match value {
             Expression::Name(name) if outputs.contains(&name) => {
-                Expression::Name(name.trim_end_matches("$q").to_string())
+                Expression::Name(register_of(&name))
             }
             Expression::Bits { of, low, width } if outputs.contains(&of) => {
-                bits(of.trim_end_matches("$q"), low, width)
+                bits(register_of(&of), low, width)
             }
             Expression::At(of, index) if outputs.contains(&of) => {
-                Expression::At(of.trim_end_matches("$q").to_string(), index)
+                Expression::At(register_of(&of), index)
             }
             other => other,
         })

@@ -46,6 +46,8 @@ stages! {
         given clears: bool;
         /// Configuration: the lanes are far from each other.
         given is_far: bool = is_far(N);
+        /// Clocks to all lanes at stage 9.
+        given to_lanes: usize = cuts.between(if is_far { 5 } else { 7 }, 9);
 
         in reset: Bit;
         /// A beat enters in this clock.
@@ -185,7 +187,7 @@ stages! {
             /// before that does not get into the slot.
             part rested: ValidDelayLine(cuts.between(-1, 9)) = { reset, x: true };
             /// The same in every lane.
-            part every_rested: Fanout<N> = {
+            part every_rested: Fanout<N>(to_lanes) = {
                 x: rested.at(7),
                 early: rested.at(5),
                 apart: last_only.at(3),
@@ -202,13 +204,13 @@ stages! {
             /// It is ill-formed wherever it stands.
             alone = never | (cont & !consumed);
             /// A beat fills the slot. All lanes are alike: each has it from a register nearby.
-            part fill: Fanout<N> = { x: valid.at(7), early: valid.at(5), apart: last_only.at(3) };
+            part fill: Fanout<N>(to_lanes) = { x: valid.at(7), early: valid.at(5), apart: last_only.at(3) };
             wires all_wait: Broadcast<N> = { x: top_open & !last };
             /// The beat waits for the next byte, in every lane.
-            part every_waits: Replicas<N, REGION> = { x: all_wait, apart: last_only.at(3) };
+            part every_waits: Replicas<N, REGION>(cuts.between(8, 9)) = { x: all_wait, apart: last_only.at(3) };
             wires top_open_7: Lane<N>(N - 1) = { x: open.at(7) };
             /// The same on its way to lanes that are far. It comes from the top lane, far from what fills: a register of its own.
-            part far_waits: Relay<N, 2> = { x: top_open_7 & !last.at(7), apart: last_only.at(4) };
+            part far_waits: Relay<N>(cuts.between(7, 9)) = { x: top_open_7 & !last.at(7), apart: last_only.at(4) };
         }
 
         stage 10 "the slot: an arrival fills it, else it keeps its beat until that may leave" {

@@ -1,9 +1,11 @@
 //! Registers that keep a beat until the next one fills them, and the fan-out of a signal to all lanes of a wide beat.
 //!
-//! One register for all lanes would drive thousands of others all over the device, and be the slowest of all. [`Fanout`] takes two
+//! One register for all lanes would drive thousands of others all over the device, and be the slowest of all. [`Fanout`] takes up to two
 //! clocks: one register, then one for each four lanes, beside them. More than 16 lanes are so far from each other that the way takes two
-//! clocks more: there each four lanes have a register at once, and what follows only covers the distance ([`Relay`]).
+//! clocks more: there each four lanes have a register at once, and what follows only covers the distance ([`Relay`]). Where the stages on
+//! the way have no registers it takes fewer clocks.
 
+use crate::primitives::blank;
 use crate::verilog::{Body, Expression, Run, bit, bits, concat, name, repeat, set, set_bits, when};
 use hdl_macros::{Blank, Block, Described};
 use rust_hdl::prelude::*;
@@ -31,18 +33,30 @@ fn of_lanes<const N: usize>(copy: &str, lanes: usize) -> Expression {
     concat((0..N).map(|lane| bit(copy, lane / lanes)))
 }
 
-/// `x` a clock later, from a register for each `G` lanes: all of these are as the first of them.
+/// `x` a clock later, from a register for each `G` lanes: all of these are as the first of them. In a stage without registers it is `x`.
 #[derive(Block, Blank, Described)]
 pub struct Replicas<const N: usize, const G: usize> {
     pub clock: Signal<In, Clock>,
     pub x: Signal<In, Bits<N>>,
     pub apart: Signal<In, Bit>,
     pub y: Signal<Out, Bits<N>>,
+    _clocks: usize,
     _run: Run,
 }
 
 impl<const N: usize, const G: usize> Replicas<N, G> {
+    /// In a clock or none.
+    pub fn new(clocks: usize) -> Self {
+        Self {
+            _clocks: clocks,
+            ..blank()
+        }
+    }
+
     fn body(&self, body: Body) -> Body {
+        if self._clocks == 0 {
+            return body.assign("y", name("x"));
+        }
         let group = G.min(N);
         let groups = N.div_ceil(group);
         let firsts = (0..groups).map(|index| bit("x", group * index));
@@ -52,59 +66,82 @@ impl<const N: usize, const G: usize> Replicas<N, G> {
     }
 }
 
-/// Brings `x` to every lane in some clocks (`CLOCKS`), through registers for each four lanes: first where `x` is, and the last ones beside
-/// their lanes.
+/// Brings `x` to every lane in some clocks, through registers for each four lanes: first where `x` is, and the last ones beside their
+/// lanes.
 #[derive(Block, Blank, Described)]
-pub struct Relay<const N: usize, const CLOCKS: usize> {
+pub struct Relay<const N: usize> {
     pub clock: Signal<In, Clock>,
     pub x: Signal<In, Bit>,
     pub apart: Signal<In, Bit>,
     pub y: Signal<Out, Bits<N>>,
+    _clocks: usize,
     _run: Run,
 }
 
-impl<const N: usize, const CLOCKS: usize> Relay<N, CLOCKS> {
+impl<const N: usize> Relay<N> {
+    pub fn new(clocks: usize) -> Self {
+        Self {
+            _clocks: clocks,
+            ..blank()
+        }
+    }
+
     fn body(&self, body: Body) -> Body {
-        let (body, last) = far(body, N, "x", CLOCKS);
-        body.assign("y", of_lanes::<N>(&last, GROUP))
+        relay::<N>(body, "x", self._clocks)
     }
 }
 
-/// Registers for each four lanes, from where an input is to beside their lanes; and the last of them.
-fn far(mut body: Body, lanes: usize, x: &str, clocks: usize) -> (Body, String) {
-    let groups = lanes.div_ceil(GROUP);
+/// Registers for each four lanes, from where an input is to beside their lanes.
+fn relay<const N: usize>(mut body: Body, x: &str, clocks: usize) -> Body {
+    if clocks == 0 {
+        return body.assign("y", repeat(N, name(x)));
+    }
+    let groups = N.div_ceil(GROUP);
     let after = |clocks: usize| format!("after_{clocks}");
     let doc = "For each four lanes, a clock nearer to them each.";
     body = copies(body, &after(1), groups, doc, repeat(groups, name(x)));
     for clock in 2..=clocks {
         body = body.later(after(clock), groups, doc, name(after(clock - 1)));
     }
-    (body, after(clocks))
+    body.assign("y", of_lanes::<N>(&after(clocks), GROUP))
 }
 
-/// Brings `x` to every lane in two clocks.
+/// Brings `x` to every lane in up to two clocks, of lanes that are far from each other four.
 #[derive(Block, Blank, Described)]
 pub struct Fanout<const N: usize> {
     pub clock: Signal<In, Clock>,
+    /// What it is two clocks before it is at the lanes, if all stages have registers.
     pub x: Signal<In, Bit>,
-    /// What `x` is two clocks later: used if the lanes are far from each other.
+    /// And four clocks before: used if the lanes are far from each other.
     pub early: Signal<In, Bit>,
     /// Never set: it keeps the copies of a register apart.
     pub apart: Signal<In, Bit>,
     pub y: Signal<Out, Bits<N>>,
+    _clocks: usize,
     _run: Run,
 }
 
 impl<const N: usize> Fanout<N> {
+    /// In the clocks from `x` to the lanes, or from `early`.
+    pub fn new(clocks: usize) -> Self {
+        Self {
+            _clocks: clocks,
+            ..blank()
+        }
+    }
+
     fn body(&self, body: Body) -> Body {
         if is_far(N) {
-            let (body, last) = far(body, N, "early", 4);
-            return body.assign("y", of_lanes::<N>(&last, GROUP));
+            return relay::<N>(body, "early", self._clocks);
         }
         let groups = N.div_ceil(GROUP);
         let doc = "A clock ahead, for all lanes; then for each four. Copies stay apart by what is never set.";
-        let body = copies(body, "ahead", 1, doc, name("x"));
-        copies(body, "of_group", groups, "", repeat(groups, name("ahead")))
+        let (body, x) = match self._clocks {
+            0 => return body.assign("y", repeat(N, name("x"))),
+            1 => (body, name("x")),
+            _ => (copies(body, "ahead", 1, doc, name("x")), name("ahead")),
+        };
+        copies(body, "of_group", groups, "", repeat(groups, x))
             .assign("y", of_lanes::<N>("of_group", GROUP))
     }
 }

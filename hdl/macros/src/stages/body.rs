@@ -2,9 +2,9 @@
 
 use super::assign::assign;
 use super::lines::{self, Connection};
-use super::lists::{listed, one_of, repeated};
+use super::lists::{one_of, repeated};
 use super::reader::Reader;
-use super::signals::{Lag, NO_STAGE, Signal, Signals, was};
+use super::signals::{Lag, NO_STAGE, Signals, was};
 use super::syntax::{Block, Line, What};
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
@@ -18,6 +18,12 @@ pub struct Field {
     pub kind: TokenStream,
     pub value: TokenStream,
     pub is_register: bool,
+}
+
+/// A comment on the first of several fields; the others share it.
+pub fn doc(is_first: bool, doc: &str) -> Vec<Attribute> {
+    let doc = is_first.then(|| syn::parse_quote!(#[doc = #doc]));
+    doc.into_iter().collect()
 }
 
 #[derive(Default)]
@@ -153,13 +159,9 @@ impl Body {
                 }
                 if let Some(was) = was {
                     self.clocked.push(was.clone());
-                    let doc = " What it was in the clock before.";
                     let is_first = self.past.is_empty();
                     self.past.push(Field {
-                        attributes: is_first
-                            .then(|| syn::parse_quote!(#[doc = #doc]))
-                            .into_iter()
-                            .collect(),
+                        attributes: doc(is_first, " What it was in the clock before."),
                         name: was,
                         kind: quote!(crate::primitives::DFF<#kind>),
                         value: quote!(crate::primitives::DFF::staged(!cuts.has(#stage))),
@@ -258,13 +260,10 @@ impl Body {
     }
 
     fn lag(&mut self, field: &Ident, is_first: bool) {
-        let doc = " The top lane of the beat before, which is before lane 0.";
+        let before = " The top lane of the beat before, which is before lane 0.";
         self.clocked.push(field.clone());
         self.fields.push(Field {
-            attributes: is_first
-                .then(|| syn::parse_quote!(#[doc = #doc]))
-                .into_iter()
-                .collect(),
+            attributes: doc(is_first, before),
             name: field.clone(),
             kind: quote!(crate::primitives::delay::PlaneLag<N>),
             value: quote!(crate::primitives::blank()),
@@ -289,80 +288,5 @@ impl Body {
                 ],
             );
         }
-    }
-
-    /// Signals of earlier stages that are read at this one.
-    fn carry(&mut self, signals: &Signals, stage: i32) -> Result<()> {
-        let carried = signals.all.iter().filter(|it| it.later.contains(&stage));
-        let (near, far): (Vec<&Signal>, Vec<&Signal>) =
-            carried.partition(|signal| signal.carried(stage).1);
-        for (index, signal) in near.into_iter().chain(far).enumerate() {
-            let from = signal.from(stage);
-            let (field, is_register) = signal.carried(stage);
-            let list = signal.list.as_ref();
-            let at = list.map(one_of);
-            let one: Option<Expr> = list.map(|list| {
-                let index = &list.index;
-                syn::parse_quote!(#index)
-            });
-            let (kind, x) = (
-                &signal.kind,
-                signal.value(from, signal.name.span(), one.as_ref()),
-            );
-            let long = self
-                .long
-                .iter()
-                .filter(|(long, _)| (from + 1..=stage).contains(long));
-            let more =
-                long.map(|(long, clocks)| quote!(- cuts.between(#long - 1, #long) + (#clocks)));
-            let clocks = quote!(cuts.between(#from, #stage) #(#more)*);
-            let (kind, value, port) = match (is_register, signal.is_mark) {
-                (true, _) => (
-                    quote!(crate::primitives::DFF<#kind>),
-                    quote!(crate::primitives::DFF::staged(cuts.has(#stage))),
-                    quote!(d),
-                ),
-                (false, false) => (
-                    quote!(crate::primitives::delay::DelayLine<#kind>),
-                    quote!(crate::primitives::delay::DelayLine::new(#clocks)),
-                    quote!(x),
-                ),
-                (false, true) => (
-                    quote!(crate::primitives::delay::ValidDelayLine),
-                    quote!(crate::primitives::delay::ValidDelayLine::new(#clocks)),
-                    quote!(x),
-                ),
-            };
-            let doc = match index {
-                0 => vec![syn::parse_quote!(#[doc = " As at an earlier stage."])],
-                _ => Vec::new(),
-            };
-            let mut statements: Vec<Stmt> = match (is_register, signal.is_mark) {
-                (true, true) => vec![syn::parse_quote! {
-                    if self.reset.val() { self.#field #at.d.next = false; } else { self.#field #at.d.next = #x; }
-                }],
-                (false, true) => vec![
-                    syn::parse_quote!(self.#field #at.reset.next = self.reset.val();),
-                    syn::parse_quote!(self.#field #at.x.next = #x;),
-                ],
-                (_, false) => vec![syn::parse_quote!(self.#field #at.#port.next = #x;)],
-            };
-            let clock = &self.clock;
-            match list {
-                Some(_) => statements
-                    .push(syn::parse_quote!(self.#field #at.clock.next = self.#clock.val();)),
-                None => self.clocked.push(field.clone()),
-            }
-            self.statements.extend(repeated(list, statements));
-            let (kind, value) = listed(list, kind, value);
-            self.fields.push(Field {
-                attributes: doc,
-                name: field,
-                kind,
-                value,
-                is_register: false,
-            });
-        }
-        Ok(())
     }
 }

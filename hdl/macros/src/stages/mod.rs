@@ -2,6 +2,7 @@
 
 mod assign;
 mod body;
+mod carry;
 mod lines;
 mod lists;
 mod reader;

@@ -316,15 +316,15 @@ module check (
     each(0..7) (* hierconn *) wire [2+%:0] \VERDICT.s22_bytes.bit_% ;
     each(1..7) (* hierconn *) wire [%-1:0] \VERDICT.s21_add_bits.bit_% ;
     each(1..7) (* hierconn *) wire [%-1:0] \VERDICT.s21_less_bits.bit_% ;
-    (* hierconn *) wire [7:0] \VERDICT.s22_valid_up_to ;
-    (* hierconn *) wire [7:0] \VERDICT.s22_carried ;
+    (* hierconn *) wire [7:0] \VERDICT.s22_valid_up_to_total ;
+    (* hierconn *) wire [7:0] \VERDICT.s22_valid_up_to_carried ;
     always @(posedge clk) if (started) begin
         each(0..7) for (int k = 0; k < 3 + %; k = k + 1) if (later_begun[V0+k]) `WHOLE(\VERDICT.s22_bytes.bit_% [k] == later_number[32*(V0+k)+%]);
         each(1..7) for (int k = 0; k < %; k = k + 1) if (later_begun[V1+1+k]) `WHOLE(\VERDICT.s21_add_bits.bit_% [k] == later_added[8*(V1+1+k)+%]);
         each(1..7) for (int k = 0; k < %; k = k + 1) if (later_begun[V1+1+k]) `WHOLE(\VERDICT.s21_less_bits.bit_% [k] == later_rest[8*(V1+1+k)+%]);
         for (int b = 0; b < 8; b = b + 1) if (later_begun[V1+1+b]) begin
-            `WHOLE(\VERDICT.s22_valid_up_to [b] == later_number[32*(V1+1+b)+8+b]);
-            `WHOLE(\VERDICT.s22_carried [b] == later_added_carry[8*(V1+1+b)+b]);
+            `WHOLE(\VERDICT.s22_valid_up_to_total [b] == later_number[32*(V1+1+b)+8+b]);
+            `WHOLE(\VERDICT.s22_valid_up_to_carried [b] == later_added_carry[8*(V1+1+b)+b]);
         end
     end
 

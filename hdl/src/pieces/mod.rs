@@ -204,13 +204,23 @@ stages! {
             /// It is ill-formed wherever it stands.
             alone = never | (cont & !consumed);
             /// A beat fills the slot. All lanes are alike: each has it from a register nearby.
-            part fill: Fanout<N>(to_lanes) = { x: valid.at(7), early: valid.at(5), apart: last_only.at(3) };
+            part fill: Fanout<N>(to_lanes) = {
+                x: valid.at(7),
+                early: valid.at(5),
+                apart: last_only.at(3),
+            };
             wires all_wait: Broadcast<N> = { x: top_open & !last };
             /// The beat waits for the next byte, in every lane.
-            part every_waits: Replicas<N, REGION>(cuts.between(8, 9)) = { x: all_wait, apart: last_only.at(3) };
+            part every_waits: Replicas<N, REGION>(cuts.between(8, 9)) = {
+                x: all_wait,
+                apart: last_only.at(3),
+            };
             wires top_open_7: Lane<N>(N - 1) = { x: open.at(7) };
             /// The same on its way to lanes that are far. It comes from the top lane, far from what fills: a register of its own.
-            part far_waits: Relay<N>(cuts.between(7, 9)) = { x: top_open_7 & !last.at(7), apart: last_only.at(4) };
+            part far_waits: Relay<N>(cuts.between(7, 9)) = {
+                x: top_open_7 & !last.at(7),
+                apart: last_only.at(4),
+            };
         }
 
         stage 10 "the slot: an arrival fills it, else it keeps its beat until that may leave" {

@@ -12,6 +12,7 @@
 //! # Reset
 //! None.
 
+use crate::primitives::{Cuts, blank};
 use crate::verilog::{Body, Expression, Operator, Run, bit, bits, concat, name, zero};
 use hdl_macros::{Blank, Block, Described};
 use rust_hdl::prelude::*;
@@ -31,6 +32,21 @@ pub const fn bits_of_low(lanes: usize) -> usize {
     lanes.ilog2() as usize + 1
 }
 
+/// Which clocks a tree takes, of those that it can: step 1 is the clock of its first level.
+#[derive(Clone, Debug, Default)]
+pub struct Steps(Vec<bool>);
+
+impl Steps {
+    /// Those of which the stages have registers; the ones after them are all there.
+    pub fn of(cuts: Cuts, stages: impl IntoIterator<Item = i32>) -> Self {
+        Self(stages.into_iter().map(|stage| cuts.has(stage)).collect())
+    }
+
+    pub fn has(&self, step: usize) -> bool {
+        self.0.get(step - 1).copied().unwrap_or(true)
+    }
+}
+
 /// The sum and the carry of two bits, and of the carry of the bit below if there is one.
 pub fn add(a: Expression, b: Expression, carry: Option<Expression>) -> (Expression, Expression) {
     let (sum, both) = (a.clone() ^ b.clone(), a.clone() & b.clone());
@@ -48,15 +64,24 @@ pub struct Count<const N: usize> {
     pub y: Signal<Out, Bits<8>>,
     /// One more than `y`.
     pub one: Signal<Out, Bit>,
+    _steps: Steps,
     _run: Run,
 }
 
 impl<const N: usize> Count<N> {
+    pub fn new(steps: Steps) -> Self {
+        Self {
+            _steps: steps,
+            ..blank()
+        }
+    }
+
     fn body(&self, mut body: Body) -> Body {
         const { assert!(N.is_power_of_two() && N <= 128) }
         if N == 1 {
             return body.assign("y", zero(8)).assign("one", name("x"));
         }
+        let has = |step: usize| self._steps.has(step);
         // The bits of a level's numbers, each with a number's bit in every lane, and the lanes that are left: a net,
         // and from which bit.
         let mut doc = "Level by level: sums of two numbers and a lane, bit by bit, with their carries; the lanes that are left.";
@@ -72,21 +97,43 @@ impl<const N: usize> Count<N> {
                 let sum = format!("sum_{level}_{index}");
                 let carries = format!("carry_{level}_{index}");
                 let (next, over) = add(a, b, Some(carry));
-                body = (body.later(&sum, lanes, std::mem::take(&mut doc), next))
-                    .later(&carries, lanes, "", over);
+                body = (body.staged(
+                    has(level + index),
+                    &sum,
+                    lanes,
+                    std::mem::take(&mut doc),
+                    next,
+                ))
+                .staged(has(level + index), &carries, lanes, "", over);
                 carry = name(carries);
                 *number = (sum, 0);
             }
             let (top, rest) = (format!("sum_{level}_{level}"), format!("left_{level}"));
-            body = (body.later(&top, lanes, "", carry)).later(&rest, lanes, "", half(&left, 1));
+            body = (body.staged(has(2 * level), &top, lanes, "", carry)).staged(
+                has(level),
+                &rest,
+                lanes,
+                "",
+                half(&left, 1),
+            );
             numbers.push((top, 0));
             left = (rest, 0);
         }
         let width = numbers.len();
         let all = (numbers.into_iter().chain([left])).map(|(of, low)| bit(of, low));
         let doc = "The count: its number, of which each bit is a clock later, and the one more.";
-        body.later("count", width + 1, doc, concat(all))
-            .assign("y", concat([bits("count", 0, width), zero(8 - width)]))
+        let steps = (0..width).map(|bit| latency(N) + bit).chain([latency(N)]);
+        let body = if steps.clone().all(has) {
+            body.later("count", width + 1, doc, concat(all))
+        } else {
+            let each = steps.zip(all).enumerate();
+            let body = each.fold(body, |body, (index, (step, next))| {
+                body.staged(has(step), format!("count_{index}"), 1, doc, next)
+            });
+            let all = (0..=width).map(|index| name(format!("count_{index}")));
+            body.wire("count", width + 1, concat(all))
+        };
+        body.assign("y", concat([bits("count", 0, width), zero(8 - width)]))
             .assign("one", bit("count", width))
     }
 }
@@ -97,6 +144,7 @@ pub struct CountLow<const N: usize> {
     pub clock: Signal<In, Clock>,
     pub x: Signal<In, Bits<N>>,
     pub y: Signal<Out, Bits<8>>,
+    _steps: Steps,
     _run: Run,
 }
 
@@ -106,6 +154,13 @@ fn lanes_of(bit: usize, lanes: usize) -> impl Iterator<Item = usize> {
 }
 
 impl<const N: usize> CountLow<N> {
+    pub fn new(steps: Steps) -> Self {
+        Self {
+            _steps: steps,
+            ..blank()
+        }
+    }
+
     fn body(&self, mut body: Body) -> Body {
         const { assert!(N.is_power_of_two() && N <= 128) }
         let mut parts: Vec<Vec<Expression>> = (0..bits_of_low(N))
@@ -134,7 +189,8 @@ impl<const N: usize> CountLow<N> {
                     .map(|parity| bit(&register, place_of(parity)))
                     .collect();
             }
-            body = body.later(register, next.len(), std::mem::take(&mut doc), concat(next));
+            let (has, width) = (self._steps.has(level), next.len());
+            body = body.staged(has, register, width, std::mem::take(&mut doc), concat(next));
         }
         let unset = zero(8 - bits_of_low(N));
         let all = parts.into_iter().flatten().chain([unset]);

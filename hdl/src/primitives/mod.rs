@@ -8,6 +8,7 @@ pub mod fanout;
 mod flip_flop;
 pub mod memory;
 pub mod parts;
+pub mod ripple;
 pub mod skew;
 pub mod tree;
 pub mod wires;

@@ -6,6 +6,8 @@
 //! # Reset
 //! None.
 
+use crate::primitives::blank;
+use crate::primitives::count::Steps;
 use crate::verilog::{Body, Run, bit, bits, concat, name, zero};
 use hdl_macros::{Blank, Block, Described};
 use rust_hdl::prelude::*;
@@ -34,10 +36,18 @@ pub struct First<const N: usize> {
     pub kind: Signal<Out, Bits<3>>,
     pub length: Signal<Out, Bits<2>>,
     pub lane: Signal<Out, Bits<8>>,
+    _steps: Steps,
     _run: Run,
 }
 
 impl<const N: usize> First<N> {
+    pub fn new(steps: Steps) -> Self {
+        Self {
+            _steps: steps,
+            ..blank()
+        }
+    }
+
     fn body(&self, mut body: Body) -> Body {
         const { assert!(N.is_power_of_two() && N <= 128) }
         let levels = latency(N);
@@ -67,7 +77,8 @@ impl<const N: usize> First<N> {
             let any = ("any", in_lower.clone() | upper("any"));
             let lane = (number.as_str(), in_lower.clone());
             for (plane, next) in [any].into_iter().chain(picked).chain([lane]) {
-                body = body.later(net(level, plane), lanes, std::mem::take(&mut doc), next);
+                let (has, net) = (self._steps.has(level), net(level, plane));
+                body = body.staged(has, net, lanes, std::mem::take(&mut doc), next);
             }
             planes.push(number);
         }

@@ -54,6 +54,8 @@ stages! {
     pub block Validate<const N: usize, const DATA: usize, const CSR: usize> {
         /// Bits of each counter.
         given counter_width: usize;
+        /// Clocks to a verdict but for the output registers.
+        given to_verdict: usize = verdict::stages(cuts, N).between(-1, 33);
 
         in reset: Bit;
         /// A beat enters in this clock.
@@ -94,7 +96,7 @@ stages! {
                 };
             }
             /// A packet's last beat never waits, so that its side signals only have to be delayed.
-            part side_due: DelayRam<Sideband, 6>(latency(N) - 1) = { reset, x: side };
+            part side_due: DelayRam<Sideband, 5>(to_verdict) = { reset, x: side };
             state shown_side: Sideband = if verdict.due { side_due } else { 0 };
         }
 
@@ -111,3 +113,6 @@ stages! {
         out ones: Bits<COUNTERS> = tally[i].ones.or(0);
     }
 }
+
+#[cfg(test)]
+mod tests;

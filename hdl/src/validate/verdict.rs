@@ -21,15 +21,35 @@ use super::counter::{self, Counter};
 use super::fields::PackVerdict;
 use super::first::{self, First};
 use crate::layout::VERDICT_BITS;
-use crate::primitives::count::{self, Count, CountLow};
+use crate::primitives::Cuts;
+use crate::primitives::count::{self, Count, CountLow, Steps};
 use crate::primitives::delay::ValidDelayLine;
+use crate::primitives::ripple::SkewAdd;
 use crate::primitives::skew::{Skew, lowest};
-use crate::primitives::wires::{Broadcast, Join, Passed};
+use crate::primitives::wires::{Broadcast, Join};
 use hdl_macros::stages;
 use rust_hdl::prelude::*;
 
 /// Clocks from a beat's counts to what is added up: stages 20 to 22.
 const SUM_LATENCY: usize = 3;
+
+/// The stages that there are: a tree has no more than levels, and a counter no more than what a number is added to.
+pub fn stages(cuts: Cuts, lanes: usize) -> Cuts {
+    let counted = cuts.without(23 + counter::lower(lanes) as i32..32);
+    counted.without(13 + count::latency(lanes) as i32..20)
+}
+
+/// Clocks from a bit of a count to the same bit of the number that is added up. The bits are a stage later each, from 19 on without a tree's
+/// own.
+fn to_number(cuts: Cuts) -> impl Fn(usize) -> usize {
+    move |bit| cuts.between(19 + bit as i32, 22 + bit as i32)
+}
+
+/// Clocks of a number's bits, all of which are there at stage `from`, until each is a stage later than the one below it, and the lowest is
+/// at stage `to`.
+fn skewed(cuts: Cuts, from: i32, to: i32) -> impl Fn(usize) -> usize {
+    move |bit| cuts.between(from, to + bit as i32)
+}
 
 /// Clocks from the pieces of a packet's last beat to its verdict.
 pub const fn latency(lanes: usize) -> usize {
@@ -46,9 +66,13 @@ stages! {
     pub block Verdict<const N: usize> {
         /// Bits of each count.
         given width: usize;
-        /// A tree has no more stages than levels, and a counter no more than what a number is added to.
+        /// With those of the upper bits of a number, which are never set.
         given trees: Cuts = cuts.without(13 + count::latency(N) as i32..20);
-        given cuts: Cuts = trees.without(23 + counter::lower(N) as i32..32);
+        given cuts: Cuts = stages(cuts, N);
+        /// Whether each bit of a sum has a register.
+        given registers: Vec<bool> = (22..30).map(|stage| trees.has(stage)).collect();
+        /// The stages of a tree's levels, and those of what its bits are later.
+        given steps: Steps = Steps::of(cuts, (13..13 + count::latency(N) as i32).chain(20..32));
 
         in reset: Bit;
         in valid, last, signature: Bit @ 12;
@@ -56,10 +80,10 @@ stages! {
         in tail_0, tail_1: Bit @ 12;
 
         stage 19 "the ends of the trees: counts, and the first ill-formed piece" {
-            part count_bytes: CountLow<N> = { x: present.at(12) };
-            part count_scalars: Count<N> = { x: scalar.at(12) };
-            part count_ill: Count<N> = { x: ill.at(12) };
-            part pick: First<N> = {
+            part count_bytes: CountLow<N>(steps.clone()) = { x: present.at(12) };
+            part count_scalars: Count<N>(steps.clone()) = { x: scalar.at(12) };
+            part count_ill: Count<N>(steps.clone()) = { x: ill.at(12) };
+            part pick: First<N>(steps) = {
                 ill: ill.at(12),
                 kind_0: kind_0.at(12),
                 kind_1: kind_1.at(12),
@@ -123,11 +147,18 @@ stages! {
             state error_len: Bits<2> = (error_len & captures_len) | (was(error_len) & keeps_len);
             state signature: Bit = signature | (was(signature) & !starts);
             /// Both numbers with each bit a clock later than the one below it.
-            part add_bits: Skew<8>(|bit| bit) = { x: add.at(21) };
-            part less_bits: Skew<8>(|bit| bit) = { x: difference.at(21) };
+            part add_bits: Skew<8>(skewed(trees, 21, 21)) = { x: add.at(21) };
+            part less_bits: Skew<8>(skewed(trees, 21, 21)) = { x: difference.at(21) };
         }
 
         stage 22 "the numbers to count, each bit a clock later than the one below it" {
+            part bytes: Skew<8>(skewed(trees, 19, 22)) = { x: count_bytes.at(19) };
+            part scalars: Skew<8>(lowest(count::bits_of(N), to_number(cuts))) = {
+                x: count_scalars.at(19),
+            };
+            part ill_formed: Skew<8>(lowest(count::bits_of(N), to_number(cuts))) = {
+                x: count_ill.at(19),
+            };
             wires difference: Join<8> = {
                 x[0]: difference_0,
                 x[1]: difference_1,
@@ -138,16 +169,10 @@ stages! {
                 x[6]: negative,
                 x[7]: negative,
             };
-            wires carries: Passed<8> = { into: false, x: was(carried) };
-            /// What the beat adds to valid_up_to, and the carries.
-            state valid_up_to: Bits<8> = add_bits ^ less_bits ^ carries;
-            state carried: Bits<8> = (add_bits & less_bits) | (carries & (add_bits | less_bits));
-            part bytes: Skew<8>(|bit| SUM_LATENCY + bit) = { x: count_bytes.at(19) };
-            part scalars: Skew<8>(lowest(count::bits_of(N), |_| SUM_LATENCY)) = {
-                x: count_scalars.at(19),
-            };
-            part ill_formed: Skew<8>(lowest(count::bits_of(N), |_| SUM_LATENCY)) = {
-                x: count_ill.at(19),
+            /// What the beat adds to valid_up_to.
+            part valid_up_to: SkewAdd(registers) = {
+                x: add_bits,
+                addend: less_bits,
             };
         }
 
@@ -171,25 +196,25 @@ stages! {
             error_len: Bits<2> = if fields_show { error_len } else { 0 };
             signature: Bit = if fields_show { signature } else { false };
             well_formed: Bit = fields_show & !wrong;
-            part bytes: Counter(N, width) = {
+            part bytes: Counter(cuts, N, width) = {
                 first: starts.at(22),
                 number: bytes.at(22),
                 one: false,
                 hide: !done.at(32),
             };
-            part valid_up_to: Counter(N, width) = {
+            part valid_up_to: Counter(cuts, N, width) = {
                 first: starts.at(22),
                 number: valid_up_to.at(22),
                 one: false,
                 hide: !done.at(32),
             };
-            part scalars: Counter(N, width) = {
+            part scalars: Counter(cuts, N, width) = {
                 first: starts.at(22),
                 number: scalars.at(22),
                 one: scalars_one.at(22),
                 hide: !done.at(32),
             };
-            part ill_formed: Counter(N, width) = {
+            part ill_formed: Counter(cuts, N, width) = {
                 first: starts.at(22),
                 number: ill_formed.at(22),
                 one: ill_one.at(22),

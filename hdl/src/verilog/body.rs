@@ -148,6 +148,21 @@ impl Body {
         self.register(&name, width, doc).at_clock(set(name, value))
     }
 
+    /// The register of a stage, or a wire in its place.
+    pub fn staged(
+        self,
+        is_register: bool,
+        name: impl Into<String>,
+        width: usize,
+        doc: &'static str,
+        value: Expression,
+    ) -> Self {
+        match is_register {
+            true => self.later(name, width, doc, value),
+            false => self.wire(name, width, value),
+        }
+    }
+
     fn add_register(mut self, net: Net, starts: bool, doc: &'static str) -> Self {
         self.docs.push((net.name.clone(), doc));
         self.registers.push(Register { net, starts });

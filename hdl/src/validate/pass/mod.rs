@@ -33,7 +33,7 @@ stages! {
         /// Bits of each counter.
         given counter_width: usize;
         /// Clocks until a beat leaves but for the output registers.
-        given clocks: usize = latency(N) - 1;
+        given clocks: usize = verdict::stages(cuts, N).between(-1, 20);
 
         in reset: Bit;
         /// A beat enters in this clock.

@@ -124,17 +124,17 @@ fn what_is_emitted_names_the_core() {
         (
             "--core validate --lanes 8",
             "utf8_validate_w8",
-            [value!(41), value!(41)],
+            [value!(27), value!(27)],
         ),
         (
             "--core validate --mode pass --form free",
             "utf8_validate_pass_free_w1",
-            [value!(15), value!(38)],
+            [value!(15), value!(22)],
         ),
         (
             "--core validate --csr --lanes 2",
             "utf8_validate_csr_w2",
-            [value!(40), value!(40)],
+            [value!(24), value!(24)],
         ),
     ] {
         let report = json(&place.run(&format!("emit {options} --json")));

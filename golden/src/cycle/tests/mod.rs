@@ -147,9 +147,9 @@ fn the_latencies_are_those_of_the_data_sheet() {
     assert_eq!(stated(SPARSE, 64, Form::Axis), (Some(17), None));
     assert_eq!(stated(DENSE, 1, Form::Free), (Some(18), None));
     assert_eq!(stated(DENSE, 64, Form::Axis), (Some(39), None));
-    assert_eq!(stated(SNOOP, 1, Form::Axis), (None, Some(38)));
-    assert_eq!(stated(PASS, 64, Form::Free), (Some(21), Some(44)));
-    assert_eq!(stated(PASS, 64, Form::Axis), (Some(24), Some(47)));
+    assert_eq!(stated(SNOOP, 1, Form::Axis), (None, Some(22)));
+    assert_eq!(stated(PASS, 64, Form::Free), (Some(21), Some(33)));
+    assert_eq!(stated(PASS, 64, Form::Axis), (Some(24), Some(36)));
 }
 
 /// A beat that ends its packet shows after the stated latency, with its own tags.

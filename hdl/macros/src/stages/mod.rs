@@ -73,8 +73,11 @@ mod tests {
         let made = made(&block(text)).expect("right");
         for line in [
             "ifself.valid.val(){self.s1_y.d.next=self.x.val();}",
-            "self.s1_z.d.next=self.valid.val()&self.s1_z.q.val();",
-            "s1_y:crate::primitives::blank()",
+            "self.s1_y.d.next=self.was_s1_y.q.val();",
+            "self.s1_z.d.next=self.valid.val()&self.was_s1_z.q.val();",
+            "self.was_s1_z.d.next=self.s1_z.q.val();",
+            "s1_z:crate::primitives::DFF::staged(cuts.has(1i32))",
+            "was_s1_z:crate::primitives::DFF::staged(!cuts.has(1i32))",
             "s2_w:crate::primitives::DFF::staged(cuts.has(2i32))",
         ] {
             assert!(made.contains(line), "{line} in {made}");

@@ -4,6 +4,7 @@ mod alignment;
 mod carries;
 mod contract;
 mod coverage;
+mod depth;
 mod dut;
 mod emission;
 mod flows;

@@ -1,6 +1,6 @@
 //! Default module names: each configuration has its own, and none is that of another core's inner module.
 
-use hdl::config::{COUNTER_WIDTHS, Config, CoreName, Form, Mode, Request, Signature};
+use hdl::config::{COUNTER_WIDTHS, Config, CoreName, Depth, Form, Mode, Request, Signature};
 use hdl::emit::emit;
 use std::collections::{HashMap, HashSet};
 
@@ -53,6 +53,7 @@ fn crossed() -> Vec<Config> {
         .collect();
     cross(&widths);
     cross(&[&|_| {}, &|request| request.form = Some(Form::Free)]);
+    cross(&[&|_| {}, &|request| request.depth = Some(Depth::Min)]);
     cross(&[&|_| {}, &|request| request.beat_error = Some(true)]);
     cross(&[
         &|_| {},
@@ -167,6 +168,8 @@ fn what_is_named_is_in_the_verilog() {
                 &|request| request.csr = Some(true),
                 &|request| request.verdict_width = Some(168),
                 &|request| request.counter_width = Some(8),
+                &|request| request.depth = Some(Depth::Min),
+                &|request| request.depth = Some(Depth::Clocks(9)),
                 &|request| request.flows = Some(2),
                 &|request| request.flows = Some(3),
                 &|request| {

@@ -32,7 +32,7 @@ fn pattern(config: &Config) -> Pattern {
 
 /// A text without the values that its registers and memories have when the power comes on, in whatever form they are written: a
 /// statement for a block that runs once, or a value of what is declared, in the list of ports or after it.
-fn without_power_up(text: &str) -> String {
+pub fn without_power_up(text: &str) -> String {
     let kept = without_values(&without_blocks(&without_comments(text)));
     let values = declarations(&without_comments(text)).matches('=').count();
     let blocks = text.lines().filter(|line| is_block(line)).count();
@@ -131,7 +131,7 @@ fn without_values(text: &str) -> String {
 }
 
 /// What is undefined or wrong in a run of this Verilog on Icarus.
-fn found(config: &Config, verilog: &str) -> Option<String> {
+pub fn found(config: &Config, verilog: &str) -> Option<String> {
     let input = packets(40, 60);
     match try_run(config, EngineKind::Icarus, verilog, &input, pattern(config)).1 {
         Outcome::Agreed(_) => None,
@@ -140,7 +140,7 @@ fn found(config: &Config, verilog: &str) -> Option<String> {
 }
 
 /// Runs as many configurations at once as there are processors; all that is found.
-fn all_found(configs: &[Config], text: impl Fn(&Config) -> String + Sync) -> Vec<String> {
+pub fn all_found(configs: &[Config], text: impl Fn(&Config) -> String + Sync) -> Vec<String> {
     let next = AtomicUsize::new(0);
     let work = || {
         let mut all = Vec::new();

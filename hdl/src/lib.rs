@@ -16,6 +16,7 @@ pub mod flows;
 pub mod layout;
 pub mod pieces;
 pub mod primitives;
+pub mod schedule;
 pub mod sideband;
 pub mod validate;
 mod vector;

@@ -72,6 +72,7 @@ pub fn model(config: &Config) -> cycle::Model {
 pub fn setup(config: &Config) -> cycle::Setup {
     cycle::Setup {
         lanes: config.lanes,
+        depth: config.depth,
         beat_error: config.beat_error,
         form: match config.form {
             Form::Axis => cycle::Form::Axis,

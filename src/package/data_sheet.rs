@@ -190,8 +190,14 @@ pub fn text(config: &Config, files: &[PathBuf], only: Option<Shell>) -> String {
 fn stages(config: &Config) -> String {
     let mut text = "## Stages\n\nThe names of registers in the Verilog begin with their stage.\n\n| stage | |\n|---|---|\n".to_string();
     let stages = hdl::emit::stages(config).expect("a core that has been emitted");
+    let cuts = hdl::schedule::cuts(config);
     for (stage, titles) in stages {
-        let _ = writeln!(text, "| {stage} | {} |", titles.join("; "));
+        let merged = if cuts.has(stage as i32) {
+            ""
+        } else {
+            ", without registers"
+        };
+        let _ = writeln!(text, "| {stage}{merged} | {} |", titles.join("; "));
     }
     text += match config.core {
         Core::Decode { dense: true, .. } => "\nThen the events are packed into the low lanes.",

@@ -177,6 +177,10 @@ impl Theorem {
             (Self::Bus | Self::Writes | Self::Counters, _) if !config.has_registers() => {
                 Some(("a core without registers", "add --csr"))
             }
+            (_, _) if config.depth.is_some() => Some((
+                "a core of fewer clocks than stages",
+                "leave --depth out, or run the lockstep: runegate sim",
+            )),
             // A soft reset is none that the specification knows.
             (Self::Validate, _) if config.has_registers() => {
                 Some(("a core with registers", "leave --csr out"))

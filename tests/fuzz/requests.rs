@@ -3,7 +3,7 @@
 use bolero::generator::*;
 use bolero::produce;
 use hdl::config::{
-    COUNTER_WIDTHS, CoreName, Form, LANES, MAX_SIDE_WIDTH, Mode, Request, Signature,
+    COUNTER_WIDTHS, CoreName, Depth, Form, LANES, MAX_SIDE_WIDTH, Mode, Request, Signature,
 };
 
 /// A number that is often one of these, and else anything.
@@ -72,6 +72,11 @@ pub fn requests() -> impl ValueGenerator<Output = Request> {
             counter_width: counter_width.filter(|_| validator),
             flows: flows.filter(|_| validator && any % 2 == 0),
             csr: csr.filter(|_| validator),
+            depth: match any % 4 {
+                0 => Some(Depth::Min),
+                1 => Some(Depth::Clocks(usize::from(any / 4))),
+                _ => None,
+            },
             beat_error: (any % 3 == 0).then_some(any % 5 != 0),
             id_width,
             dest_width,

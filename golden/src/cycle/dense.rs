@@ -224,6 +224,7 @@ mod tests {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
         for lanes in [1, 2, 4, 8, 64] {
             let setup = Setup {
+                depth: None,
                 beat_error: false,
                 lanes,
                 form: Form::Axis,

@@ -6,21 +6,11 @@
 use super::layout::{Beat, LENGTH_SHIFT, clear_words, copy_words};
 use super::line::Line;
 use super::payload::EventWords;
-use super::setup::{SPARSE_LATENCY, Setup, Signature};
+use super::setup::{Setup, Signature};
 use crate::{Event, Oracle, SIGNATURE};
 
 /// What a lossy decoder writes for an ill-formed piece.
 const REPLACEMENT: u32 = 0xFFFD;
-
-/// Clocks after a reset in which payloads show that were about to. From eight lanes on the last stages clear no lane, and the slot's
-/// lanes are told of the reset three clocks later, more than sixteen five; after the first clock only what is of the whole beat is clear.
-fn lingering(lanes: usize) -> usize {
-    match lanes {
-        ..8 => 1,
-        8..=16 => 6,
-        17.. => 8,
-    }
-}
 
 /// The newest beat, but for its payload.
 #[derive(Clone, Copy, Default)]
@@ -35,10 +25,12 @@ struct Slot {
     signature: bool,
 }
 
-/// Bytes in, beats of events out, each event in the lane of its last byte, [`SPARSE_LATENCY`] clocks later.
+/// Bytes in, beats of events out, each event in the lane of its last byte.
 pub struct Events {
     oracle: Oracle,
     words: EventWords,
+    /// Clocks after a reset in which payloads show that were about to.
+    lingering: usize,
     signature: Signature,
     /// The packet in progress has had no event yet.
     packet_begins: bool,
@@ -53,8 +45,9 @@ pub struct Events {
 
 impl Events {
     pub fn new(setup: &Setup, signature: Signature) -> Self {
-        let words = EventWords::of(setup);
+        let (words, lingering) = (EventWords::of(setup), setup.events_lingering());
         Self {
+            lingering,
             oracle: Oracle::new(),
             signature,
             packet_begins: true,
@@ -62,7 +55,7 @@ impl Events {
             slot: Slot::default(),
             held: vec![0; words.total],
             // Of the latency, a beat is one clock in the slot.
-            line: Line::new(SPARSE_LATENCY - 1, words.total).lingering(lingering(setup.lanes)),
+            line: Line::new(setup.sparse_latency() - 1, words.total).lingering(lingering),
             words,
         }
     }
@@ -80,7 +73,7 @@ impl Events {
             self.packet_begins = true;
             self.pending = false;
             self.slot = Slot::default();
-            for clocks in 1..lingering(self.words.lanes) {
+            for clocks in 1..self.lingering {
                 self.words.keep_events(self.line.shown_in(clocks));
             }
             return;

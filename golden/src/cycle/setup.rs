@@ -1,11 +1,11 @@
 //! What a core is: its configuration, and the latencies that follow from it.
 
 /// Clocks from a beat's acceptance to its events on the pins, if nothing of it waits for the next byte.
-pub const SPARSE_LATENCY: usize = 14;
+const SPARSE_LATENCY: usize = 14;
 /// Clocks that packing them adds, and three more for each doubling of the lanes.
 pub const PACKING_LATENCY: usize = 4;
 /// Clocks from a beat's acceptance until it has passed, and one more for each doubling.
-pub const PASS_LATENCY: usize = 15;
+const PASS_LATENCY: usize = 15;
 /// Clocks from the acceptance of a packet's last beat to the verdict. Each doubling of the lanes adds one for a tree, and from the second
 /// on one for a counter.
 const VERDICT_LATENCY: usize = 22;
@@ -22,6 +22,8 @@ pub struct Setup {
     pub form: Form,
     pub side: Side,
     pub core: Core,
+    /// Clocks from a beat to its events, or from a packet's last beat to its verdict, but for a FIFO; as many as there can be without it.
+    pub depth: Option<usize>,
     /// A pin tells of beats that break the contract.
     pub beat_error: bool,
 }
@@ -125,20 +127,55 @@ impl Setup {
         self.has_registers() && self.flows().is_none() && !holds_up
     }
 
+    /// Clocks to a packet's verdict, without a FIFO.
     pub(super) fn verdict_latency(&self) -> usize {
+        self.depth.unwrap_or(self.most_verdict())
+    }
+
+    fn most_verdict(&self) -> usize {
         VERDICT_LATENCY + self.levels() + self.levels().saturating_sub(1)
+    }
+
+    /// Clocks to a beat's events, unpacked and without a FIFO.
+    pub(super) fn sparse_latency(&self) -> usize {
+        self.depth.unwrap_or(SPARSE_LATENCY)
+    }
+
+    /// Clocks until a beat has passed, without a FIFO. It leaves a clock after it is known whether its packet is bad; the verdict's
+    /// other clocks become fewer in the same proportion as all, rounded down, and there is one at least.
+    pub(super) fn pass_latency(&self) -> usize {
+        let (most, known) = (self.most_verdict(), PASS_LATENCY + self.levels() - 1);
+        let depth = self.verdict_latency();
+        let others = (depth * (most - known) / most).max(1);
+        depth - others + 1
+    }
+
+    /// Clocks after a reset in which the fields of verdicts show that were about to; the side signals only in the first.
+    pub(super) fn verdict_lingering(&self) -> usize {
+        if self.depth.is_some() { 1 } else { 2 }
+    }
+
+    /// The same of events. From eight lanes on the last stages clear no lane, and the slot's lanes are told of the reset three clocks later,
+    /// more than sixteen five; after the first clock only what is of the whole beat is clear. A core with fewer clocks clears all.
+    pub(super) fn events_lingering(&self) -> usize {
+        match self.lanes {
+            _ if self.depth.is_some() => 0,
+            ..8 => 1,
+            8..=16 => 6,
+            17.. => 8,
+        }
     }
 
     pub fn latencies(&self) -> Latencies {
         let levels = self.levels();
         let (stream, verdict) = match self.core {
-            Core::Decode { dense: false, .. } => (Some(SPARSE_LATENCY), None),
+            Core::Decode { dense: false, .. } => (Some(self.sparse_latency()), None),
             Core::Decode { dense: true, .. } => {
                 (Some(SPARSE_LATENCY + PACKING_LATENCY + 3 * levels), None)
             }
             Core::Validate { flows: Some(_), .. } => (None, Some(FLOW_LATENCY + levels)),
             Core::Validate { mode, .. } => (
-                (mode == Mode::Pass).then_some(PASS_LATENCY + levels),
+                (mode == Mode::Pass).then_some(self.pass_latency()),
                 Some(self.verdict_latency()),
             ),
         };

@@ -4,15 +4,12 @@ use super::exit::Exit;
 use super::layout::{Beat, copy_words};
 use super::line::Line;
 use super::registers::Counts;
-use super::setup::{Form, Mode, PASS_LATENCY, Setup};
+use super::setup::{Form, Mode, Setup};
 use crate::{Oracle, Tally, Verdict};
 
 /// Words of the FIFOs.
 const PASSED_DEPTH: usize = 64;
 const VERDICT_DEPTH: usize = 64;
-
-/// Clocks after a reset in which the fields of verdicts show that were about to; the side signals only in the first.
-const LINGERING: usize = 2;
 
 /// The most significant bit of each byte of a word: clear in ASCII.
 const NOT_ASCII: u32 = 0x8080_8080;
@@ -64,12 +61,11 @@ impl Validate {
                 _ => Exit::free(),
             },
         };
-        let levels = setup.levels();
         let passed = || {
             let user_at = (8 * setup.lanes).div_ceil(32) + setup.lanes.div_ceil(32) + 1 + id + dest;
             let words = user_at + user.max(1);
             Passed {
-                stream: stream(PASS_LATENCY + levels, words, PASSED_DEPTH),
+                stream: stream(setup.pass_latency(), words, PASSED_DEPTH),
                 user_at,
                 pins: 1 + words,
             }
@@ -86,7 +82,7 @@ impl Validate {
             counter_width,
             data_words,
             verdicts: Stream {
-                line: verdicts.line.lingering(LINGERING),
+                line: verdicts.line.lingering(setup.verdict_lingering()),
                 ..verdicts
             },
             passed: (mode == Mode::Pass).then(passed),

@@ -105,6 +105,9 @@ pub struct Config {
     pub form: Form,
     #[serde(flatten)]
     pub side: SideWidths,
+    /// Clocks to the events or the verdict of the form without a FIFO; as many as there are stages without it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub depth: Option<usize>,
     /// The pin `beat_error` reports beats that break the contract.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub beat_error: bool,
@@ -184,6 +187,7 @@ impl Config {
                 }
             }
         }
+        options.extend(self.depth.map(|depth| ("depth", depth.to_string())));
         let SideWidths { id, dest, user } = self.side;
         for (name, width) in [("id-width", id), ("dest-width", dest), ("user-width", user)] {
             if width > 0 {

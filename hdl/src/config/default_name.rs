@@ -39,6 +39,9 @@ pub fn default_name(config: &Config) -> String {
         }
     }
     add(config.form.to_string(), config.form == Form::default());
+    if let Some(depth) = config.depth {
+        add(format!("depth{depth}"), false);
+    }
     let id = config.core.flows().map_or(0, id_width_of);
     add(format!("id{}", side.id), side.id == id);
     add(format!("dest{}", side.dest), side.dest == 0);

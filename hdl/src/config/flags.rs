@@ -3,6 +3,7 @@
 use super::configuration::{
     COUNTER_WIDTHS, LANES, MAX_FLOWS, MAX_SIDE_WIDTH, MAX_VERDICT_WIDTH, list,
 };
+use super::depth::Depth;
 use crate::layout::VERDICT_BITS;
 use serde::de::{DeserializeOwned, IntoDeserializer, value::Error, value::StrDeserializer};
 
@@ -18,6 +19,14 @@ fn number(text: &str, allowed: impl FnOnce() -> String) -> Result<usize, String>
 
 pub(super) fn lanes(text: &str) -> Result<usize, String> {
     number(text, || format!("one of {}", list(&LANES)))
+}
+
+pub(super) fn depth(text: &str) -> Result<Depth, String> {
+    match text {
+        "min" => Ok(Depth::Min),
+        "max" => Ok(Depth::Max),
+        _ => number(text, || "min, max or a number of clocks".to_string()).map(Depth::Clocks),
+    }
 }
 
 pub(super) fn truth(text: &str) -> Result<bool, String> {

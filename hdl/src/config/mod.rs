@@ -3,6 +3,7 @@
 pub mod bus;
 mod configuration;
 mod default_name;
+mod depth;
 #[cfg(feature = "clap")]
 pub mod flags;
 pub mod names;
@@ -11,4 +12,5 @@ pub mod ports;
 mod request;
 
 pub use configuration::*;
+pub use depth::{Depth, depths};
 pub use request::{ConfigError, Request};

@@ -5,6 +5,7 @@ use super::configuration::{
     MAX_VERDICT_WIDTH, Mode, SideWidths, Signature, list,
 };
 use super::default_name::{default_name, id_width_of};
+use super::depth::{Depth, depths};
 #[cfg(feature = "clap")]
 use super::flags;
 use super::names::refuse_module_name;
@@ -53,6 +54,10 @@ pub struct Request {
     /// validate: add registers on an AXI4-Lite bus: identification, control, 64-bit counters [default: false]
     #[cfg_attr(feature = "clap", arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_parser = flags::truth))]
     pub csr: Option<bool>,
+    /// Clocks from a byte to its event, or from a packet's last byte to its verdict, of the form free: fewer take fewer flip-flops, and a
+    /// slower clock. min, max or a number [default: max]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "CLOCKS", allow_negative_numbers = true, value_parser = flags::depth))]
+    pub depth: Option<Depth>,
     /// Add the pin beat_error: it reports an accepted beat whose tkeep has a hole, or is partial without tlast [default: false]
     #[cfg_attr(feature = "clap", arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_parser = flags::truth))]
     pub beat_error: Option<bool>,
@@ -108,6 +113,18 @@ pub enum ConfigError {
         least: usize,
     },
     #[error(
+        "depth is {depth}, but this core takes {least} to {most} clocks; choose min, max or a number in that range"
+    )]
+    Depth {
+        depth: usize,
+        least: usize,
+        most: usize,
+    },
+    #[error(
+        "--depth {depth} cannot be combined with {option}, which has a pipeline of its own; leave one of them out"
+    )]
+    DepthOf { depth: Depth, option: &'static str },
+    #[error(
         "--beat-error needs two lanes or more: with one lane every tkeep is legal; leave it out"
     )]
     BeatErrorOfOneLane,
@@ -144,6 +161,7 @@ impl Request {
             lanes,
             form: self.form.unwrap_or_default(),
             side: self.side(core)?,
+            depth: self.depth(core, lanes)?,
             beat_error: self.beat_error(core, lanes)?,
             module: String::new(),
         };
@@ -238,6 +256,34 @@ impl Request {
             flows: self.flows,
             csr: self.csr.unwrap_or_default(),
         })
+    }
+
+    /// The clocks, unless they are as many as there are stages.
+    fn depth(&self, core: Core, lanes: usize) -> Result<Option<usize>, ConfigError> {
+        let range = depths(core, lanes);
+        let (least, most) = (*range.start(), *range.end());
+        let asked = self.depth.unwrap_or_default();
+        let depth = match asked {
+            Depth::Min => least,
+            Depth::Max => most,
+            Depth::Clocks(clocks) => clocks,
+        };
+        if !range.contains(&depth) {
+            return Err(ConfigError::Depth { depth, least, most });
+        }
+        let own = match core {
+            Core::Decode { dense: true, .. } => Some("--dense"),
+            Core::Validate { flows: Some(_), .. } => Some("--flows"),
+            Core::Validate { csr: true, .. } => Some("--csr"),
+            _ => None,
+        };
+        match own {
+            Some(option) if depth < most => Err(ConfigError::DepthOf {
+                depth: asked,
+                option,
+            }),
+            _ => Ok((depth < most).then_some(depth)),
+        }
     }
 
     fn beat_error(&self, core: Core, lanes: usize) -> Result<bool, ConfigError> {

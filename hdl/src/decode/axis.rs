@@ -9,6 +9,7 @@ use super::pipeline::Pipeline;
 use crate::backpressure::credits::Credits;
 use crate::backpressure::fifo::Fifo;
 use crate::contract::Contract;
+use crate::primitives::Cuts;
 use crate::primitives::wires::Lane;
 use crate::verilog::Sideband;
 use hdl_macros::stages;
@@ -59,7 +60,7 @@ stages! {
 
         always {
             let accept: Bit = s_axis_tvalid & ready;
-            part contract: Contract<N>(cuts) = {
+            part contract: Contract<N>(Cuts::ALL) = {
                 reset: rst,
                 taken: accept,
                 keep: s_axis_tkeep,

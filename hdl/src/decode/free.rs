@@ -4,6 +4,7 @@ use super::beat::UnpackBeat;
 use super::events::SignatureRule;
 use super::pipeline::Pipeline;
 use crate::contract::Contract;
+use crate::primitives::Cuts;
 use crate::verilog::Sideband;
 use hdl_macros::stages;
 use rust_hdl::prelude::*;
@@ -32,7 +33,7 @@ stages! {
         in s_axis_side: Sideband;
 
         always {
-            part contract: Contract<N>(cuts) = {
+            part contract: Contract<N>(Cuts::ALL) = {
                 reset: rst,
                 taken: s_axis_tvalid,
                 keep: s_axis_tkeep,

@@ -9,6 +9,7 @@ use super::events::{self, Events, SignatureRule};
 use super::scalar::Scalar;
 use super::side::Side;
 use crate::pieces::{self, Pieces};
+use crate::primitives::Cuts;
 use crate::verilog::Sideband;
 use hdl_macros::stages;
 use rust_hdl::prelude::*;
@@ -35,6 +36,8 @@ stages! {
         const DENSE: usize,
     > {
         given rule: SignatureRule;
+        /// A reset clears all lanes of what leaves.
+        given clears: bool = cuts != Cuts::ALL || !events::always_sends(N);
 
         in reset: Bit;
         /// A beat enters in this clock.
@@ -45,7 +48,7 @@ stages! {
         in side: Sideband;
 
         always {
-            part pieces: Pieces<N, DATA>(cuts, rule.strip, !events::always_sends(N)) = {
+            part pieces: Pieces<N, DATA>(cuts, rule.strip, clears) = {
                 reset,
                 valid,
                 data,

@@ -16,6 +16,7 @@ use crate::flows::Flows;
 use crate::flows::tail::TAIL;
 use crate::layout::{SCALAR_BITS, USER_BITS};
 use crate::primitives::Cuts;
+use crate::schedule;
 use crate::validate::pass::axis::PassAxis;
 use crate::validate::pass::bytes::beat_bits as pass_bits;
 use crate::validate::pass::free::PassFree;
@@ -161,30 +162,31 @@ fn decode(config: &Config, signature: Signature, dense: bool) -> Box<dyn Embedde
         strip: signature == Signature::Strip,
         flag: signature == Signature::Flag,
     };
+    let cuts = schedule::cuts(config);
     with_lanes!(config.lanes, N => match (config.form, dense) {
-        (Form::Free, false) => connected(decode!(DecodeFree, N, 0)(Cuts::ALL, rule)),
-        (Form::Free, true) => connected(decode!(DecodeFree, N, 1)(Cuts::ALL, rule)),
-        (Form::Axis, false) => connected(decode!(DecodeAxis, N, 0, SPARSE, capacity(SPARSE), 2 << SPARSE)(Cuts::ALL, rule)),
-        (Form::Axis, true) => connected(decode!(DecodeAxis, N, 1, DENSE, capacity(DENSE), 2 << DENSE)(Cuts::ALL, rule)),
+        (Form::Free, false) => connected(decode!(DecodeFree, N, 0)(cuts, rule)),
+        (Form::Free, true) => connected(decode!(DecodeFree, N, 1)(cuts, rule)),
+        (Form::Axis, false) => connected(decode!(DecodeAxis, N, 0, SPARSE, capacity(SPARSE), 2 << SPARSE)(cuts, rule)),
+        (Form::Axis, true) => connected(decode!(DecodeAxis, N, 1, DENSE, capacity(DENSE), 2 << DENSE)(cuts, rule)),
     })
 }
 
 fn validate(config: &Config, mode: Mode, counter_width: usize, csr: bool) -> Box<dyn EmbeddedCore> {
-    let stallable = config.form == Form::Axis;
+    let (cuts, stallable) = (schedule::cuts(config), config.form == Form::Axis);
     with_lanes!(config.lanes, N => match (mode, config.form, csr) {
-        (Mode::Snoop, _, false) => connected(validate!(Snoop, N, 0)(Cuts::ALL, counter_width, stallable, config)),
-        (Mode::Snoop, _, true) => connected(validate!(Snoop, N, 1)(Cuts::ALL, counter_width, stallable, config)),
+        (Mode::Snoop, _, false) => connected(validate!(Snoop, N, 0)(cuts, counter_width, stallable, config)),
+        (Mode::Snoop, _, true) => connected(validate!(Snoop, N, 1)(cuts, counter_width, stallable, config)),
         (Mode::Pass, Form::Free, false) => {
-            connected(validate!(PassFree, N, pass_bits(N), 0)(Cuts::ALL, counter_width, config))
+            connected(validate!(PassFree, N, pass_bits(N), 0)(cuts, counter_width, config))
         }
         (Mode::Pass, Form::Free, true) => {
-            connected(validate!(PassFree, N, pass_bits(N), 1)(Cuts::ALL, counter_width, config))
+            connected(validate!(PassFree, N, pass_bits(N), 1)(cuts, counter_width, config))
         }
         (Mode::Pass, Form::Axis, false) => {
-            connected(validate!(PassAxis, N, pass_bits(N), 0)(Cuts::ALL, counter_width, config))
+            connected(validate!(PassAxis, N, pass_bits(N), 0)(cuts, counter_width, config))
         }
         (Mode::Pass, Form::Axis, true) => {
-            connected(validate!(PassAxis, N, pass_bits(N), 1)(Cuts::ALL, counter_width, config))
+            connected(validate!(PassAxis, N, pass_bits(N), 1)(cuts, counter_width, config))
         }
     })
 }

@@ -2,7 +2,7 @@
 
 use crate::backpressure::FIFO_LATENCY;
 use crate::config::{Config, Core, Form, Mode};
-use crate::{csr, decode, flows, validate};
+use crate::{csr, decode, flows, schedule, validate};
 use std::fmt;
 
 /// Clocks from an accepted beat to what it gives, without stalls.
@@ -23,16 +23,22 @@ pub fn latency(config: &Config) -> Latency {
         Form::Axis => FIFO_LATENCY,
     };
     let staged = staged(config);
+    let events = |dense| {
+        config
+            .depth
+            .unwrap_or(decode::pipeline::latency(lanes, dense))
+    };
+    let verdict = config.depth.unwrap_or(validate::latency(lanes));
     match config.core {
         Core::Decode { dense, .. } => Latency {
-            stream: Some(decode::pipeline::latency(lanes, dense) + fifo),
+            stream: Some(events(dense) + fifo),
             verdict: None,
         },
         Core::Validate {
             mode: Mode::Pass, ..
         } => Latency {
-            stream: Some(validate::pass::latency(lanes) + fifo + staged),
-            verdict: Some(validate::latency(lanes) + fifo + staged),
+            stream: Some(schedule::to_judged(config) + 1 + fifo + staged),
+            verdict: Some(verdict + fifo + staged),
         },
         Core::Validate { flows: Some(_), .. } => Latency {
             stream: None,
@@ -43,7 +49,7 @@ pub fn latency(config: &Config) -> Latency {
             mode: Mode::Snoop, ..
         } => Latency {
             stream: None,
-            verdict: Some(validate::latency(lanes) + staged),
+            verdict: Some(verdict + staged),
         },
     }
 }

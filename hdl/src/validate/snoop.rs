@@ -10,6 +10,7 @@ use crate::contract::Contract;
 use crate::csr::Csr;
 use crate::csr::stage::Stage;
 use crate::layout::VERDICT_BITS;
+use crate::primitives::Cuts;
 use crate::verilog::Sideband;
 use hdl_macros::stages;
 use rust_hdl::prelude::*;
@@ -42,7 +43,7 @@ stages! {
         always {
             let core_reset: Bit = csr[i].core_reset.or(false);
             let taken: Bit = if stallable { s_axis_tvalid & s_axis_tready } else { s_axis_tvalid };
-            part contract: Contract<N>(cuts) = {
+            part contract: Contract<N>(Cuts::ALL) = {
                 reset: rst,
                 taken,
                 keep: s_axis_tkeep,

@@ -45,6 +45,7 @@ impl Bench {
             user: 40,
         };
         let setup = Setup {
+            depth: None,
             beat_error: false,
             lanes,
             form,

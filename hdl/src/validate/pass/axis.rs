@@ -9,6 +9,7 @@ use crate::config::bus::{IN_BITS, OUT_BITS};
 use crate::contract::Contract;
 use crate::csr::Csr;
 use crate::layout::VERDICT_BITS;
+use crate::primitives::Cuts;
 use crate::verilog::Sideband;
 use hdl_macros::stages;
 use rust_hdl::prelude::*;
@@ -55,7 +56,7 @@ stages! {
             let reset: Bit = csr[i].core_reset.or(rst);
             let looks: Bit = csr[i].looks.or(true);
             let accept: Bit = s_axis_tvalid & ready;
-            part contract: Contract<N>(cuts) = {
+            part contract: Contract<N>(Cuts::ALL) = {
                 reset: rst,
                 taken: accept,
                 keep: s_axis_tkeep,

@@ -8,6 +8,7 @@ use crate::contract::Contract;
 use crate::csr::Csr;
 use crate::csr::stage::Stage;
 use crate::layout::VERDICT_BITS;
+use crate::primitives::Cuts;
 use crate::verilog::Sideband;
 use hdl_macros::stages;
 use rust_hdl::prelude::*;
@@ -41,7 +42,7 @@ stages! {
 
         always {
             let core_reset: Bit = csr[i].core_reset.or(false);
-            part contract: Contract<N>(cuts) = {
+            part contract: Contract<N>(Cuts::ALL) = {
                 reset: rst,
                 taken: s_axis_tvalid,
                 keep: s_axis_tkeep,

@@ -5,7 +5,7 @@ use crate::support::{BROKEN, Place, done, json, refused, refuses, stdout};
 use std::collections::BTreeSet;
 
 /// Options of the core: every command that builds one has them.
-const CORE: &str = "core lanes form signature dense mode verdict-width counter-width flows csr beat-error id-width dest-width user-width \
+const CORE: &str = "core lanes form signature dense mode verdict-width counter-width flows csr depth beat-error id-width dest-width user-width \
     module config";
 const OUTPUT: &str = "json quiet";
 /// Every command: what it must be given besides options, and the options that act on it. How the tool talks (`--color`, `--verbose`)
@@ -53,6 +53,7 @@ fn value(option: &str) -> &'static str {
         "signature" => "strip",
         "mode" => "pass",
         "lanes" | "flows" | "id-width" | "dest-width" | "user-width" => "4",
+        "depth" => "min",
         "verdict-width" => "168",
         "counter-width" => "8",
         "module" | "top" | "clock-pin" => "name",

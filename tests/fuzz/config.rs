@@ -2,7 +2,7 @@
 
 use crate::iterations;
 use crate::requests::requests;
-use hdl::config::{Config, Request};
+use hdl::config::{Config, Depth, Request};
 
 /// The request that a configuration's options are.
 fn request_of(config: &Config) -> Request {
@@ -24,6 +24,7 @@ fn request_of(config: &Config) -> Request {
             "counter-width" => request.counter_width = width(),
             "flows" => request.flows = width(),
             "csr" => request.csr = value.parse().ok(),
+            "depth" => request.depth = width().map(Depth::Clocks),
             "beat-error" => request.beat_error = value.parse().ok(),
             "id-width" => request.id_width = width(),
             "dest-width" => request.dest_width = width(),

@@ -121,7 +121,7 @@ pub enum ConfigError {
         most: usize,
     },
     #[error(
-        "--depth {depth} cannot be combined with {option}, which has a pipeline of its own; leave one of them out"
+        "--depth {depth} cannot be combined with {option}, which has a pipeline of its own; leave it out, or {option}"
     )]
     DepthOf { depth: Depth, option: &'static str },
     #[error(

@@ -1,5 +1,7 @@
 //! What a source has to keep to, and whether it did: of the lanes those with a byte are the lowest, and all unless the packet ends.
 //!
+//! Its stages are not those of the pieces: at every depth of the core all of them have registers.
+//!
 //! # Reset
 //! No beat that came before it is reported.
 

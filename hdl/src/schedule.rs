@@ -1,10 +1,10 @@
-//! Which stages have registers, for a core of some depth.
+//! Which stages have registers in a core of some depth.
 //!
-//! A stage without registers is merged with the next one that has them. Between two registers is then the logic of several stages, and
-//! the slowest of these segments sets the clock: so of all choices with as many registers as the depth, the one is taken whose longest
-//! segment is shortest ([`Stages::choose`]).
+//! A stage without registers is merged with the next one that has them. The stages between two registers are a segment; the longest
+//! segment limits the clock. Of all ways to place as many registers as the depth, `Stages::choose` takes the one whose longest segment
+//! is shortest.
 //!
-//! Some stages always have registers: the input's, the slot's, in which a beat waits for the next one, and the output's.
+//! Three stages always have registers: the input, the slot (a beat waits there for the next one), and the output.
 
 use crate::config::{Config, Core};
 use crate::primitives::Cuts;
@@ -17,13 +17,17 @@ const INPUT: i32 = 0;
 const SLOT: i32 = 10;
 /// The stages that bring a signal to all lanes, or wait for it there.
 const OF_ALL_LANES: RangeInclusive<i32> = 9..=11;
-/// The last stage before that of the pass's mark and of a verdict's numbers, that by which a verdict is shown, and the verdict's.
-const JUDGED: i32 = 20;
-const SHOWN: i32 = 33;
-const VERDICT: i32 = 34;
-/// Which pieces end, and their events. The events clear what a reset dropped, so only a core with all registers has some between.
-const ENDS: i32 = 12;
+
+/// The events, and the stage before them. A reset clears stage 12, so an event that was dropped shows after a reset only if stage 12 has
+/// registers of its own. The model states one rule for all depths below the greatest, so none of them has these.
+const BEFORE_EVENTS: i32 = 12;
 const EVENTS: i32 = 13;
+
+/// Where it is known whether a packet is bad, and its verdict.
+const JUDGED: i32 = 20;
+const VERDICT: i32 = 34;
+/// What shows the verdict. The same as of stage 12 holds for it.
+const BEFORE_VERDICT: i32 = 33;
 
 /// The stages with registers.
 pub fn cuts(config: &Config) -> Cuts {
@@ -32,22 +36,25 @@ pub fn cuts(config: &Config) -> Cuts {
     };
     let lanes = config.lanes;
     let chosen = match config.core {
-        Core::Decode { .. } => Stages::between(INPUT, EVENTS, lanes, |stage| stage != ENDS)
-            .choose(depth, &[INPUT, SLOT, EVENTS]),
+        Core::Decode { .. } => {
+            let all = Stages::new(
+                (INPUT..=EVENTS).filter(|&stage| stage != BEFORE_EVENTS),
+                lanes,
+            );
+            all.choose(depth, &[INPUT, SLOT, EVENTS])
+        }
         Core::Validate { .. } => {
-            let there = verdict::stages(Cuts::ALL, lanes);
-            let shown = depth == there.between(-1, VERDICT);
+            let there = verdict::stages(Cuts::ALL, lanes).without([BEFORE_VERDICT]);
+            let part = |stages: RangeInclusive<i32>| {
+                Stages::new(stages.filter(|&stage| there.has(stage)), lanes)
+            };
             let after = after_judged(depth, lanes);
-            let head = Stages::between(INPUT, JUDGED, lanes, |stage| there.has(stage));
-            let tail = Stages::between(JUDGED + 1, VERDICT, lanes, |stage| {
-                there.has(stage) && (shown || stage != SHOWN)
-            });
-            let mut all = head.choose(depth - after, &[INPUT, SLOT]);
-            all.extend(tail.choose(after, &[VERDICT]));
-            all
+            let mut chosen = part(INPUT..=JUDGED).choose(depth - after, &[INPUT, SLOT]);
+            chosen.extend(part(JUDGED + 1..=VERDICT).choose(after, &[VERDICT]));
+            chosen
         }
     };
-    Cuts::ALL.without((0..=VERDICT).filter(|stage| !chosen.contains(stage)))
+    Cuts::ALL.without((INPUT..=VERDICT).filter(|stage| !chosen.contains(stage)))
 }
 
 /// Clocks until it is known whether a packet is bad.
@@ -55,62 +62,63 @@ pub fn to_judged(config: &Config) -> usize {
     verdict::stages(cuts(config), config.lanes).between(-1, JUDGED)
 }
 
-/// Of a verdict's clocks, those after it is known whether the packet is bad: as large a share of them as in a core with all registers.
+/// The clocks of a verdict after it is known whether the packet is bad: the same share of all clocks as at the greatest depth, rounded
+/// down, but at least one.
 fn after_judged(depth: usize, lanes: usize) -> usize {
     let there = verdict::stages(Cuts::ALL, lanes);
     let (all, after) = (there.between(-1, VERDICT), there.between(JUDGED, VERDICT));
     (depth * after / all).max(1)
 }
 
-/// Stages in order, each with how long its logic takes, in LUTs.
+/// Stages in order, each with the length of its logic in LUTs.
 struct Stages(Vec<(i32, usize)>);
 
 impl Stages {
-    fn between(from: i32, to: i32, lanes: usize, has: impl Fn(i32) -> bool) -> Self {
+    /// A stage is one LUT long; where the lanes are far from each other, the way to all of them is as long as another.
+    fn new(stages: impl Iterator<Item = i32>, lanes: usize) -> Self {
         let length = |stage| 1 + usize::from(is_far(lanes) && OF_ALL_LANES.contains(&stage));
-        let stages = (from..=to).filter(|&stage| has(stage));
         Self(stages.map(|stage| (stage, length(stage))).collect())
     }
 
-    /// The stages that get registers, `count` of them, those of `always` among them: those whose longest segment is shortest; of equal choices that
-    /// in which the squares of all segments sum up to least. What follows the last one counts as a segment, too.
+    /// The `count` stages that get registers, those of `always` among them: the choice whose longest segment is shortest. If there are
+    /// several, the one in which the squares of the lengths sum up to the least. The stages after the last register are a segment, too.
     fn choose(&self, count: usize, always: &[i32]) -> Vec<i32> {
         let stages = &self.0;
-        // With the cost of a segment of the stages from `from` to before `to`. None reaches across a stage that always has registers.
-        let join = |chosen: &Choice, from: usize, to: usize| {
-            let across = to.saturating_sub(1).max(from);
-            let is_whole = stages[from..across]
-                .iter()
-                .all(|(stage, _)| !always.contains(stage));
+        // No stage in this range has to have registers.
+        let is_free = |from: usize, to: usize| {
+            let mut between = stages[from..to].iter();
+            between.all(|(stage, _)| !always.contains(stage))
+        };
+        let with_segment = |chosen: &Choice, from: usize, to: usize| {
             let length: usize = stages[from..to].iter().map(|(_, length)| length).sum();
-            is_whole.then(|| Choice {
+            Choice {
                 longest: chosen.longest.max(length),
                 squares: chosen.squares + length * length,
                 stages: chosen.stages.clone(),
-            })
+            }
         };
-        // The best choice so far for each place after a register, at first before all stages.
+        // For each number of stages, the best choice with a register after the last of them. Before the first there is none to choose.
         let mut best = vec![None; stages.len() + 1];
         best[0] = Some(Choice::default());
         for _ in 0..count {
-            let next = |to: usize| {
-                let longer = (0..to).filter_map(|from| join(best[from].as_ref()?, from, to));
-                let mut least = longer.min()?;
+            let longer = |to: usize| {
+                let before = (0..to).filter(|&from| is_free(from, to - 1));
+                let all =
+                    before.filter_map(|from| Some(with_segment(best[from].as_ref()?, from, to)));
+                let mut least = all.min()?;
                 least.stages.push(stages[to - 1].0);
                 Some(least)
             };
-            best = (0..=stages.len()).map(next).collect();
+            best = (0..=stages.len()).map(longer).collect();
         }
-        let whole = best.iter().enumerate().filter_map(|(from, chosen)| {
-            let whole = join(chosen.as_ref()?, from, stages.len())?;
-            let has = |stage| whole.stages.contains(stage);
-            always.iter().all(has).then_some(whole)
-        });
+        let end = stages.len();
+        let whole = (0..=end).filter(|&from| is_free(from, end));
+        let whole = whole.filter_map(|from| Some(with_segment(best[from].as_ref()?, from, end)));
         whole.min().expect("a depth that there is").stages
     }
 }
 
-/// Some stages with registers, and how long what is between them takes.
+/// Some stages with registers, and the lengths of the segments between them. Shorter ones come first in order.
 #[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Choice {
     longest: usize,

@@ -29,7 +29,7 @@ struct Slot {
 pub struct Events {
     oracle: Oracle,
     words: EventWords,
-    /// Clocks after a reset in which payloads show that were about to.
+    /// How many clocks after a reset the lanes of dropped beats may still show.
     lingering: usize,
     signature: Signature,
     /// The packet in progress has had no event yet.

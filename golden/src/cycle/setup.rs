@@ -22,7 +22,7 @@ pub struct Setup {
     pub form: Form,
     pub side: Side,
     pub core: Core,
-    /// Clocks from a beat to its events, or from a packet's last beat to its verdict, but for a FIFO; as many as there can be without it.
+    /// Clocks from a beat to its events, or from a packet's last beat to its verdict, without a FIFO. `None`: as many as there can be.
     pub depth: Option<usize>,
     /// A pin tells of beats that break the contract.
     pub beat_error: bool,
@@ -141,22 +141,23 @@ impl Setup {
         self.depth.unwrap_or(SPARSE_LATENCY)
     }
 
-    /// Clocks until a beat has passed, without a FIFO. It leaves a clock after it is known whether its packet is bad; the verdict's
-    /// other clocks become fewer in the same proportion as all, rounded down, and there is one at least.
+    /// Clocks until a beat has passed, without a FIFO. A beat leaves one clock after its packet is known to be bad or not. The verdict
+    /// takes some clocks more from there; a smaller depth has fewer of these in proportion, rounded down, but at least one.
     pub(super) fn pass_latency(&self) -> usize {
         let (most, known) = (self.most_verdict(), PASS_LATENCY + self.levels() - 1);
         let depth = self.verdict_latency();
-        let others = (depth * (most - known) / most).max(1);
-        depth - others + 1
+        let more = (depth * (most - known) / most).max(1);
+        depth - more + 1
     }
 
-    /// Clocks after a reset in which the fields of verdicts show that were about to; the side signals only in the first.
+    /// How many clocks after a reset the fields of a dropped verdict may still show; its side signals do so only in the first.
     pub(super) fn verdict_lingering(&self) -> usize {
         if self.depth.is_some() { 1 } else { 2 }
     }
 
-    /// The same of events. From eight lanes on the last stages clear no lane, and the slot's lanes are told of the reset three clocks later,
-    /// more than sixteen five; after the first clock only what is of the whole beat is clear. A core with fewer clocks clears all.
+    /// How many clocks after a reset the lanes of a dropped beat of events may still show. With eight lanes or more, the reset does not
+    /// clear the lanes in the last stages. It reaches the lanes of the slot three clocks later, or five clocks with more than 16 lanes.
+    /// `tlast`, the flag and the sideband are clear from the second clock on. A core of a smaller depth clears everything at once.
     pub(super) fn events_lingering(&self) -> usize {
         match self.lanes {
             _ if self.depth.is_some() => 0,

@@ -105,7 +105,7 @@ pub struct Config {
     pub form: Form,
     #[serde(flatten)]
     pub side: SideWidths,
-    /// Clocks to the events or the verdict of the form without a FIFO; as many as there are stages without it.
+    /// Clocks to the events or the verdict, without a FIFO. `None`: the greatest of [`super::depths`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub depth: Option<usize>,
     /// The pin `beat_error` reports beats that break the contract.

@@ -1,20 +1,27 @@
-//! How many clocks a core takes.
+//! The depth of a core: how many clocks it takes.
 
 use super::configuration::Core;
 use serde::Deserialize;
 use std::fmt;
 use std::ops::RangeInclusive;
 
-/// How many clocks a core takes.
+/// What a depth can be, as an error says it.
+pub(super) const ALLOWED: &str = "choose min, max or a number of clocks";
+
+/// The depth that somebody asks for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+// `expecting` takes no constant: a test compares it with `ALLOWED`.
+#[serde(
+    rename_all = "kebab-case",
+    expecting = "choose min, max or a number of clocks"
+)]
 pub enum Depth {
-    /// As few as there can be.
+    /// The smallest of [`depths`].
     Min,
-    /// One for each stage.
+    /// The greatest: a register at each stage.
     #[default]
     Max,
-    /// This many.
+    /// A number of clocks.
     #[serde(untagged)]
     Clocks(usize),
 }
@@ -29,13 +36,41 @@ impl fmt::Display for Depth {
     }
 }
 
-/// The depths that a core can have: clocks from a beat to its events, or from a packet's last beat to its verdict, without a FIFO. The
-/// greatest has a clock for each stage; those of a verdict become more with the lanes, for the trees over them and for the lower bits of
-/// its counters.
+/// The depths that a core can have, without a FIFO: clocks from a beat to its events, or from a packet's last beat to its verdict.
+///
+/// The greatest is the number of stages. `validate` has more of them the more lanes there are: for the trees over the lanes, and for the
+/// lower bits of the counters.
 pub fn depths(core: Core, lanes: usize) -> RangeInclusive<usize> {
     let doublings = lanes.ilog2() as usize;
     match core {
         Core::Decode { .. } => 3..=14,
         Core::Validate { .. } => 6..=19 + doublings + (doublings + 2).max(3),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_depth_is_read_or_refused_in_words() {
+        for (written, depth) in [
+            (json!("min"), Depth::Min),
+            (json!("max"), Depth::Max),
+            (json!(7), Depth::Clocks(7)),
+        ] {
+            assert_eq!(serde_json::from_value::<Depth>(written).ok(), Some(depth));
+        }
+        for written in [
+            json!("least"),
+            json!("7"),
+            json!(-1),
+            json!(1.5),
+            json!(true),
+        ] {
+            let error = serde_json::from_value::<Depth>(written).expect_err("no depth");
+            assert_eq!(error.to_string(), ALLOWED);
+        }
     }
 }

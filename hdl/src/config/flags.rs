@@ -3,7 +3,7 @@
 use super::configuration::{
     COUNTER_WIDTHS, LANES, MAX_FLOWS, MAX_SIDE_WIDTH, MAX_VERDICT_WIDTH, list,
 };
-use super::depth::Depth;
+use super::depth::{ALLOWED, Depth};
 use crate::layout::VERDICT_BITS;
 use serde::de::{DeserializeOwned, IntoDeserializer, value::Error, value::StrDeserializer};
 
@@ -25,7 +25,7 @@ pub(super) fn depth(text: &str) -> Result<Depth, String> {
     match text {
         "min" => Ok(Depth::Min),
         "max" => Ok(Depth::Max),
-        _ => number(text, || "min, max or a number of clocks".to_string()).map(Depth::Clocks),
+        _ => (text.parse().map(Depth::Clocks)).map_err(|_| ALLOWED.to_string()),
     }
 }
 

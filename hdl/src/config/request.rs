@@ -54,8 +54,8 @@ pub struct Request {
     /// validate: add registers on an AXI4-Lite bus: identification, control, 64-bit counters [default: false]
     #[cfg_attr(feature = "clap", arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_parser = flags::truth))]
     pub csr: Option<bool>,
-    /// Clocks from a byte to its event, or from a packet's last byte to its verdict, of the form free: fewer take fewer flip-flops, and a
-    /// slower clock. min, max or a number [default: max]
+    /// Clocks from a byte to its event, or from a packet's last byte to its verdict, in the form free: min, max or a number. Fewer clocks
+    /// need fewer flip-flops and reach a lower frequency [default: max]
     #[cfg_attr(feature = "clap", arg(long, value_name = "CLOCKS", allow_negative_numbers = true, value_parser = flags::depth))]
     pub depth: Option<Depth>,
     /// Add the pin beat_error: it reports an accepted beat whose tkeep has a hole, or is partial without tlast [default: false]
@@ -121,7 +121,7 @@ pub enum ConfigError {
         most: usize,
     },
     #[error(
-        "--depth {depth} cannot be combined with {option}, which has a pipeline of its own; leave it out, or {option}"
+        "--depth {depth} cannot be combined with {option}, whose pipeline has a fixed length: only max can; leave it out, or leave {option} out"
     )]
     DepthOf { depth: Depth, option: &'static str },
     #[error(
@@ -258,31 +258,24 @@ impl Request {
         })
     }
 
-    /// The clocks, unless they are as many as there are stages.
+    /// The depth, unless it is the greatest.
     fn depth(&self, core: Core, lanes: usize) -> Result<Option<usize>, ConfigError> {
-        let range = depths(core, lanes);
-        let (least, most) = (*range.start(), *range.end());
         let asked = self.depth.unwrap_or_default();
-        let depth = match asked {
-            Depth::Min => least,
-            Depth::Max => most,
-            Depth::Clocks(clocks) => clocks,
-        };
-        if !range.contains(&depth) {
-            return Err(ConfigError::Depth { depth, least, most });
-        }
-        let own = match core {
+        let fixed = match core {
             Core::Decode { dense: true, .. } => Some("--dense"),
             Core::Validate { flows: Some(_), .. } => Some("--flows"),
             Core::Validate { csr: true, .. } => Some("--csr"),
             _ => None,
         };
-        match own {
-            Some(option) if depth < most => Err(ConfigError::DepthOf {
-                depth: asked,
-                option,
-            }),
-            _ => Ok((depth < most).then_some(depth)),
+        let (least, most) = depths(core, lanes).into_inner();
+        match (asked, fixed) {
+            (Depth::Max, _) => Ok(None),
+            (depth, Some(option)) => Err(ConfigError::DepthOf { depth, option }),
+            (Depth::Min, None) => Ok(Some(least)),
+            (Depth::Clocks(depth), None) if (least..=most).contains(&depth) => {
+                Ok((depth < most).then_some(depth))
+            }
+            (Depth::Clocks(depth), None) => Err(ConfigError::Depth { depth, least, most }),
         }
     }
 

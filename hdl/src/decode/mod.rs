@@ -16,13 +16,14 @@
 //! [`events::SignatureRule`] says what happens to a signature.
 //!
 //! # Latency
-//! [`pipeline::latency`] clocks, and [`crate::backpressure::FIFO_LATENCY`] more in the AXI4-Stream form; a beat in every clock. A beat
+//! [`pipeline::latency`] clocks, or fewer as [`crate::schedule`] says, and [`crate::backpressure::FIFO_LATENCY`] more in the AXI4-Stream form; a beat in every clock. A beat
 //! whose top lane is in an unfinished sequence waits for the next one. No combinational path leads from an input to an output.
 //!
 //! # Reset
 //! `rst` is synchronous and active high. It enters the pipeline as a packet's end ([`crate::pieces`]), after which what is carried
 //! from beat to beat is clear; it clears what marks beats from there on and the credits, and deliberately no payload: for one clock
-//! after it (six with eight lanes or more) the free-running form's payload pins may show beats that were dropped.
+//! after it (six with eight lanes, eight with 32 or more) the free-running form's payload pins may show beats that were dropped, but not
+//! with fewer clocks.
 //!
 //! # Timing
 //! Every path inside the pipeline is written as one or two 4-input functions of its lane and its neighbours (a few more where a

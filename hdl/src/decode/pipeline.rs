@@ -36,7 +36,7 @@ stages! {
         const DENSE: usize,
     > {
         given rule: SignatureRule;
-        /// A reset clears all lanes of what leaves.
+        /// A reset clears all lanes of what leaves: with all registers only where that is near.
         given clears: bool = cuts != Cuts::ALL || !events::always_sends(N);
 
         in reset: Bit;

@@ -13,8 +13,8 @@
 //! if the core has registers ([`crate::csr`]), else 0.
 //!
 //! # Latency
-//! [`latency`] clocks from a packet's last beat to its verdict, [`pass::latency`] clocks for what passes; [`crate::backpressure`] adds
-//! [`crate::backpressure::FIFO_LATENCY`] to a stream that can be stalled. No combinational path leads from an input to an output.
+//! [`latency`] clocks from a packet's last beat to its verdict, or fewer as [`crate::schedule`] says; a beat passes one clock after
+//! [`crate::schedule::to_judged`]. [`crate::backpressure`] adds [`crate::backpressure::FIFO_LATENCY`] to a stream that can be stalled. No combinational path leads from an input to an output.
 //!
 //! # Reset
 //! `rst` is synchronous and active high. It clears what marks beats and packets, and deliberately no payload: for one clock after

@@ -19,7 +19,7 @@
 
 use super::counter::{self, Counter};
 use super::fields::PackVerdict;
-use super::first::{self, First};
+use super::first::First;
 use crate::layout::VERDICT_BITS;
 use crate::primitives::Cuts;
 use crate::primitives::count::{self, Count, CountLow, Steps};
@@ -54,11 +54,6 @@ fn skewed(cuts: Cuts, from: i32, to: i32) -> impl Fn(usize) -> usize {
 /// Clocks from the pieces of a packet's last beat to its verdict.
 pub const fn latency(lanes: usize) -> usize {
     count::latency(lanes) + SUM_LATENCY + counter::latency(lanes)
-}
-
-/// Clocks from the pieces of a packet's last beat to whether the packet is bad.
-pub const fn bad_latency(lanes: usize) -> usize {
-    first::latency(lanes) + 1
 }
 
 stages! {

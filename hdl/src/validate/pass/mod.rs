@@ -14,18 +14,12 @@ use super::verdict;
 use crate::csr::map::COUNTERS;
 use crate::csr::tally::NUMBERS;
 use crate::layout::VERDICT_BITS;
-use crate::pieces;
 use crate::primitives::delay::ValidDelayLine;
 use crate::primitives::memory::DelayRam;
 use crate::sideband::MarkLowest;
 use crate::verilog::Sideband;
 use hdl_macros::stages;
 use rust_hdl::prelude::*;
-
-/// Clocks from a beat's acceptance to the output registers.
-pub const fn latency(lanes: usize) -> usize {
-    pieces::LATENCY + verdict::bad_latency(lanes) + 1
-}
 
 stages! {
     /// The packets, as late as their verdicts, and these; no `ready`.

@@ -1,5 +1,7 @@
 //! `runegate emit`: a core as Verilog, by itself or with all that a user starts from.
 
+use crate::clock::{ClockOptions, Reached};
+use crate::depths::{Depths, ranges};
 use crate::exit::{Failure, Finding};
 use crate::given::Given;
 use crate::options::{CoreOptions, Talk};
@@ -7,6 +9,7 @@ use crate::package::shell::Shell;
 use crate::{names, output, package};
 use clap::Args;
 use hdl::config::flags::by_name;
+use hdl::config::{Depth, Request};
 use serde_json::json;
 use std::path::PathBuf;
 
@@ -15,6 +18,8 @@ use std::path::PathBuf;
 pub struct Emit {
     #[command(flatten)]
     core: CoreOptions,
+    #[command(flatten, next_help_heading = "The clock")]
+    clock: ClockOptions,
     #[command(flatten)]
     talk: Talk,
     /// The folder to write to; created if missing
@@ -39,6 +44,11 @@ impl Emit {
         if let Some(shell) = self.shell {
             request = shell.complete(request)?;
         }
+        if request.depth == Some(Depth::List) {
+            let depth = None;
+            return self.list(&Request { depth, ..request }, given);
+        }
+        let (request, reached) = self.clock.complete(request, None)?;
         let config = request.resolve()?;
         if let Some(folder) = &self.package {
             package::place::check(folder)?;
@@ -71,6 +81,7 @@ impl Emit {
             }
         };
         let latency = hdl::emit::latency(&config);
+        let merged = hdl::schedule::merged(&config);
         self.talk.print(|out| {
             if self.talk.json {
                 let document = json!({
@@ -79,6 +90,8 @@ impl Emit {
                     "config_sha256": config.hash(),
                     "latency": latency.main(),
                     "verdict_latency": latency.verdict,
+                    "stages_without_registers": merged,
+                    "clock": reached.as_ref().map(Reached::json),
                     "files": names::all_json(&files),
                 });
                 return writeln!(out, "{document}");
@@ -89,7 +102,28 @@ impl Emit {
                 config.module,
                 config.describe()
             )?;
+            if !merged.is_empty() {
+                writeln!(out, "  stages without registers: {}", ranges(&merged))?;
+            }
+            if let Some(reached) = &reached {
+                writeln!(out, "  {reached}")?;
+            }
             write!(out, "{}", names::lines(&files))
+        })?;
+        Ok(Finding::Good)
+    }
+
+    /// Shows the depths that the core can have, and writes nothing else.
+    fn list(&self, request: &Request, given: &Given) -> Result<Finding, Failure> {
+        for id in [
+            "out", "package", "shell", "force", "clock", "target", "part", "speed", "nearest",
+        ] {
+            given.refuse(id, "on --depth list, which writes no core; leave it out")?;
+        }
+        let depths = Depths::of(request)?;
+        self.talk.print(|out| match self.talk.json {
+            true => writeln!(out, "{}", depths.json()),
+            false => depths.show(out),
         })?;
         Ok(Finding::Good)
     }

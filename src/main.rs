@@ -2,12 +2,15 @@
 
 mod bench;
 mod caret;
+mod clock;
 mod decode;
+mod depths;
 mod doctor;
 mod dut;
 mod emit;
 mod exit;
 mod file;
+mod fpga;
 mod given;
 mod help;
 mod inputs;

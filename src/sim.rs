@@ -10,6 +10,7 @@ mod registers;
 mod shard;
 mod traffic;
 
+use crate::clock::ClockOptions;
 use crate::dut::Text;
 use crate::exit::{Failure, Finding};
 use crate::file::RunOptions;
@@ -64,6 +65,8 @@ pub struct Sim {
     /// Run the netlist that Yosys synthesises from the Verilog for this FPGA family: ecp5 or ice40
     #[arg(long, value_name = "FAMILY", conflicts_with = "verilog", value_parser = by_name::<Family>)]
     netlist: Option<Family>,
+    #[command(flatten, next_help_heading = "The clock")]
+    clock: ClockOptions,
     #[command(flatten, next_help_heading = "A capture as input")]
     traffic: TrafficOptions,
     #[command(flatten, next_help_heading = "Generated input")]
@@ -84,7 +87,13 @@ impl Sim {
             return merge::run(&self.campaign.merge, self.talk);
         }
         let file = self.core.file()?;
-        let config = file.under::<Request>(given)?.resolve()?;
+        let request = file.under::<Request>(given)?;
+        let also = ("line-rate", self.traffic.line_rate.is_some());
+        let (request, reached) = self.clock.complete(request, Some(also))?;
+        if let Some(reached) = reached {
+            self.talk.note(&reached.to_string());
+        }
+        let config = request.resolve()?;
         self.run = file.under(given)?;
         self.stimulus = file.under(given)?;
         self.campaign.input = file.under(given)?;
@@ -93,7 +102,7 @@ impl Sim {
             .resolve(config, self.campaign.input.stimulus)?;
         disturb::settle(&mut resolved, self.events.is_some())?;
         let resolved = resolved;
-        let line = self.traffic.line(&resolved)?;
+        let line = self.traffic.line(&resolved, self.clock.clock)?;
         if self.coverage.coverage.is_some() {
             let why = "its points follow whole packets";
             refuse_flows(&resolved.config, "--coverage", why)?;

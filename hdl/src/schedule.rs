@@ -34,27 +34,55 @@ pub fn cuts(config: &Config) -> Cuts {
     let Some(depth) = config.depth else {
         return Cuts::ALL;
     };
-    let lanes = config.lanes;
+    let stages = Stages::new(&stages(config), config.lanes);
     let chosen = match config.core {
         Core::Decode { .. } => {
-            let all = Stages::new(
-                (INPUT..=EVENTS).filter(|&stage| stage != BEFORE_EVENTS),
-                lanes,
-            );
-            all.choose(depth, &[INPUT, SLOT, EVENTS])
+            let may = |_, stage| stage != BEFORE_EVENTS;
+            stages.choose(depth, may, &[INPUT, SLOT, EVENTS])
         }
         Core::Validate { .. } => {
-            let there = verdict::stages(Cuts::ALL, lanes).without([BEFORE_VERDICT]);
-            let part = |stages: RangeInclusive<i32>| {
-                Stages::new(stages.filter(|&stage| there.has(stage)), lanes)
+            let to_judged = depth - after_judged(depth, config.lanes);
+            let may = |before: usize, stage| {
+                stage != BEFORE_VERDICT && (before < to_judged) == (stage <= JUDGED)
             };
-            let after = after_judged(depth, lanes);
-            let mut chosen = part(INPUT..=JUDGED).choose(depth - after, &[INPUT, SLOT]);
-            chosen.extend(part(JUDGED + 1..=VERDICT).choose(after, &[VERDICT]));
-            chosen
+            stages.choose(depth, may, &[INPUT, SLOT, VERDICT])
         }
     };
     Cuts::ALL.without((INPUT..=VERDICT).filter(|stage| !chosen.contains(stage)))
+}
+
+/// The stages that a core has.
+fn stages(config: &Config) -> Vec<i32> {
+    match config.core {
+        Core::Decode { .. } => (INPUT..=EVENTS).collect(),
+        Core::Validate { .. } => {
+            let there = verdict::stages(Cuts::ALL, config.lanes);
+            (INPUT..=VERDICT)
+                .filter(|&stage| there.has(stage))
+                .collect()
+        }
+    }
+}
+
+/// The stages that have no registers, in order.
+pub fn merged(config: &Config) -> Vec<i32> {
+    let cuts = cuts(config);
+    let mut stages = stages(config);
+    stages.retain(|&stage| !cuts.has(stage));
+    stages
+}
+
+/// Most stages from one register to the next, and from before the slot to after it: see [`Stages::choose`].
+pub fn longest(config: &Config) -> usize {
+    let cuts = cuts(config);
+    let mut stages = stages(config);
+    let most = |stages: &[i32]| {
+        let segments = stages.split_inclusive(|&stage| cuts.has(stage));
+        segments.map(<[i32]>::len).max().unwrap_or_default()
+    };
+    let along = most(&stages);
+    stages.retain(|&stage| stage != SLOT);
+    along.max(most(&stages))
 }
 
 /// Clocks until it is known whether a packet is bad.
@@ -75,55 +103,117 @@ struct Stages(Vec<(i32, usize)>);
 
 impl Stages {
     /// A stage is one LUT long; where the lanes are far from each other, the way to all of them is as long as another.
-    fn new(stages: impl Iterator<Item = i32>, lanes: usize) -> Self {
+    fn new(stages: &[i32], lanes: usize) -> Self {
         let length = |stage| 1 + usize::from(is_far(lanes) && OF_ALL_LANES.contains(&stage));
-        Self(stages.map(|stage| (stage, length(stage))).collect())
+        let with_length = |&stage| (stage, length(stage));
+        Self(stages.iter().map(with_length).collect())
     }
 
-    /// The `count` stages that get registers, those of `always` among them: the choice whose longest segment is shortest. If there are
-    /// several, the one in which the squares of the lengths sum up to the least. The stages after the last register are a segment, too.
-    fn choose(&self, count: usize, always: &[i32]) -> Vec<i32> {
-        let stages = &self.0;
-        // No stage in this range has to have registers.
-        let is_free = |from: usize, to: usize| {
-            let mut between = stages[from..to].iter();
-            between.all(|(stage, _)| !always.contains(stage))
+    /// The `count` stages that get registers, those of `always` among them, and each where it `may` be with some registers before it: the
+    /// choice whose longest segment is shortest. If there are several, the one in which the squares of the lengths sum up to the least.
+    ///
+    /// What is ahead of the slot's beat is taken from the stage before the slot, past its registers: from the last register before the slot
+    /// to the first one after it, that is a segment, too.
+    fn choose(&self, count: usize, may: impl Fn(usize, i32) -> bool, always: &[i32]) -> Vec<i32> {
+        let stages = || self.0.iter().map(|(stage, _)| *stage);
+        let ahead = |from: i32, to: i32| -> usize {
+            let between = (self.0.iter()).filter(|(stage, _)| from < *stage && *stage <= to);
+            let but_the_slot = between.filter(|(stage, _)| *stage != SLOT);
+            but_the_slot.map(|(_, length)| length).sum()
         };
-        let with_segment = |chosen: &Choice, from: usize, to: usize| {
-            let length: usize = stages[from..to].iter().map(|(_, length)| length).sum();
-            Choice {
-                longest: chosen.longest.max(length),
-                squares: chosen.squares + length * length,
-                stages: chosen.stages.clone(),
+        let mut ways: Vec<(usize, i32, i32)> = stages()
+            .take_while(|&stage| stage < SLOT)
+            .flat_map(|from| {
+                let after = stages().skip_while(|&stage| stage <= SLOT);
+                after.map(move |to| (ahead(from, to), from, to))
+            })
+            .collect();
+        ways.sort();
+        let mut best: Option<Choice> = None;
+        for (length, from, to) in ways {
+            // The others are longer still.
+            if best.is_some_and(|best| length > best.longest) {
+                break;
             }
-        };
+            let is_skipped = |stage| stage != SLOT && from < stage && stage < to;
+            let may = |before, stage| !is_skipped(stage) && may(before, stage);
+            let choice = self.choose_apart(count, may, &[always, &[from, to]].concat());
+            let choice = choice.map(|choice| choice.with(length));
+            best = best.into_iter().chain(choice).min();
+        }
+        let best = best.expect("a depth that there is");
+        stages().filter(|&stage| best.has(stage)).collect()
+    }
+
+    /// The same without what is ahead of the slot's beat.
+    fn choose_apart(
+        &self,
+        count: usize,
+        may: impl Fn(usize, i32) -> bool,
+        always: &[i32],
+    ) -> Option<Choice> {
+        let stages = &self.0;
         // For each number of stages, the best choice with a register after the last of them. Before the first there is none to choose.
         let mut best = vec![None; stages.len() + 1];
         best[0] = Some(Choice::default());
-        for _ in 0..count {
+        for registers in 0..count {
             let longer = |to: usize| {
-                let before = (0..to).filter(|&from| is_free(from, to - 1));
-                let all =
-                    before.filter_map(|from| Some(with_segment(best[from].as_ref()?, from, to)));
-                let mut least = all.min()?;
-                least.stages.push(stages[to - 1].0);
-                Some(least)
+                let (stage, _) = *stages.get(to.checked_sub(1)?)?;
+                if !may(registers, stage) {
+                    return None;
+                }
+                let mut least: Option<Choice> = None;
+                let mut length = 0;
+                for from in (0..to).rev() {
+                    length += stages[from].1;
+                    let one: Option<Choice> = best[from];
+                    least = least
+                        .into_iter()
+                        .chain(one.map(|one| one.with(length)))
+                        .min();
+                    // The segment goes no further: this stage has registers.
+                    if from > 0 && always.contains(&stages[from - 1].0) {
+                        break;
+                    }
+                }
+                least.map(|least| least.and(stage))
             };
             best = (0..=stages.len()).map(longer).collect();
         }
-        let end = stages.len();
-        let whole = (0..=end).filter(|&from| is_free(from, end));
-        let whole = whole.filter_map(|from| Some(with_segment(best[from].as_ref()?, from, end)));
-        whole.min().expect("a depth that there is").stages
+        best.pop()?
     }
 }
 
 /// Some stages with registers, and the lengths of the segments between them. Shorter ones come first in order.
-#[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Choice {
     longest: usize,
     squares: usize,
-    stages: Vec<i32>,
+    /// A bit for each stage.
+    stages: u64,
+}
+
+impl Choice {
+    /// The same with one more segment.
+    fn with(self, length: usize) -> Self {
+        Self {
+            longest: self.longest.max(length),
+            squares: self.squares + length * length,
+            ..self
+        }
+    }
+
+    /// The same with registers at one more stage.
+    fn and(self, stage: i32) -> Self {
+        Self {
+            stages: self.stages | 1 << stage,
+            ..self
+        }
+    }
+
+    fn has(self, stage: i32) -> bool {
+        self.stages >> stage & 1 == 1
+    }
 }
 
 #[cfg(test)]
@@ -167,10 +257,46 @@ mod tests {
 
     #[test]
     fn the_longest_segment_is_the_shortest_possible() {
-        let stages = Stages((0..8).map(|stage| (stage, 1)).collect());
-        assert_eq!(stages.choose(4, &[7]), [1, 3, 5, 7]);
-        assert_eq!(stages.choose(4, &[0, 7]), [0, 2, 4, 7]);
-        let stages = Stages(vec![(0, 1), (1, 3), (2, 1), (3, 1)]);
-        assert_eq!(stages.choose(3, &[3]), [0, 1, 3]);
+        let of_length_1 = Stages((0..8).map(|stage| (stage, 1)).collect());
+        let others = Stages(vec![(0, 1), (1, 3), (2, 1), (3, 1)]);
+        let anywhere = |_, _| true;
+        let chosen = |stages: &Stages, count, always: &[i32]| {
+            let choice = stages.choose_apart(count, anywhere, always);
+            let choice = choice.expect("there is one");
+            (0..8)
+                .filter(|&stage| choice.has(stage))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(chosen(&of_length_1, 4, &[7]), [1, 3, 5, 7]);
+        assert_eq!(chosen(&of_length_1, 4, &[0, 7]), [0, 2, 4, 7]);
+        assert_eq!(chosen(&others, 3, &[3]), [0, 1, 3]);
+    }
+
+    /// No other choice of registers is better: of all that there are, for the shortest of both cores.
+    #[test]
+    fn a_register_is_on_each_side_of_the_slot() {
+        let cuts = |depth| cuts(&config(CoreName::Decode, 1, depth));
+        let longest = |cuts: Cuts| {
+            let lengths = |from: i32, to: i32| {
+                let stages = (from..=to).filter(|&stage| stage != SLOT);
+                stages.collect::<Vec<_>>()
+            };
+            let around = lengths(0, EVENTS);
+            let ahead = around.split_inclusive(|&stage| cuts.has(stage));
+            let all: Vec<i32> = (0..=EVENTS).collect();
+            let along = all.split_inclusive(|&stage| cuts.has(stage));
+            let lengths = ahead.chain(along).map(<[i32]>::len);
+            lengths.max().expect("a segment")
+        };
+        for (depth, most) in [(6, 3), (8, 2), (12, 2)] {
+            let best = (0..1 << EVENTS)
+                .map(|bits| Cuts::ALL.without((0..EVENTS).filter(|stage| bits >> stage & 1 == 1)))
+                .filter(|cuts| [INPUT, SLOT].iter().all(|&stage| cuts.has(stage)))
+                .filter(|cuts| !cuts.has(BEFORE_EVENTS) && cuts.between(-1, EVENTS) == depth)
+                .map(longest)
+                .min();
+            assert_eq!(best, Some(most));
+            assert_eq!(longest(cuts(depth)), most, "{depth}");
+        }
     }
 }

@@ -104,7 +104,7 @@ impl Sim {
             self.netlist.map(|family| family.name().to_string()),
         );
         option("pcap", self.traffic.pcap.as_deref().map(quoted));
-        for (name, value) in self.traffic.arguments() {
+        for (name, value) in self.traffic.arguments(self.clock.clock) {
             option(name, value);
         }
         words.extend(self.files.iter().map(|file| quoted(file)));

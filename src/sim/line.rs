@@ -1,6 +1,7 @@
 //! `runegate sim --line-rate`: how a core has stood a line.
 
-use super::traffic::{GIGA, MEGA};
+use super::traffic::GIGA;
+use crate::clock::MEGA;
 use crate::report::describe_count;
 use ::sim::line::{Line, Strain};
 use serde_json::{Value, json};

@@ -1,5 +1,6 @@
 //! `runegate sim --pcap`: real traffic, and what became of its frames and flows.
 
+use crate::clock::MEGA;
 use crate::exit::Failure;
 use crate::origins::{Origin, Origins};
 use crate::report::{SHOWN, describe_count};
@@ -25,17 +26,14 @@ pub struct TrafficOptions {
     /// bytes of each direction of a TCP connection; with --flows the core gets the fragments as they were captured
     #[arg(long, value_name = "FILE")]
     pub pcap: Option<PathBuf>,
-    /// Offer the beats when Ethernet of this rate would deliver them, with back-to-back frames: 100G, 2.5G, 100M
+    /// Offer the beats when Ethernet of this rate would deliver them, with back-to-back frames: 100G, 2.5G, 100M. The core's clock is
+    /// --clock, or else 250 MHz
     #[arg(long, value_name = "RATE", requires = "pcap", value_parser = rate)]
-    line_rate: Option<u64>,
-    /// With --line-rate: the core's clock in MHz [default: 250]
-    #[arg(long, value_name = "MHZ", requires = "line_rate", allow_negative_numbers = true, value_parser = clock)]
-    clock: Option<u64>,
+    pub line_rate: Option<u64>,
 }
 
 /// The clock of the shells that packages are made for.
 const HERTZ: u64 = 250_000_000;
-pub const MEGA: f64 = 1e6;
 pub const GIGA: f64 = 1e9;
 
 /// A rate as it is written, in bits per second.
@@ -49,18 +47,9 @@ fn rate(text: &str) -> Result<u64, String> {
         .ok_or_else(|| "write a rate from 1M to 10T, as in 10G, 25G, 100G or 2.5G".to_string())
 }
 
-/// A clock as it is written in MHz, in Hz.
-fn clock(text: &str) -> Result<u64, String> {
-    let clock = text.parse().ok();
-    let clock = clock.filter(|clock: &f64| (0.001..=10_000.0).contains(clock));
-    clock
-        .map(|clock| (clock * MEGA).round() as u64)
-        .ok_or_else(|| "choose a number of MHz from 0.001 to 10000, as in 322.265625".to_string())
-}
-
 impl TrafficOptions {
-    /// The line that the bytes come over, if one was asked for.
-    pub fn line(&self, resolved: &Resolved) -> Result<Option<Line>, Failure> {
+    /// The line that the bytes come over, if one was asked for; and the core's clock in Hz, if one was.
+    pub fn line(&self, resolved: &Resolved, clock: Option<u64>) -> Result<Option<Line>, Failure> {
         let Some(bits_per_second) = self.line_rate else {
             return Ok(None);
         };
@@ -77,7 +66,7 @@ impl TrafficOptions {
         }
         Ok(Some(Line {
             bits_per_second,
-            hertz: self.clock.unwrap_or(HERTZ),
+            hertz: clock.unwrap_or(HERTZ),
         }))
     }
 
@@ -96,11 +85,13 @@ impl TrafficOptions {
     }
 
     /// The arguments that pace the same beats again.
-    pub fn arguments(&self) -> [(&'static str, Option<String>); 2] {
+    pub fn arguments(&self, clock: Option<u64>) -> [(&'static str, Option<String>); 2] {
         let rate = self
             .line_rate
             .map(|rate| format!("{}G", rate as f64 / GIGA));
-        let clock = self.clock.map(|clock| (clock as f64 / MEGA).to_string());
+        // Without a line it has chosen the depth, which is in the command as such.
+        let clock = clock.filter(|_| rate.is_some());
+        let clock = clock.map(|clock| (clock as f64 / MEGA).to_string());
         [("line-rate", rate), ("clock", clock)]
     }
 }

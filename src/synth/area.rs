@@ -1,10 +1,10 @@
 //! What a core takes of a fabric, counted in the netlist that Yosys makes of it.
 
 use super::design::Design;
-use super::flow::Flow;
 use super::sites::sites;
-use super::target::Target;
 use crate::exit::Failure;
+use crate::fpga::flow::Flow;
+use crate::fpga::target::Target;
 use ::sim::netlist::{Source, yosys_json_of};
 use serde::Serialize;
 use serde_json::Value;

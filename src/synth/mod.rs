@@ -2,21 +2,21 @@
 
 mod area;
 mod design;
-mod flow;
 mod harness;
 mod outcome;
 mod ram_registers;
 mod sites;
-mod target;
 mod timing;
 
 use self::design::Design;
-use self::flow::{Asked, Flow};
 use self::harness::TOP;
 use self::outcome::{Clock, Outcome};
-use self::target::{Part, Target};
 use self::timing::{Placer, netlist};
+use crate::clock::ClockOptions;
 use crate::exit::{Failure, Finding};
+use crate::fpga::Fpga;
+use crate::fpga::flow::{Asked, Flow};
+use crate::fpga::target::Target;
 use crate::given::Given;
 use crate::options::{CoreOptions, Talk};
 use ::sim::netlist::Source;
@@ -33,15 +33,8 @@ use std::path::PathBuf;
 /// seeds. For Xilinx parts only the area is reported: no open tool has their timing.
 #[derive(Args)]
 pub struct Synth {
-    /// ecp5, ice40, xilinx7 or ultrascale+
-    #[arg(long, value_parser = target, default_value = "ecp5")]
-    target: Target,
-    /// The FPGA part [default: LFE5U-85F, HX8K]
-    #[arg(long)]
-    part: Option<String>,
-    /// The speed grade, for ECP5: 6, 7 or 8 [default: 6]
-    #[arg(long)]
-    speed: Option<String>,
+    #[command(flatten)]
+    clock: ClockOptions,
     /// tuned, default (the tools' own options) or both, with a result for each
     #[arg(long, value_parser = Asked::parse, default_value = "both")]
     flow: Asked,
@@ -57,7 +50,7 @@ pub struct Synth {
         long,
         value_name = "FILE",
         requires = "top",
-        conflicts_with_all = ["Request", "config"]
+        conflicts_with_all = ["Request", "config", "clock"]
     )]
     verilog: Vec<PathBuf>,
     /// The module of --verilog to measure
@@ -72,32 +65,25 @@ pub struct Synth {
     talk: Talk,
 }
 
-fn target(name: &str) -> Result<Target, String> {
-    let names = Target::ALL.map(Target::name).join(", ");
-    Target::ALL
-        .into_iter()
-        .find(|target| target.name() == name)
-        .ok_or(format!("choose one of {names}"))
-}
-
 impl Synth {
     pub fn run(self, given: &Given) -> Result<Finding, Failure> {
-        let part = self.part()?;
-        let speed = self.speed(part)?;
-        let flows = self.flows(given)?;
-        if self.ram_registers && !matches!(self.target, Target::Ecp5) {
+        let fpga = self.clock.fpga.or(Target::Ecp5)?;
+        let target = fpga.target;
+        let flows = self.flows(target, given)?;
+        if self.ram_registers && target != Target::Ecp5 {
             return Err(Failure::new(format!(
                 "--ram-registers cannot be combined with --target {}: only netlists of ecp5 are supported; leave it out",
-                self.target.name()
+                target.name()
             )));
         }
-        if self.target.router().is_none() {
+        if target.router().is_none() {
             let why = "without placements: only the area of this target is reported; leave it out";
             given.refuse("seeds", why)?;
         }
-        let config = self.core.resolve(given)?;
+        let (request, _) = self.clock.of(self.core.request(given)?, &fpga)?;
+        let config = request.resolve()?;
         let yosys = YOSYS.version()?;
-        let router = self.target.router();
+        let router = target.router();
         let router_version = router.map(|router| router.version()).transpose()?;
         let design = match &self.top {
             None => Design::core(config)?,
@@ -108,7 +94,7 @@ impl Synth {
         };
         let mut outcomes = Vec::new();
         for flow in flows {
-            outcomes.push(self.measured(&design, flow, part, speed.as_deref())?);
+            outcomes.push(self.measured(&design, flow, &fpga)?);
         }
         self.talk.print(|out| {
             if self.talk.json {
@@ -128,33 +114,36 @@ impl Synth {
         })
     }
 
-    fn measured(
-        &self,
-        design: &Design,
-        flow: Flow,
-        part: Option<&Part>,
-        speed: Option<&str>,
-    ) -> Result<Outcome, Failure> {
+    fn measured(&self, design: &Design, flow: Flow, fpga: &Fpga) -> Result<Outcome, Failure> {
+        let Fpga {
+            target,
+            part,
+            speed,
+        } = fpga;
+        let target = *target;
         let name = flow.name();
         self.talk.note(&format!("synthesising ({name})"));
-        let area = area::area(self.target, flow, design)?;
+        let area = area::area(target, flow, design)?;
         // Synthesis may code a state machine anew, and these cores have none: of other modules, nothing would be known by this.
         let registers = match design.is_core() {
-            true => Some(area::registers(self.target, flow, design)?),
+            true => Some(area::registers(target, flow, design)?),
             false => None,
         };
-        let placer = Placer::new(self.target, flow, part, speed, self.seeds);
+        let placer = Placer::new(target, flow, *part, speed.as_deref(), self.seeds);
         let clock = match (&placer, part) {
-            (Some(placer), Some(part)) => Some(self.clock(design, flow, placer, part)?),
+            (Some(placer), Some(part)) => {
+                let pins = part.pins;
+                Some(self.clock(design, target, flow, placer, pins)?)
+            }
             _ => None,
         };
         Ok(Outcome {
             subject: design.subject.clone(),
-            target: self.target.name(),
+            target: target.name(),
             part: part.map(|part| part.name),
-            speed: speed.map(str::to_string),
+            speed: speed.clone(),
             flow: name,
-            synthesis: self.target.synthesis(flow),
+            synthesis: target.synthesis(flow),
             area,
             registers,
             clock,
@@ -164,19 +153,20 @@ impl Synth {
     fn clock(
         &self,
         design: &Design,
+        target: Target,
         flow: Flow,
         placer: &Placer,
-        part: &Part,
+        pins: Option<usize>,
     ) -> Result<Clock, Failure> {
         let bits: usize = design.pins.iter().map(|pin| pin.width).sum();
-        let harness = match part.pins {
+        let harness = match pins {
             // The clock has a pin, too.
             Some(most) if bits + 1 > most => harness::folded(design),
             _ => harness::registered(design),
         };
         let name = flow.name();
         self.talk.note(&format!("placing and routing ({name})"));
-        let mut core = netlist(self.target, flow, &design.sources(&harness))?;
+        let mut core = netlist(target, flow, &design.sources(&harness))?;
         let mut bits = None;
         if self.ram_registers {
             let (with_them, moved) = ram_registers::moved(&core, TOP)?;
@@ -187,18 +177,18 @@ impl Synth {
         self.talk
             .note(&format!("placing and routing the reference ({name})"));
         let reference = harness::reference();
-        let reference = netlist(self.target, flow, &[Source::verilog(&reference)])?;
+        let reference = netlist(target, flow, &[Source::verilog(&reference)])?;
         let limit = placer.place(&reference)?;
-        let placing = self.target.placing(flow);
+        let placing = target.placing(flow);
         Ok(Clock::of(placing, design.bytes(), &core, &limit, bits))
     }
 
-    fn flows(&self, given: &Given) -> Result<Vec<Flow>, Failure> {
-        let flows = self.target.flows();
+    fn flows(&self, target: Target, given: &Given) -> Result<Vec<Flow>, Failure> {
+        let flows = target.flows();
         let is_one = |asked: &str| {
             Failure::new(format!(
                 "--flow {asked} cannot be combined with --target {}, which has only one synthesis; leave --flow out",
-                self.target.name()
+                target.name()
             ))
         };
         match self.flow {
@@ -209,44 +199,5 @@ impl Synth {
             Asked::One(flow) if flows.contains(&flow) => Ok(vec![flow]),
             Asked::One(flow) => Err(is_one(flow.name())),
         }
-    }
-
-    fn part(&self) -> Result<Option<&'static Part>, Failure> {
-        let parts = self.target.parts();
-        let Some(wanted) = &self.part else {
-            return Ok(parts.first());
-        };
-        let named = |part: &&Part| part.name.eq_ignore_ascii_case(wanted);
-        let names: Vec<&str> = parts.iter().map(|part| part.name).collect();
-        match (parts.iter().find(named), names.is_empty()) {
-            (Some(part), _) => Ok(Some(part)),
-            (None, true) => Err(Failure::new(format!(
-                "--part {wanted:?} has no effect: for {} only the area is reported, which does not depend on the part; leave --part out",
-                self.target.name()
-            ))),
-            (None, false) => Err(Failure::new(format!(
-                "--part {wanted:?} is not a part of {}; choose one of {}",
-                self.target.name(),
-                names.join(", ")
-            ))),
-        }
-    }
-
-    fn speed(&self, part: Option<&Part>) -> Result<Option<String>, Failure> {
-        let speeds = part.map_or(&[][..], |part| part.speeds);
-        let Some(wanted) = &self.speed else {
-            return Ok(speeds.first().map(|speed| speed.to_string()));
-        };
-        if speeds.contains(&wanted.as_str()) {
-            return Ok(Some(wanted.clone()));
-        }
-        let remedy = match speeds.is_empty() {
-            true => "leave --speed out".to_string(),
-            false => format!("choose one of {}", speeds.join(", ")),
-        };
-        Err(Failure::new(format!(
-            "--speed {wanted:?} is not a speed grade of {}; {remedy}",
-            part.map_or(self.target.name(), |part| part.name)
-        )))
     }
 }

@@ -10,7 +10,7 @@
 //!
 //! Xilinx: table \"Distributed RAM Configuration\" of UG474 and its successor in UG574.
 
-use super::target::Target;
+use crate::fpga::target::Target;
 use serde_json::Value;
 use std::collections::{HashMap, HashSet};
 
@@ -116,7 +116,7 @@ fn has_adder(carry: &Value, luts: &[&Value]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::synth::flow::Flow;
+    use crate::fpga::flow::Flow;
     use ::sim::netlist::yosys_json;
     use ::sim::tools::YOSYS;
     use hdl::config::{Config, Request};

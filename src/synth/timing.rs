@@ -1,9 +1,9 @@
 //! How fast nextpnr can make a design, and what its slowest path is.
 
-use super::flow::Flow;
 use super::harness::{CORE, TOP};
-use super::target::{Part, Target};
 use crate::exit::Failure;
+use crate::fpga::flow::Flow;
+use crate::fpga::target::{Part, Target};
 use ::sim::cache;
 use ::sim::interrupt;
 use ::sim::netlist::{Source, yosys_json_of};

@@ -7,18 +7,21 @@ use std::collections::BTreeSet;
 /// Options of the core: every command that builds one has them.
 const CORE: &str = "core lanes form signature dense mode verdict-width counter-width flows csr depth beat-error id-width dest-width user-width \
     module config";
+/// The clock that a core is for, and the FPGA.
+const CLOCK: &str = "clock target part speed nearest";
 const OUTPUT: &str = "json quiet";
 /// Every command: what it must be given besides options, and the options that act on it. How the tool talks (`--color`, `--verbose`)
 /// and `--help` are of all.
 const COMMANDS: [(&str, &str, &[&str]); 9] = [
-    ("emit", "", &[CORE, OUTPUT, "out package for force"]),
+    ("emit", "", &[CORE, OUTPUT, CLOCK, "out package for force"]),
     (
         "sim",
         "missing",
         &[
             CORE,
             OUTPUT,
-            "engine split events trace verilog netlist pcap line-rate clock stimulus count shard report merge coverage coverage-goal",
+            CLOCK,
+            "engine split events trace verilog netlist pcap line-rate stimulus count shard report merge coverage coverage-goal",
             "seed idle idle-burst stall stall-burst late-last null-beats resets accesses",
         ],
     ),
@@ -35,7 +38,8 @@ const COMMANDS: [(&str, &str, &[&str]); 9] = [
         &[
             CORE,
             OUTPUT,
-            "target part speed flow seeds ram-registers verilog top clock-pin",
+            CLOCK,
+            "flow seeds ram-registers verilog top clock-pin",
         ],
     ),
     ("bench", "", &[CORE, OUTPUT, "mib"]),
@@ -47,7 +51,8 @@ const COMMANDS: [(&str, &str, &[&str]); 9] = [
 /// A value that an option can have; none of a switch.
 fn value(option: &str) -> &'static str {
     match option {
-        "json" | "quiet" | "force" | "ram-registers" | "dense" | "csr" | "beat-error" => "",
+        "json" | "quiet" | "force" | "nearest" | "ram-registers" | "dense" | "csr"
+        | "beat-error" => "",
         "core" => "validate",
         "form" => "free",
         "signature" => "strip",

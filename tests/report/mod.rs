@@ -2,6 +2,7 @@
 
 pub mod chart;
 mod cores;
+mod depths;
 pub mod older;
 pub mod plan;
 pub mod table;
@@ -18,9 +19,11 @@ const README: &str = "README.md";
 const PAGE: &str = "docs/src/results.md";
 const TARGETS: &str = "constraints/README.md";
 const CHART: &str = "docs/src/results.svg";
+/// What the tool has compiled into it.
+const CLOCKS: &str = "constraints/clocks.json";
 const RESULTS: &str = "constraints/results.json";
 /// What is written by measuring, and so may differ from the revision that is measured.
-pub const WRITTEN: [&str; 5] = [README, PAGE, TARGETS, CHART, RESULTS];
+pub const WRITTEN: [&str; 6] = [README, PAGE, TARGETS, CHART, CLOCKS, RESULTS];
 
 /// What is in `constraints/results.json`.
 #[derive(Clone, Default, Serialize, Deserialize)]
@@ -49,7 +52,7 @@ pub struct Entry {
 pub struct Origin {
     /// The digest of the emitted Verilog without its comments, a SHA-256.
     pub verilog: String,
-    /// That of `src/synth`.
+    /// That of `src/fpga` and `src/synth`.
     pub synth: String,
     pub yosys: String,
     pub nextpnr: Option<String>,
@@ -198,7 +201,7 @@ impl Results {
     }
 
     /// Every text that is made of them, by its file, with what is around it as it stands there.
-    pub fn texts(&self) -> [(&'static str, String); 4] {
+    pub fn texts(&self) -> [(&'static str, String); 5] {
         let page = spliced(PAGE, "results", &table::text(self));
         let targets = spliced(TARGETS, "targets", &targets::text(self));
         let readme = spliced(README, "cores", &cores::text(self));
@@ -206,6 +209,7 @@ impl Results {
             (PAGE, page),
             (TARGETS, targets),
             (CHART, chart::svg(self)),
+            (CLOCKS, depths::clocks(self)),
             (README, readme),
         ]
     }

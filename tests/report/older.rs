@@ -49,11 +49,13 @@ fn cells(row: Row, entry: &Entry, origin: &str) -> Vec<String> {
     } else {
         "–"
     };
+    let depth = row.core.depth.map(|depth| format!(", depth {depth}"));
     let title = format!(
-        "`{}`, {} lanes, `{}`",
+        "`{}`, {} lanes, `{}`{}",
         row.core.title(),
         row.core.lanes,
-        row.core.form
+        row.core.form,
+        depth.unwrap_or_default()
     );
     let told = entry.told();
     let figures = match &told {

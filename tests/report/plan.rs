@@ -1,15 +1,18 @@
 //! What is measured: each core on each FPGA.
 
 use hdl::config::LANES;
+use serde_json::Value;
 use sim::tools::{NEXTPNR_ECP5, NEXTPNR_ICE40, Tool};
 
 /// A core, as the tool is asked for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Core {
-    /// `decode`, `dense` (`decode --dense`), `validate` or `flows` (`validate --flows 1024`).
+    /// `decode`, `dense` (`decode --dense`), `validate`, `pass` (`validate --mode pass`) or `flows` (`validate --flows 1024`).
     pub name: &'static str,
     pub lanes: usize,
     pub form: &'static str,
+    /// `None`: the greatest.
+    pub depth: Option<usize>,
 }
 
 /// An FPGA, as the tool is asked for it.
@@ -22,7 +25,7 @@ pub struct Chip {
     pub router: Option<&'static Tool>,
 }
 
-pub const CORES: [&str; 4] = ["decode", "dense", "validate", "flows"];
+pub const CORES: [&str; 5] = ["decode", "dense", "validate", "pass", "flows"];
 pub const ECP5_6: Chip = Chip {
     name: "ecp5-6",
     title: "ECP5 -6",
@@ -59,11 +62,12 @@ pub const FLOWS: Core = Core {
     name: "flows",
     lanes: 64,
     form: "free",
+    depth: None,
 };
 pub const WITH_AND_WITHOUT_RAMS: [Chip; 2] = [ECP5_6, ECP5_6_RAM];
 pub const CHIPS: [Chip; 4] = [ECP5_6, ECP5_8, HX8K, XILINX_7];
 
-/// Of every row, and of the rows that are asked for most: see [`Core::is_wanted`].
+/// Of every row, and of the rows that are asked for most: see [`Core::is_wanted`]; and of those of a depth.
 const SEEDS: usize = 3;
 const SEEDS_OF_WANTED: usize = 8;
 /// Lanes of the cores that are asked for most.
@@ -118,19 +122,34 @@ impl Chip {
 
 impl Core {
     pub fn free(name: &'static str, lanes: usize) -> Self {
-        let form = "free";
-        Self { name, lanes, form }
+        Self {
+            name,
+            lanes,
+            form: "free",
+            depth: None,
+        }
     }
 
     pub fn axis(name: &'static str, lanes: usize) -> Self {
         let form = "axis";
-        Self { name, lanes, form }
+        Self {
+            form,
+            ..Self::free(name, lanes)
+        }
+    }
+
+    pub fn with_depth(self, depth: usize) -> Self {
+        Self {
+            depth: Some(depth),
+            ..self
+        }
     }
 
     /// The core and what makes it so, as on the command line.
     pub fn title(self) -> &'static str {
         match self.name {
             "dense" => "decode --dense",
+            "pass" => "validate --mode pass",
             "flows" => "validate --flows 1024",
             name => name,
         }
@@ -138,20 +157,38 @@ impl Core {
 
     pub fn arguments(self) -> String {
         let Self { lanes, form, .. } = self;
-        format!("--core {} --lanes {lanes} --form {form}", self.title())
+        let depth = self.depth.map(|depth| format!(" --depth {depth}"));
+        let depth = depth.unwrap_or_default();
+        format!(
+            "--core {} --lanes {lanes} --form {form}{depth}",
+            self.title()
+        )
+    }
+
+    /// The same for a program: what a file asks for.
+    pub fn request(self) -> Value {
+        let words = self.arguments().replace("--dense", "--dense true");
+        let words: Vec<&str> = words.split_whitespace().collect();
+        let pairs = words.chunks(2).map(|pair| {
+            let value = serde_json::from_str(pair[1]);
+            let value = value.unwrap_or_else(|_| Value::from(pair[1]));
+            (pair[0].trim_start_matches("--").to_string(), value)
+        });
+        pairs.collect()
     }
 }
 
 impl Core {
     /// `decode` and `validate` as they are by default, of 1, 8 and 64 lanes.
     fn is_wanted(self) -> bool {
-        ["decode", "validate"].contains(&self.name) && WANTED_LANES.contains(&self.lanes)
+        let is_plain = ["decode", "validate"].contains(&self.name) && self.depth.is_none();
+        is_plain && WANTED_LANES.contains(&self.lanes)
     }
 }
 
 impl Row {
     pub fn arguments(self) -> String {
-        let seeds = match self.core.is_wanted() {
+        let seeds = match self.core.is_wanted() || self.core.depth.is_some() {
             true => SEEDS_OF_WANTED,
             false => SEEDS,
         };
@@ -183,10 +220,15 @@ impl Row {
     }
 
     /// The words that choose it.
-    fn words(self) -> [String; 5] {
-        let Core { name, lanes, form } = self.core;
-        let lanes = format!("lanes-{lanes}");
-        [name, self.chip.name, &lanes, form, self.flow.name()].map(str::to_string)
+    fn words(self) -> [String; 6] {
+        let Core { name, form, .. } = self.core;
+        let lanes = format!("lanes-{}", self.core.lanes);
+        let depth = match self.core.depth {
+            Some(_) => "depths",
+            None => "max",
+        };
+        let own = [name, self.chip.name, &lanes, form, self.flow.name(), depth];
+        own.map(str::to_string)
     }
 
     /// The most wanted rows first, and of these the parts in this order; then the others as in the tables.
@@ -214,6 +256,24 @@ pub fn cores() -> Vec<Core> {
     cores
 }
 
+/// The depths that are measured, on ECP5 -6 with the tools' defaults; in the form `axis`, which is the default one, where there is no FIFO.
+pub fn depths() -> Vec<Core> {
+    let of = |core: Core, depths: &[usize]| -> Vec<Core> {
+        depths.iter().map(|&depth| core.with_depth(depth)).collect()
+    };
+    [
+        of(Core::free("decode", 1), &[3, 4, 5, 6, 7, 8, 10, 12]),
+        of(Core::axis("decode", 1), &[3, 4, 6, 8]),
+        of(Core::axis("validate", 1), &[6, 8, 10, 14, 18]),
+        of(Core::free("decode", 8), &[3, 5, 8]),
+        of(Core::axis("validate", 8), &[6, 8, 10, 14, 20]),
+        of(Core::free("decode", 64), &[5, 8]),
+        of(Core::axis("validate", 64), &[12, 20, 28]),
+        of(Core::free("pass", 64), &[22]),
+    ]
+    .concat()
+}
+
 /// Everything with the tuned flow, and with the tools' defaults what takes the time for it: all on ECP5 -6, and on the others what is
 /// wanted most.
 pub fn rows() -> Vec<Row> {
@@ -234,7 +294,10 @@ pub fn rows() -> Vec<Row> {
         .flat_map(|core| CHIPS.into_iter().flat_map(move |chip| flows(core, chip)));
     let with_rams = WITH_AND_WITHOUT_RAMS.into_iter();
     let with_rams = with_rams.flat_map(|chip| flows(FLOWS, chip));
-    plain.chain(with_rams).filter(is_planned).collect()
+    let of_depths = depths().into_iter();
+    let of_depths = of_depths.map(|core| ECP5_6.row(core, Flow::Default));
+    let all = plain.chain(with_rams).chain(of_depths);
+    all.filter(is_planned).collect()
 }
 
 /// The rows that RUNEGATE_RESULTS chooses: those that have each of its words, in the order in which they are measured.
@@ -249,7 +312,7 @@ pub fn chosen(words: &str) -> Result<Vec<Row>, String> {
     known.extend(CHIPS.map(|chip| chip.name));
     known.push(ECP5_6_RAM.name);
     known.extend(lanes.iter().map(String::as_str));
-    known.extend(["free", "axis"]);
+    known.extend(["free", "axis", "depths", "max"]);
     known.extend(Flow::ALL.map(Flow::name));
     let chosen = rows().into_iter().filter(|row| {
         let own = row.words();

@@ -1,7 +1,7 @@
 //! The tables of docs/src/results.md: where the numbers come from, the chart, and a table for each core.
 
 use super::plan::{self, Chip, Core, ECP5_6, ECP5_8, FLOWS, Flow, HX8K, XILINX_7};
-use super::{Clock, Figures, Range, Results, Told, older};
+use super::{Clock, Figures, Range, Results, Told, depths, older};
 use std::array;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -41,7 +41,7 @@ pub fn text(results: &Results) -> String {
         FLOWS.lanes,
         table(WITH_RAMS, rows.filter(|cells| has_numbers(&cells[2..])))
     );
-    text + &older::text(results)
+    text + &depths::text(results) + &older::text(results)
 }
 
 const WITH_RAMS: &str = "on | flow | latency | MHz | of the limit | Gbit/s | LUT4 | sites | FF | carry | BRAM | critical path";
@@ -185,8 +185,8 @@ fn has_numbers(cells: &[String]) -> bool {
 
 /// What a row is of, in a table of one core.
 fn label(core: Core) -> String {
-    let Core { name, lanes, form } = core;
-    match (name, form) {
+    let lanes = core.lanes;
+    match (core.name, core.form) {
         ("dense", _) => format!("{lanes} `--dense`"),
         (_, "axis") => format!("{lanes} `axis`"),
         _ => lanes.to_string(),

@@ -9,6 +9,7 @@ use std::fmt::Write;
 struct Aim {
     core: Core,
     chip: Chip,
+    flow: Flow,
     what: What,
 }
 
@@ -19,44 +20,120 @@ enum What {
     Lut4(usize),
     /// At most.
     Lut4PerLane(f64),
+    /// At most, of the device's places for LUTs.
+    Sites(usize),
+    /// At most.
+    FlipFlops(usize),
     /// At least this part of the clock of one lane.
     OfOneLane(f64),
 }
 
 fn aims() -> Vec<Aim> {
+    use Flow::{Default, Tuned};
     use What::*;
-    let aim = |core, chip, what| Aim { core, chip, what };
-    vec![
+    let aim = |core, chip, what| Aim {
+        core,
+        chip,
+        flow: Tuned,
+        what,
+    };
+    let mut aims = vec![
         aim(Core::free("decode", 1), ECP5_6, Clock(375.0)),
         aim(Core::free("decode", 1), ECP5_6, Lut4(120)),
         aim(Core::free("decode", 1), HX8K, Clock(300.0)),
         aim(Core::axis("decode", 1), ECP5_6, Clock(330.0)),
-        aim(Core::free("decode", 64), ECP5_6, Clock(250.0)),
+        aim(Core::axis("decode", 1), ECP5_6, Sites(310)),
+        aim(Core::free("decode", 64), ECP5_6, Clock(340.0)),
+        aim(Core::free("decode", 64), ECP5_6, Lut4(5830)),
+        aim(Core::free("decode", 64), ECP5_6, FlipFlops(20_210)),
         aim(Core::free("decode", 64), ECP5_6, OfOneLane(0.8)),
         aim(Core::free("dense", 16), ECP5_6, Clock(200.0)),
-        aim(Core::free("validate", 64), ECP5_6, Clock(300.0)),
-        aim(Core::free("validate", 64), ECP5_6, Lut4PerLane(80.0)),
-        aim(Core::free("validate", 64), ECP5_8, Clock(391.0)),
+        aim(Core::free("validate", 64), ECP5_6, Clock(340.0)),
+        aim(Core::free("validate", 64), ECP5_6, Lut4(4000)),
+        aim(Core::free("validate", 64), ECP5_6, FlipFlops(9500)),
+        aim(Core::free("validate", 64), ECP5_8, Clock(430.0)),
         aim(Core::free("validate", 64), ECP5_6, OfOneLane(0.8)),
         // 100 Gbit/s.
         aim(FLOWS, ECP5_6, Clock(195.3)),
         aim(FLOWS, ECP5_6_RAM, Clock(195.3)),
-    ]
+    ];
+    let by_default = |core, what| Aim {
+        core,
+        chip: ECP5_6,
+        flow: Default,
+        what,
+    };
+    let deep = |core: Core, depth, whats: [What; 3]| {
+        let core = core.with_depth(depth);
+        whats.map(|what| by_default(core, what))
+    };
+    aims.extend([
+        by_default(Core::axis("decode", 1), Clock(330.0)),
+        by_default(Core::free("decode", 64), Clock(290.0)),
+        by_default(Core::free("validate", 64), Clock(290.0)),
+    ]);
+    let of_depths = [
+        deep(
+            Core::free("decode", 1),
+            3,
+            [Clock(200.0), Lut4(100), FlipFlops(110)],
+        ),
+        deep(
+            Core::free("decode", 1),
+            6,
+            [Clock(250.0), Lut4(100), FlipFlops(165)],
+        ),
+        deep(
+            Core::axis("validate", 1),
+            8,
+            [Clock(200.0), Sites(385), FlipFlops(600)],
+        ),
+        deep(
+            Core::axis("validate", 8),
+            10,
+            [Clock(200.0), Lut4PerLane(100.0), FlipFlops(960)],
+        ),
+        deep(
+            Core::axis("validate", 64),
+            20,
+            [Clock(195.3), Lut4(3700), FlipFlops(5500)],
+        ),
+        deep(
+            Core::axis("validate", 64),
+            28,
+            [Clock(322.0), Lut4(3900), FlipFlops(7500)],
+        ),
+        deep(
+            Core::free("decode", 64),
+            8,
+            [Clock(195.3), Lut4(5500), FlipFlops(10_000)],
+        ),
+        deep(
+            Core::free("pass", 64),
+            22,
+            [Clock(195.3), Lut4(4500), FlipFlops(9000)],
+        ),
+    ];
+    aims.extend(of_depths.into_iter().flatten());
+    aims
 }
 
 pub fn text(results: &Results) -> String {
     let mut text = String::from(
-        "| core | on | aim | measured | met | critical path, if not |\n|---|---|---|---|---|---|\n",
+        "| core | on | flow | aim | measured | met | critical path, if not |\n|---|---|---|---|---|---|---|\n",
     );
     for aim in aims() {
         let Core { lanes, form, .. } = aim.core;
         let name = aim.core.title();
+        let depth = aim.core.depth.map(|depth| format!(", depth {depth}"));
         let cells = [
             format!(
-                "`{name}`, {lanes} lane{}, `{form}`",
-                if lanes == 1 { "" } else { "s" }
+                "`{name}`, {lanes} lane{}, `{form}`{}",
+                if lanes == 1 { "" } else { "s" },
+                depth.unwrap_or_default()
             ),
             aim.chip.title.to_string(),
+            aim.flow.name().to_string(),
             aim.what.to_string(),
         ];
         let [measured, met, path] = aim.judged(results);
@@ -73,7 +150,7 @@ impl Aim {
     /// What was measured, whether it is met, and the critical path of a clock that is not.
     fn judged(&self, results: &Results) -> [String; 3] {
         let known = |core: Core| {
-            let row = self.chip.row(core, Flow::Tuned);
+            let row = self.chip.row(core, self.flow);
             let entry = results.of(row);
             let why =
                 entry.and_then(|entry| Some(older::origin(entry, results.older(row, entry)?)));
@@ -118,6 +195,11 @@ impl What {
                 let each = figures.luts as f64 / core.lanes as f64;
                 (format!("{each:.1} LUT4 a lane"), each <= most)
             }
+            Self::Sites(most) => {
+                let sites = figures.sites?;
+                (format!("{sites} sites"), sites <= most)
+            }
+            Self::FlipFlops(most) => (format!("{} FF", figures.ffs), figures.ffs <= most),
             Self::OfOneLane(least) => {
                 let part = clock?.fmax_mhz.worst / one?.fmax_mhz.worst;
                 (format!("{part:.3} of the clock of 1 lane"), part >= least)
@@ -132,6 +214,8 @@ impl std::fmt::Display for What {
             Self::Clock(least) => write!(f, "at least {least} MHz"),
             Self::Lut4(most) => write!(f, "at most {most} LUT4"),
             Self::Lut4PerLane(most) => write!(f, "at most {most} LUT4 a lane"),
+            Self::Sites(most) => write!(f, "at most {most} sites"),
+            Self::FlipFlops(most) => write!(f, "at most {most} FF"),
             Self::OfOneLane(least) => write!(f, "at least {least} of the clock of 1 lane"),
         }
     }

@@ -21,6 +21,9 @@ pub enum Depth {
     /// The greatest: a register at each stage.
     #[default]
     Max,
+    /// None: all that there are shall be shown. On a command line only.
+    #[serde(skip)]
+    List,
     /// A number of clocks.
     #[serde(untagged)]
     Clocks(usize),
@@ -31,6 +34,7 @@ impl fmt::Display for Depth {
         match self {
             Depth::Min => out.write_str("min"),
             Depth::Max => out.write_str("max"),
+            Depth::List => out.write_str("list"),
             Depth::Clocks(clocks) => write!(out, "{clocks}"),
         }
     }
@@ -64,6 +68,7 @@ mod tests {
         }
         for written in [
             json!("least"),
+            json!("list"),
             json!("7"),
             json!(-1),
             json!(1.5),

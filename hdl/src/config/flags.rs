@@ -25,6 +25,7 @@ pub(super) fn depth(text: &str) -> Result<Depth, String> {
     match text {
         "min" => Ok(Depth::Min),
         "max" => Ok(Depth::Max),
+        "list" => Ok(Depth::List),
         _ => (text.parse().map(Depth::Clocks)).map_err(|_| ALLOWED.to_string()),
     }
 }

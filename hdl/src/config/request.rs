@@ -125,6 +125,10 @@ pub enum ConfigError {
     )]
     DepthOf { depth: Depth, option: &'static str },
     #[error(
+        "--depth list is no depth of a core: it shows those that there are, in runegate emit only; choose min, max or a number of clocks"
+    )]
+    DepthList,
+    #[error(
         "--beat-error needs two lanes or more: with one lane every tkeep is legal; leave it out"
     )]
     BeatErrorOfOneLane,
@@ -270,6 +274,7 @@ impl Request {
         let (least, most) = depths(core, lanes).into_inner();
         match (asked, fixed) {
             (Depth::Max, _) => Ok(None),
+            (Depth::List, _) => Err(ConfigError::DepthList),
             (depth, Some(option)) => Err(ConfigError::DepthOf { depth, option }),
             (Depth::Min, None) => Ok(Some(least)),
             (Depth::Clocks(depth), None) if (least..=most).contains(&depth) => {

@@ -2,6 +2,7 @@
 
 mod cache;
 mod campaigns;
+mod clock;
 mod cores;
 mod coverage;
 mod disturbed;

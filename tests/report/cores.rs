@@ -10,11 +10,9 @@ pub fn text(results: &Results) -> String {
     let cores = [
         Core::free("decode", 1),
         Core::axis("decode", 1),
-        Core::free("decode", 8),
         Core::free("decode", 64),
         Core::free("dense", 16),
         Core::free("validate", 1),
-        Core::free("validate", 8),
         Core::free("validate", 64),
     ];
     let rows = cores.into_iter().map(|core| (core, ECP5_6));

@@ -1,6 +1,6 @@
 //! What a core is at each depth that is measured: a table for each core, and the clocks that `--clock` chooses from.
 
-use super::plan::{self, Core, Flow, Row};
+use super::plan::{self, Core, ECP5_6, Flow, Row};
 use super::table::{critical_path, luts, mhz, table};
 use super::{Entry, Results, Told};
 use serde_json::{Value, json};
@@ -66,6 +66,65 @@ pub fn clocks(results: &Results) -> String {
     match lines.is_empty() {
         true => "[]\n".to_string(),
         false => format!("[\n{}\n]\n", lines.join(",\n")),
+    }
+}
+
+/// Clocks in MHz that users have, and the cores of which it is said what depth is enough for each.
+const ASKED: [f64; 5] = [100.0, 125.0, 200.0, 250.0, 322.0];
+
+fn asked() -> [Core; 4] {
+    [
+        Core::free("decode", 1),
+        Core::axis("validate", 1),
+        Core::axis("validate", 8),
+        Core::axis("validate", 64),
+    ]
+}
+
+/// The README's table: for each core the least depth that reaches a clock, as `--clock` chooses it.
+pub fn choices(results: &Results) -> String {
+    let clocks = ASKED.map(|mhz| format!("{mhz} MHz"));
+    let rows = asked().into_iter().map(|core| {
+        let plural = if core.lanes == 1 { "" } else { "s" };
+        let title = format!(
+            "`{}`, {} lane{plural}, `{}`",
+            core.title(),
+            core.lanes,
+            core.form
+        );
+        let cells = ASKED.map(|mhz| choice(results, core, mhz));
+        [&[title], &cells[..]].concat()
+    });
+    table(&format!("core | {}", clocks.join(" | ")), rows)
+}
+
+fn choice(results: &Results, core: Core, mhz: f64) -> String {
+    let is_of_it = |row: &Row| {
+        let of_core = Core {
+            depth: None,
+            ..row.core
+        } == core;
+        of_core && row.flow == Flow::Default && row.chip.name == ECP5_6.name
+    };
+    let all = plan::rows().into_iter().filter(is_of_it);
+    let told = all.map(|row| (row.core.depth.unwrap_or(usize::MAX), results.told(row)));
+    let reaching = told.filter(|(_, told)| {
+        let clock = told.clock();
+        clock.is_some_and(|clock| clock.fmax_mhz.worst >= mhz)
+    });
+    let least = reaching.min_by_key(|(depth, _)| *depth);
+    match least
+        .as_ref()
+        .and_then(|(depth, told)| Some((depth, told.figures()?)))
+    {
+        None => "–".to_string(),
+        Some((depth, figures)) => {
+            let name = match *depth {
+                usize::MAX => "max".to_string(),
+                depth => depth.to_string(),
+            };
+            format!("{name}: {} LUT4, {} FF", luts(figures), figures.ffs)
+        }
     }
 }
 

@@ -204,7 +204,10 @@ impl Results {
     pub fn texts(&self) -> [(&'static str, String); 5] {
         let page = spliced(PAGE, "results", &table::text(self));
         let targets = spliced(TARGETS, "targets", &targets::text(self));
-        let readme = spliced(README, "cores", &cores::text(self));
+        let readme = std::fs::read_to_string(path(README));
+        let readme = readme.unwrap_or_else(|error| panic!("{README}: {error}"));
+        let readme = spliced_in(README, &readme, "cores", &cores::text(self));
+        let readme = spliced_in(README, &readme, "depths", &depths::choices(self));
         [
             (PAGE, page),
             (TARGETS, targets),
@@ -231,13 +234,18 @@ pub fn path(file: &str) -> PathBuf {
 fn spliced(file: &str, mark: &str, part: &str) -> String {
     let text =
         std::fs::read_to_string(path(file)).unwrap_or_else(|error| panic!("{file}: {error}"));
+    spliced_in(file, &text, mark, part)
+}
+
+/// The same of a file's text.
+fn spliced_in(file: &str, text: &str, mark: &str, part: &str) -> String {
     let cut = |text: &str, mark: &str| {
         let cut = text.split_once(mark);
         let (before, after) = cut.unwrap_or_else(|| panic!("{file} has no {mark}"));
         (before.to_string(), after.to_string())
     };
     let (begin, end) = (format!("<!-- {mark} -->\n"), format!("<!-- /{mark} -->"));
-    let (before, rest) = cut(&text, &begin);
+    let (before, rest) = cut(text, &begin);
     let (_, after) = cut(&rest, &end);
     format!("{before}{begin}{part}{end}{after}")
 }

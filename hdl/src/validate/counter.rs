@@ -92,7 +92,9 @@ impl Counter {
         let (body, lower) = self.lower_bits(body);
         let mut body = digits.registers(body);
         let mut sum = lower.bits;
-        body = at(body, self._carried, "starts", 1, lower.first.clone());
+        // A first number never carries: see HIDES.
+        let starts = lower.first.clone() & !lower.carry.clone();
+        body = at(body, self._carried, "starts", 1, starts);
         for digit in 0..digits.digits() {
             let shown;
             (body, shown) = digits.digit(body, digit, &lower.first, &lower.carry);

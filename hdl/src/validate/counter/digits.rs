@@ -67,7 +67,7 @@ impl Digits {
             body,
             self.carried,
             "starts",
-            "The mark comes to the upper digits.",
+            "The mark comes to the upper digits, of each counter by itself, as of what hides the sum.",
         );
         let body = of("digit", 0..digits, DIGITS)
             .chain(of(

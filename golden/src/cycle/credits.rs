@@ -1,17 +1,57 @@
 //! The AXI4-Stream form's flow control: a FIFO, and credits for its words.
 //!
 //! A beat is accepted only if a word is free for it. A credit is spent when a beat is accepted and returns when its word
-//! moves on to the output register, or when the beat turns out to have nothing to send. The count sees each of these five
+//! moves on to the output register, or when the beat turns out to have nothing to send. The count sees each of these some
 //! clocks after it happens, and `tready` shows the count a clock later again.
 
 use super::layout::copy_words;
 use super::line::Shown;
 
-/// Clocks until the count sees what has happened.
-const COUNTING: usize = 5;
-/// There is room for a beat only with so many free words: the beats that can be accepted while the count does not show them, and
-/// one word that is always left empty.
-const MARGIN: usize = COUNTING + 3;
+/// How a FIFO and its credits work.
+#[derive(Clone, Copy, Debug)]
+pub struct Buffer {
+    /// Beats in the FIFO, but for the one that is shown, are fewer than this.
+    words: usize,
+    /// Clocks until the count sees what has happened, at most [`SLOWEST`].
+    counting: usize,
+    /// A beat stays in the FIFO for a clock more before it can be shown.
+    is_late: bool,
+}
+
+/// The clocks of the count at the greatest depth.
+const SLOWEST: usize = 5;
+
+impl Buffer {
+    /// At the greatest depth.
+    pub const fn deep(words: usize) -> Self {
+        Self {
+            words,
+            counting: SLOWEST,
+            is_late: true,
+        }
+    }
+
+    /// At a smaller depth, after `clocks` of a stream: there are as few words as can be while a sink that is always ready never makes the
+    /// source wait. Then a beat's credit is back in the count `clocks` and one after it was spent, and the margin is five words.
+    pub const fn shallow(clocks: usize) -> Self {
+        Self {
+            words: clocks + 6,
+            counting: 2,
+            is_late: false,
+        }
+    }
+
+    /// There is room for a beat only with this number of free words: the beats that can be accepted while the count does not show them, and
+    /// one word that is always left empty.
+    const fn margin(&self) -> usize {
+        self.counting + 3
+    }
+
+    /// Clocks that it adds to a stream.
+    pub const fn latency(&self) -> usize {
+        2 + self.is_late as usize
+    }
+}
 
 /// The end of a stream with `tready`.
 pub struct Credits {
@@ -20,32 +60,34 @@ pub struct Credits {
     /// The pins `tvalid` and, while or since there was a beat, its payload.
     pub valid: bool,
     pub payload: Vec<u32>,
-    /// Words of the FIFO, a power of two.
-    depth: usize,
+    buffer: Buffer,
     free: usize,
     /// Words promised and given back that the count has not seen, the newest first.
-    spent: [usize; COUNTING],
-    returned: [usize; COUNTING],
+    spent: [usize; SLOWEST],
+    returned: [usize; SLOWEST],
     /// The FIFO's beats, one payload after another: a ring.
     beats: Vec<u32>,
     first: usize,
     filled: usize,
+    /// Places in it, a power of two.
+    places: usize,
     /// The newest beat entered a clock ago, and cannot be read yet.
     entering: bool,
 }
 
 impl Credits {
-    pub fn new(depth: usize, payload_words: usize) -> Self {
-        assert!(depth.is_power_of_two());
+    pub fn new(buffer: Buffer, payload_words: usize) -> Self {
+        let places = buffer.words.next_power_of_two();
         Self {
             room: false,
             valid: false,
             payload: vec![0; payload_words],
-            depth,
+            buffer,
             free: 0,
-            spent: [0; COUNTING],
-            returned: [0; COUNTING],
-            beats: vec![0; depth * payload_words],
+            spent: [0; SLOWEST],
+            returned: [0; SLOWEST],
+            beats: vec![0; places * payload_words],
+            places,
             first: 0,
             filled: 0,
             entering: false,
@@ -67,19 +109,23 @@ impl Credits {
                 &mut self.payload,
                 &self.beats[self.first * words..][..words],
             );
-            self.first = (self.first + 1) & (self.depth - 1);
+            self.first = (self.first + 1) & (self.places - 1);
             self.filled -= 1;
         }
         self.valid = filled || (self.valid && !sink_ready);
         if left.valid {
-            let place = (self.first + self.filled) & (self.depth - 1);
+            let place = (self.first + self.filled) & (self.places - 1);
             copy_words(&mut self.beats[place * words..][..words], left.payload);
             self.filled += 1;
-            assert!(self.filled < self.depth, "credits let the FIFO overflow");
+            assert!(
+                self.filled < self.buffer.words,
+                "credits let the FIFO overflow"
+            );
         }
-        self.entering = left.valid;
-        self.room = self.free >= MARGIN;
-        self.free = self.free + self.returned[COUNTING - 1] - self.spent[COUNTING - 1];
+        self.entering = left.valid && self.buffer.is_late;
+        self.room = self.free >= self.buffer.margin();
+        let seen = self.buffer.counting - 1;
+        self.free = self.free + self.returned[seen] - self.spent[seen];
         self.spent.rotate_right(1);
         self.spent[0] = usize::from(spent);
         self.returned.rotate_right(1);
@@ -87,9 +133,9 @@ impl Credits {
         if reset {
             self.room = false;
             self.valid = false;
-            self.free = self.depth;
-            self.spent = [0; COUNTING];
-            self.returned = [0; COUNTING];
+            self.free = self.buffer.words;
+            self.spent = [0; SLOWEST];
+            self.returned = [0; SLOWEST];
             self.filled = 0;
             self.entering = false;
         }

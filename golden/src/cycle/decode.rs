@@ -7,10 +7,6 @@ use super::layout::Beat;
 use super::payload::EventWords;
 use super::setup::{Form, Setup, Signature};
 
-/// Words of the FIFO, without and with packing.
-const SPARSE_DEPTH: usize = 32;
-const DENSE_DEPTH: usize = 64;
-
 /// Bytes in, one event per piece out.
 pub struct Decode {
     events: Events,
@@ -20,13 +16,15 @@ pub struct Decode {
 
 impl Decode {
     pub fn new(setup: &Setup, signature: Signature, dense: bool) -> Self {
-        let depth = if dense { DENSE_DEPTH } else { SPARSE_DEPTH };
         Self {
             events: Events::new(setup, signature),
             packer: dense.then(|| Packer::new(setup)),
             exit: match setup.form {
                 Form::Free => Exit::free(),
-                Form::Axis => Exit::buffered(depth, EventWords::of(setup).total),
+                Form::Axis => {
+                    let buffer = setup.buffer(setup.sparse_latency());
+                    Exit::buffered(buffer, EventWords::of(setup).total)
+                }
             },
         }
     }

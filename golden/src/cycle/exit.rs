@@ -1,6 +1,6 @@
 //! How a stream leaves the core: straight from its delay line, or through a FIFO if it has a `tready`.
 
-use super::credits::Credits;
+use super::credits::{Buffer, Credits};
 use super::layout::copy_words;
 use super::line::Line;
 
@@ -15,10 +15,10 @@ impl Exit {
         Self { credits: None }
     }
 
-    /// Of a stream with `tready`: a FIFO of `depth` words.
-    pub fn buffered(depth: usize, payload_words: usize) -> Self {
+    /// Of a stream with `tready`.
+    pub fn buffered(buffer: Buffer, payload_words: usize) -> Self {
         Self {
-            credits: Some(Credits::new(depth, payload_words)),
+            credits: Some(Credits::new(buffer, payload_words)),
         }
     }
 

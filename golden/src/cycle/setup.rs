@@ -1,5 +1,7 @@
 //! What a core is: its configuration, and the latencies that follow from it.
 
+use super::credits::Buffer;
+
 /// Clocks from a beat's acceptance to its events on the pins, if nothing of it waits for the next byte.
 const SPARSE_LATENCY: usize = 14;
 /// Clocks that packing them adds, and three more for each doubling of the lanes.
@@ -11,8 +13,9 @@ const PASS_LATENCY: usize = 15;
 const VERDICT_LATENCY: usize = 22;
 /// Clocks from a beat of a flow to what is known with it, and one more for each doubling.
 pub const FLOW_LATENCY: usize = 35;
-/// Clocks that the FIFO of a stream with `tready` adds.
-const FIFO_LATENCY: usize = 3;
+/// Words of the FIFO of a stream with `tready`: of events in the lanes of their bytes, and of all else. A smaller depth has fewer.
+const SPARSE_WORDS: usize = 32;
+const OTHER_WORDS: usize = 64;
 
 /// What a core is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -183,10 +186,26 @@ impl Setup {
         let staged = usize::from(self.is_staged());
         // Snoop mode has no output FIFO.
         let buffered = self.form == Form::Axis && !self.mode(Mode::Snoop);
-        let extra = if buffered { FIFO_LATENCY } else { 0 };
+        let whole = |clocks: usize| {
+            let fifo = if buffered {
+                self.buffer(clocks).latency()
+            } else {
+                0
+            };
+            clocks + fifo + staged
+        };
         Latencies {
-            stream: stream.map(|clocks| clocks + extra + staged),
-            verdict: verdict.map(|clocks| clocks + extra + staged),
+            stream: stream.map(whole),
+            verdict: verdict.map(whole),
+        }
+    }
+
+    /// The FIFO of a stream that takes `clocks` without it.
+    pub(super) fn buffer(&self, clocks: usize) -> Buffer {
+        match self.core {
+            _ if self.depth.is_some() => Buffer::shallow(clocks),
+            Core::Decode { dense: false, .. } => Buffer::deep(SPARSE_WORDS),
+            _ => Buffer::deep(OTHER_WORDS),
         }
     }
 

@@ -7,10 +7,6 @@ use super::registers::Counts;
 use super::setup::{Form, Mode, Setup};
 use crate::{Oracle, Tally, Verdict};
 
-/// Words of the FIFOs.
-const PASSED_DEPTH: usize = 64;
-const VERDICT_DEPTH: usize = 64;
-
 /// The most significant bit of each byte of a word: clear in ASCII.
 const NOT_ASCII: u32 = 0x8080_8080;
 
@@ -54,10 +50,10 @@ impl Validate {
         let side = setup.side;
         let [id, dest, user] = [side.id, side.dest, side.user].map(|width| width.div_ceil(32));
         let data_words = verdict_width.div_ceil(32);
-        let stream = |clocks, words, depth| Stream {
+        let stream = |clocks, words| Stream {
             line: Line::new(clocks, words),
             exit: match (setup.form, mode) {
-                (Form::Axis, Mode::Pass) => Exit::buffered(depth, words),
+                (Form::Axis, Mode::Pass) => Exit::buffered(setup.buffer(clocks), words),
                 _ => Exit::free(),
             },
         };
@@ -65,16 +61,12 @@ impl Validate {
             let user_at = (8 * setup.lanes).div_ceil(32) + setup.lanes.div_ceil(32) + 1 + id + dest;
             let words = user_at + user.max(1);
             Passed {
-                stream: stream(setup.pass_latency(), words, PASSED_DEPTH),
+                stream: stream(setup.pass_latency(), words),
                 user_at,
                 pins: 1 + words,
             }
         };
-        let verdicts = stream(
-            setup.verdict_latency(),
-            data_words + id + dest + user,
-            VERDICT_DEPTH,
-        );
+        let verdicts = stream(setup.verdict_latency(), data_words + id + dest + user);
         Self {
             oracle: Oracle::new(),
             tally: Tally::new(),

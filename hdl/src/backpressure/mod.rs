@@ -2,9 +2,12 @@
 //!
 //! A beat is accepted only if the FIFO has a word for it whatever happens. `tready` towards the source comes from a register,
 //! `tready` of the sink goes to the FIFO's read side only, and no path leads from one to the other.
+//!
+//! At the greatest depth [`fifo`] and [`credits`] have one LUT between registers, at a smaller one [`shallow`] is both.
 
 pub mod credits;
 pub mod fifo;
+pub mod shallow;
 
-/// Clocks that the FIFO adds.
+/// Clocks that the FIFO adds at the greatest depth.
 pub const FIFO_LATENCY: usize = 3;

@@ -1,13 +1,15 @@
 //! The AXI4-Stream form of `decode`: the same pipeline, with backpressure by credits.
 //!
 //! # Latency
-//! [`super::pipeline::latency`] and [`crate::backpressure::FIFO_LATENCY`] clocks; a beat in every clock while the sink takes one.
+//! [`super::pipeline::latency`] and [`crate::backpressure::FIFO_LATENCY`] clocks, fewer at a smaller depth; a beat in every clock while the sink
+//! takes one.
 
 use super::beat::UnpackBeat;
 use super::events::SignatureRule;
 use super::pipeline::Pipeline;
 use crate::backpressure::credits::Credits;
 use crate::backpressure::fifo::Fifo;
+use crate::backpressure::shallow::{self, Shallow};
 use crate::contract::Contract;
 use crate::primitives::Cuts;
 use crate::primitives::wires::Lane;
@@ -23,7 +25,7 @@ pub const fn bank_address_bits(dense: bool) -> usize {
 
 stages! {
     /// Bytes in, events out, as an AXI4-Stream block: the stages of decoding never stall, for credits keep room in the FIFO at their end.
-    /// `A` is [`bank_address_bits`], `T` the FIFO's most beats, `C` its words.
+    /// `A` is [`bank_address_bits`], `T` the FIFO's most beats, `C` its words, at the greatest depth.
     pub block DecodeAxis<
         const N: usize,
         const DATA: usize,
@@ -39,6 +41,8 @@ stages! {
         const C: usize,
     > {
         given rule: SignatureRule;
+        /// Configuration: the depth is not the greatest.
+        given is_shallow: bool = cuts != Cuts::ALL;
         clock clk;
 
         in rst: Bit;
@@ -48,13 +52,13 @@ stages! {
         in s_axis_tkeep;
         in s_axis_tlast: Bit;
         in s_axis_side: Sideband;
-        out m_axis_tvalid: Bit = fifo.valid;
+        out m_axis_tvalid: Bit = out_valid;
         in m_axis_tready: Bit;
         out m_axis_tdata: Bits<WORDS> = unpack.data;
         out m_axis_tkeep: Bits<KEEP> = unpack.keep;
         out m_axis_tlast: Bit = unpack.last;
         out m_axis_kinds: Bits<USER> = unpack.user;
-        out m_axis_side: Sideband = fifo.out_side;
+        out m_axis_side: Sideband = out_side;
         /// A beat broke the stream's contract; no pin if it is not asked for.
         out beat_error: Bit = contract.beat_error;
 
@@ -81,7 +85,19 @@ stages! {
                 side: pipeline.out_side,
                 ready: m_axis_tready,
             };
-            wires unpack: UnpackBeat<N, BEAT, WORDS, KEEP, USER> = { beat: fifo.out_beat };
+            part shallow: Shallow<BEAT>(shallow::words(cuts.between(-1, 13))) = {
+                reset: rst,
+                spent: accept & (s_axis_tlast | first_lane),
+                retired: pipeline.retired,
+                push: pipeline.out_valid,
+                beat: pipeline.beat,
+                side: pipeline.out_side,
+                ready: m_axis_tready,
+            };
+            let out_valid: Bit = if is_shallow { shallow.valid } else { fifo.valid };
+            let out_beat: Bits<BEAT> = if is_shallow { shallow.out_beat } else { fifo.out_beat };
+            let out_side: Sideband = if is_shallow { shallow.out_side } else { fifo.out_side };
+            wires unpack: UnpackBeat<N, BEAT, WORDS, KEEP, USER> = { beat: out_beat };
             wires first_lane: Lane<N>(0) = { x: s_axis_tkeep };
             part credits: Credits<C> = {
                 reset: rst,
@@ -90,7 +106,13 @@ stages! {
                 returned: fifo.read,
             };
             /// `s_axis_tready`: there are credits enough.
-            state ready: Bit = if rst { false } else { credits.enough };
+            state ready: Bit = if rst {
+                false
+            } else if is_shallow {
+                shallow.enough
+            } else {
+                credits.enough
+            };
         }
     }
 }

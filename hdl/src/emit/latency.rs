@@ -1,6 +1,6 @@
 //! The latency of a whole core.
 
-use crate::backpressure::FIFO_LATENCY;
+use crate::backpressure::{FIFO_LATENCY, shallow};
 use crate::config::{Config, Core, Form, Mode};
 use crate::{csr, decode, flows, schedule, validate};
 use std::fmt;
@@ -18,9 +18,10 @@ pub struct Latency {
 /// The latency of a core.
 pub fn latency(config: &Config) -> Latency {
     let lanes = config.lanes;
-    let fifo = match config.form {
-        Form::Free => 0,
-        Form::Axis => FIFO_LATENCY,
+    let fifo = match (config.form, config.depth) {
+        (Form::Free, _) => 0,
+        (Form::Axis, None) => FIFO_LATENCY,
+        (Form::Axis, Some(_)) => shallow::LATENCY,
     };
     let staged = staged(config);
     let events = |dense| {

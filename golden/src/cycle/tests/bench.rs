@@ -37,15 +37,20 @@ pub struct Bench {
 }
 
 impl Bench {
-    /// After its reset.
+    /// After its reset, at the greatest depth.
     pub fn new(core: Core, lanes: usize, form: Form) -> Self {
+        Self::at(None, core, lanes, form)
+    }
+
+    /// After its reset, at some depth.
+    pub fn at(depth: Option<usize>, core: Core, lanes: usize, form: Form) -> Self {
         let side = Side {
             id: 3,
             dest: 0,
             user: 40,
         };
         let setup = Setup {
-            depth: None,
+            depth,
             beat_error: false,
             lanes,
             form,

@@ -1,6 +1,7 @@
 //! The whole model at its pins.
 
 mod bench;
+mod depths;
 
 use super::*;
 use crate::{Event, Kind, events, verdict};

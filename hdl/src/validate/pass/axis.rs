@@ -4,12 +4,14 @@ use super::Passing;
 use super::bytes::UnpackBytes;
 use crate::backpressure::credits::Credits;
 use crate::backpressure::fifo::{Fifo, capacity};
+use crate::backpressure::shallow::{self, Shallow};
 use crate::config::Config;
 use crate::config::bus::{IN_BITS, OUT_BITS};
 use crate::contract::Contract;
 use crate::csr::Csr;
 use crate::layout::VERDICT_BITS;
 use crate::primitives::Cuts;
+use crate::validate::verdict;
 use crate::verilog::Sideband;
 use hdl_macros::stages;
 use rust_hdl::prelude::*;
@@ -26,6 +28,8 @@ stages! {
     pub block PassAxis<const N: usize, const DATA: usize, const BEAT: usize, const CSR: usize> {
         given counter_width: usize;
         given config: &Config;
+        /// Configuration: the depth is not the greatest.
+        given is_shallow: bool = cuts != Cuts::ALL;
         clock clk;
 
         in rst: Bit;
@@ -36,16 +40,16 @@ stages! {
         in s_axis_tlast: Bit;
         in s_axis_side: Sideband;
         /// The reset comes to the core a clock late, with registers; meanwhile nothing that it shows is valid, or even defined.
-        out m_axis_tvalid: Bit = pass_fifo.valid & !core_reset;
+        out m_axis_tvalid: Bit = pass_valid & !core_reset;
         in m_axis_tready: Bit;
         out m_axis_tdata: Bits<DATA> = unpack.data;
         out m_axis_tkeep = unpack.keep;
         out m_axis_tlast: Bit = unpack.last;
-        out m_axis_side: Sideband = pass_fifo.out_side;
-        out m_axis_verdict_tvalid: Bit = verdict_fifo.valid & !core_reset;
+        out m_axis_side: Sideband = pass_side;
+        out m_axis_verdict_tvalid: Bit = verdict_valid & !core_reset;
         in m_axis_verdict_tready: Bit;
-        out m_axis_verdict: Bits<VERDICT_BITS> = verdict_fifo.out_beat;
-        out m_axis_verdict_side: Sideband = verdict_fifo.out_side;
+        out m_axis_verdict: Bits<VERDICT_BITS> = verdict;
+        out m_axis_verdict_side: Sideband = verdict_side;
         in s_axil_in: Bits<IN_BITS>;
         out s_axil_out: Bits<OUT_BITS> = csr[i].pins_out.or(0);
         /// A beat broke the stream's contract; no pin if it is not asked for.
@@ -88,7 +92,29 @@ stages! {
                 side: passing.out_side,
                 ready: m_axis_tready,
             };
-            wires unpack: UnpackBytes<N, DATA, BEAT> = { beat: pass_fifo.out_beat };
+            part shallow_pass: Shallow<BEAT>(shallow::words(
+                verdict::stages(cuts, N).between(-1, 20) + 1,
+            )) = {
+                reset,
+                spent: accept,
+                retired: false,
+                push: passing.out_valid,
+                beat: passing.beat,
+                side: passing.out_side,
+                ready: m_axis_tready,
+            };
+            let pass_valid: Bit = if is_shallow { shallow_pass.valid } else { pass_fifo.valid };
+            let pass_side: Sideband = if is_shallow {
+                shallow_pass.out_side
+            } else {
+                pass_fifo.out_side
+            };
+            let pass_beat: Bits<BEAT> = if is_shallow {
+                shallow_pass.out_beat
+            } else {
+                pass_fifo.out_beat
+            };
+            wires unpack: UnpackBytes<N, DATA, BEAT> = { beat: pass_beat };
             part pass_credits: Credits<{ 2 << PASS_ADDRESS_BITS }> = {
                 reset,
                 spent: accept,
@@ -109,11 +135,39 @@ stages! {
                 retired: false,
                 returned: verdict_fifo.read,
             };
+            part shallow_verdict: Shallow<VERDICT_BITS>(shallow::words(
+                verdict::stages(cuts, N).between(-1, 34),
+            )) = {
+                reset,
+                spent: accept & s_axis_tlast & looks,
+                retired: false,
+                push: passing.verdict_valid,
+                beat: passing.verdict,
+                side: passing.verdict_side,
+                ready: m_axis_verdict_tready,
+            };
+            let verdict_valid: Bit = if is_shallow {
+                shallow_verdict.valid
+            } else {
+                verdict_fifo.valid
+            };
+            let verdict: Bits<VERDICT_BITS> = if is_shallow {
+                shallow_verdict.out_beat
+            } else {
+                verdict_fifo.out_beat
+            };
+            let verdict_side: Sideband = if is_shallow {
+                shallow_verdict.out_side
+            } else {
+                verdict_fifo.out_side
+            };
             /// What comes with a late reset would be lost.
             let will_reset: Bit = csr[i].will_reset.or(false);
             /// `s_axis_tready`: there are credits enough.
             state ready: Bit = if reset | will_reset {
                 false
+            } else if is_shallow {
+                shallow_pass.enough & shallow_verdict.enough
             } else {
                 pass_credits.enough & verdict_credits.enough
             };

@@ -143,13 +143,14 @@ impl Theorem {
     }
 
     /// The pipeline is cut by lemmas at stages 3 and 8 and at the slot, so that nothing is further from a lemma than five
-    /// clocks; behind the slot, it takes a clock for each doubling of the lanes to add them, and one for each bit of such a sum. That
-    /// the sink has been ready is a matter of sixteen clocks; a register is read within five.
+    /// clocks; after the slot, it takes a clock for each doubling of the lanes to add them, and one for each bit of such a sum. A core with
+    /// a depth has a lemma at the slot only: nothing is further from it, or from an input, than all of its clocks. That the sink has been
+    /// ready is a matter of sixteen clocks; a register is read within five.
     pub fn depths(self, config: &Config) -> Depths {
         let tree = config.lanes.ilog2() as usize;
         let (induction, cover, search) = match self {
             Self::Grammar => (3, 8, 16),
-            Self::Decode => (6, 22, 22),
+            Self::Decode => (config.depth.unwrap_or(6), 22, 22),
             Self::Stream => (18, 60, 60),
             Self::Validate => (8 + 2 * tree, 46 + tree, 46 + tree),
             Self::Bus | Self::Writes => (8, 60, 60),
@@ -177,8 +178,8 @@ impl Theorem {
             (Self::Bus | Self::Writes | Self::Counters, _) if !config.has_registers() => {
                 Some(("a core without registers", "add --csr"))
             }
-            (_, _) if config.depth.is_some() => Some((
-                "a core of fewer clocks than stages",
+            (Self::Stream | Self::Validate, _) if config.depth.is_some() => Some((
+                "a core with a depth",
                 "leave --depth out, or run the lockstep: runegate sim",
             )),
             // A soft reset is none that the specification knows.
@@ -277,9 +278,12 @@ impl Theorem {
             Core::Validate { .. } => None,
         };
         let is = |wanted| u8::from(signature == Some(wanted));
+        let shallow = config.depth.is_some();
         let mut definitions = vec![
             format!("DUT={}", config.module),
             format!("N={}", config.lanes),
+            format!("CUTS=35'h{:x}", registers(config)),
+            format!("LATENCY={}", latency(config)),
             format!("COUNTER_WIDTH={}", counter_width(config)),
             format!("LOWER={}", lower_bits(config)),
             format!("STRIP=1'b{}", is(Signature::Strip)),
@@ -307,9 +311,10 @@ impl Theorem {
         let flags = [
             ("AXIS", config.form == Form::Axis),
             ("WIDE", config.lanes > 1),
+            ("SHALLOW", shallow),
             (
                 "SPREAD",
-                config.lanes >= 8 || matches!(config.core, Core::Validate { .. }),
+                !shallow && config.lanes >= 8 || matches!(config.core, Core::Validate { .. }),
             ),
             ("MANY", config.lanes > 8),
             ("FAR", config.lanes > 16),
@@ -336,6 +341,25 @@ const PLACES: [(&str, &str); 7] = [
     (r"\BUS.", r"\dut.csr_0.bus."),
     (r"\CSR.", r"\dut.csr_0."),
 ];
+
+/// A number whose bit `s` says that stage `s` has registers. It places the lemmas; what a theorem claims does not depend on it, for the
+/// clocks that it claims are [`latency`]'s.
+fn registers(config: &Config) -> u64 {
+    let cuts = hdl::schedule::cuts(config);
+    let stages = (0..35).filter(|&stage| cuts.has(stage));
+    stages.fold(0, |all, stage| all | 1 << stage)
+}
+
+/// Clocks from a beat to its events, or from a packet's last beat to its verdict, without a FIFO: the depth. The greatest depth of a
+/// validator has a clock more for each doubling of the lanes, for the trees over them, and from the second on another, for the counters.
+fn latency(config: &Config) -> usize {
+    let doublings = config.lanes.ilog2() as usize;
+    let most = match config.core {
+        Core::Decode { .. } => 14,
+        Core::Validate { .. } => 22 + doublings + doublings.saturating_sub(1),
+    };
+    config.depth.unwrap_or(most)
+}
 
 /// Bits of a verdict's counters; a decoder has none.
 fn counter_width(config: &Config) -> usize {

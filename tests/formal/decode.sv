@@ -15,12 +15,8 @@ module check (
     `include "contract.svh"
     `include "slot.svh"
     `include "pieces.svh"
-    `include "stages.svh"
 
-    // Lemmas of `scalar`: the bytes at stages 3 and 8, those before, and the scalar value that is kept in the slot.
-    (* hierconn *) wire [64*N-1:0] \SCALAR.delay_bytes_8.stages ;
-    (* hierconn *) wire [N-1:0] \PIECES.s8_third_up ;
-    (* hierconn *) wire [N-1:0] \PIECES.s8_fourth ;
+    // Lemmas of `scalar`: the bytes before, and the scalar value that is kept in the slot.
     (* hierconn *) wire [7:0] \SCALAR.s9_one_before_carried ;
     (* hierconn *) wire [7:0] \SCALAR.s9_two_before_carried ;
     (* hierconn *) wire [7:0] \SCALAR.s9_three_before_carried ;
@@ -38,6 +34,22 @@ module check (
     end
     generate
         for (genvar i = 0; i < N; i = i + 1) begin : g_scalar
+            for (genvar b = 0; b < 21; b = b + 1) begin : g_bit
+                always @(posedge clk)
+                    if (started && slot_valid && slot_scalar[i])
+                        `LANE(i, held_scalars[N*b+i] == slot_value[21*i+b]);
+            end
+        end
+    endgenerate
+
+`ifndef SHALLOW
+    // The bytes at stages 3 and 8, and their positions.
+    `include "stages.svh"
+    (* hierconn *) wire [64*N-1:0] \SCALAR.delay_bytes_8.stages ;
+    (* hierconn *) wire [N-1:0] \PIECES.s8_third_up ;
+    (* hierconn *) wire [N-1:0] \PIECES.s8_fourth ;
+    generate
+        for (genvar i = 0; i < N; i = i + 1) begin : g_position
             always @(posedge clk) if (started && valids[8]) begin
                 `LANE(i, \PIECES.s8_third_up [i] == (g_stage_8[i].consumed && g_stage_8[i].open_before >= 3'd2));
                 `LANE(i, \PIECES.s8_fourth [i] == (g_stage_8[i].consumed && g_stage_8[i].open_before == 3'd3));
@@ -48,13 +60,9 @@ module check (
                     if (valids[8]) `LANE(i, \SCALAR.delay_bytes_8.stages [56*N+N*b+i] == beat_8[9*i+b]);
                 end
             end
-            for (genvar b = 0; b < 21; b = b + 1) begin : g_bit
-                always @(posedge clk)
-                    if (started && slot_valid && slot_scalar[i])
-                        `LANE(i, held_scalars[N*b+i] == slot_value[21*i+b]);
-            end
         end
     endgenerate
+`endif
 
     // The beat that is to be sent: of the one that leaves the slot, what has an event.
     wire [N-1:0] sent;
@@ -78,27 +86,30 @@ module check (
 
 `ifdef PENDING
     (* hierconn *) wire \EVENTS.s13_pending ;
-    reg pending_11 = 1'b0, pending_12 = 1'b0;
+    reg pending_held_11 = 1'b0, pending_held_12 = 1'b0;
+    wire pending_11 = CUTS[11] ? pending_held_11 : pending;
+    wire pending_12 = CUTS[12] ? pending_held_12 : pending_11;
     always @(posedge clk) begin
-        pending_11 <= pending && !rst;
-        pending_12 <= pending_11 && !rst;
+        pending_held_11 <= pending && !rst;
+        pending_held_12 <= pending_11 && !rst;
         if (started) `WHOLE(\EVENTS.s13_pending == pending_12);
         // A full beat of eight lanes always has an event, so that no flag waits for one.
         if (started && N >= 8) `WHOLE(!pending);
     end
 `endif
 
-    // Three clocks later it is on the pins. Without a beat every output is zero.
+    // It is on the pins after stages 11, 12 and 13. Without a beat every output is zero.
     localparam WIDTH = 1 + 32*N + N + 1 + 1 + 5*N;
-    reg [WIDTH-1:0] expected_11, expected_12, expected;
-    initial {expected_11, expected_12, expected} = 0;
+    reg [WIDTH-1:0] held_11, held_12, expected;
+    wire [WIDTH-1:0] leaving = {sends, {WIDTH-1{slot_leaves}} & {words, sent, slot_last, sends && flagged, users}};
+    wire [WIDTH-1:0] expected_11 = CUTS[11] ? held_11 : leaving;
+    wire [WIDTH-1:0] expected_12 = CUTS[12] ? held_12 : expected_11;
+    initial {held_11, held_12, expected} = 0;
     always @(posedge clk)
-        if (rst) {expected_11, expected_12, expected} <= 0;
-        else begin
-            expected_11 <= {sends, {WIDTH-1{slot_leaves}} & {words, sent, slot_last, sends && flagged, users}};
-            expected_12 <= expected_11;
-            expected <= expected_12;
-        end
+        if (rst) {held_11, held_12, expected} <= 0;
+        else {held_11, held_12, expected} <= {leaving, expected_11, expected_12};
+    // A beat that does not wait takes as many clocks as the core is deep: here as many as stages have registers.
+    always @(posedge clk) `WHOLE(registers(0, 13) == `LATENCY);
 
     wire out_valid, out_last;
     wire [32*N-1:0] out_data;
@@ -126,10 +137,15 @@ module check (
         .m_axis_tuser(out_user)
     );
 `endif
+`ifdef SHALLOW
+    // A reset clears everything at once.
+    wire was_reset = 1'b0, lingers = 1'b0;
+`else
     // In the clock after a reset, without a beat, the payload may show what was dropped; of many lanes, the lanes in six clocks, and if
     // they are far in eight.
     wire was_reset = !lives[0];
     wire lingers = !lives[N > 16 ? 7 : N >= 8 ? 5 : 0];
+`endif
     always @(posedge clk) if (started) `WHOLE(out_valid == expected[WIDTH-1]);
     always @(posedge clk) if (started && !was_reset) begin
         `WHOLE(out_last == expected[5*N+1]);

@@ -1,13 +1,16 @@
 // What a core was given, as each of its stages knows it. Formal only: plain registers beside the pipeline, which hold bytes.
 //
-// Stage 0 is the core's input register. A beat is at stage s + 1 a clock after it was at stage s; a reset drops every beat. In
-// the slot, behind stage 9, a beat waits for the next one if its top lane is in an unfinished sequence. In the core what was
-// before a reset goes on until it is in the slot, so about a stage nothing is said until the reset has come by.
+// Stage 0 is the core's input register. A beat is at stage s + 1 a clock after it was at stage s, or in the same clock if stage s + 1 has
+// no registers (CUTS says which stages have them); a reset drops every beat. In the slot, after stage 9, a beat waits for the next one if
+// its top lane is in an unfinished sequence. In the core what was before a reset goes on until it is in the slot, so about a stage nothing
+// is said until the reset has come by.
 
 `include "claims.svh"
 
 module ghost #(
-    parameter N = 1
+    parameter N = 1,
+    // Bit s: stage s has registers. Bit 0 is set.
+    parameter [9:0] CUTS = ~10'h0
 ) (
     input wire clk,
     input wire rst,
@@ -40,16 +43,31 @@ module ghost #(
 
     // Where beats are between stage 0 and the slot; and which of these the reset has passed.
     output wire [9:0] valids,
-    output wire [9:0] lives
+    output wire [9:0] lives,
+    // Bit k: no reset came in the last k + 1 clocks.
+    output reg [9:0] rested
 );
     localparam STAGES = 10;
     localparam BEAT = 9 * N + 1;
 
-    reg [STAGES-1:0] valid_at;
-    // {last, and keep and data of each lane}
-    reg [STAGES-1:0] live_at;
-    reg [BEAT*STAGES-1:0] beat_at;
-    reg [27*STAGES-1:0] past_at;
+    // What each stage has, and what its registers hold; those of a stage without registers are not used.
+    // A beat is {last, and keep and data of each lane}.
+    wire [STAGES-1:0] valid_at, live_at;
+    wire [BEAT*STAGES-1:0] beat_at;
+    wire [27*STAGES-1:0] past_at;
+    reg [STAGES-1:0] valid_held, live_held;
+    reg [BEAT*STAGES-1:0] beat_held;
+    reg [27*STAGES-1:0] past_held;
+    assign {valid_at[0], live_at[0]} = {valid_held[0], live_held[0]};
+    assign {beat_at[0+:BEAT], past_at[26:0]} = {beat_held[0+:BEAT], past_held[26:0]};
+    generate
+        for (genvar s = 1; s < STAGES; s = s + 1) begin : g_stage
+            assign valid_at[s] = CUTS[s] ? valid_held[s] : valid_at[s-1];
+            assign live_at[s] = CUTS[s] ? live_held[s] : live_at[s-1];
+            assign beat_at[BEAT*s+:BEAT] = CUTS[s] ? beat_held[BEAT*s+:BEAT] : beat_at[BEAT*(s-1)+:BEAT];
+            assign past_at[27*s+:27] = CUTS[s] ? past_held[27*s+:27] : past_at[27*(s-1)+:27];
+        end
+    endgenerate
 
     // The past after a beat that is not its packet's last, and therefore full.
     function automatic [26:0] past_after(input [26:0] before, input [BEAT-1:0] beat);
@@ -70,17 +88,19 @@ module ghost #(
     reg [9*N-1:0] slot_lanes;
     reg [26:0] slot_past;
     initial begin
-        valid_at = 0;
-        live_at = 0;
-        past_at = 0;
+        valid_held = 0;
+        live_held = 0;
+        past_held = 0;
+        rested = 0;
         slot_valid = 0;
     end
     always @(posedge clk) begin
-        valid_at <= {valid_at[STAGES-2:0], valid};
-        live_at <= {live_at[STAGES-2:0], 1'b1};
-        beat_at <= {beat_at[BEAT*(STAGES-1)-1:0], entering};
-        past_at <= {past_at[27*(STAGES-1)-1:0], past_at[26:0]};
-        if (valid_at[0]) past_at[26:0] <= at_0[9*N] ? 27'h0 : past_after(past_at[26:0], at_0);
+        valid_held <= {valid_at[STAGES-2:0], valid};
+        live_held <= {live_at[STAGES-2:0], 1'b1};
+        beat_held <= {beat_at[BEAT*(STAGES-1)-1:0], entering};
+        past_held <= {past_at[27*(STAGES-1)-1:0], past_at[26:0]};
+        if (valid_at[0]) past_held[26:0] <= at_0[9*N] ? 27'h0 : past_after(past_at[26:0], at_0);
+        rested <= {rested[8:0], 1'b1};
         slot_valid <= valid_at[9] || slot_valid && slot_waits;
         if (valid_at[9]) begin
             slot_last <= at_9[9*N];
@@ -88,9 +108,10 @@ module ghost #(
             slot_past <= past_at[27*9+:27];
         end
         if (rst) begin
-            valid_at <= 0;
-            live_at <= 0;
-            past_at <= 0;
+            valid_held <= 0;
+            live_held <= 0;
+            past_held <= 0;
+            rested <= 0;
             slot_valid <= 0;
         end
     end
@@ -117,9 +138,9 @@ module ghost #(
         end
     endgenerate
 
-    // Each stage's past is that of the next one, and the beat there.
+    // Each stage's past is that of the next one with registers, and the beat there.
     generate
-        for (genvar s = 1; s < STAGES; s = s + 1) begin : g_agree
+        for (genvar s = 1; s < STAGES; s = s + 1) if (CUTS[s]) begin : g_agree
             wire [BEAT-1:0] beat = beat_at[BEAT*s+:BEAT];
             always @(posedge clk)
                 `WHOLE(past_at[27*(s-1)+:27] == (!valid_at[s] ? past_at[27*s+:27]
@@ -149,7 +170,18 @@ module ghost #(
             end
         end
     endgenerate
+    // A reset passes a stage with registers in a clock, and the others at once.
+    function automatic integer registers(input integer stage);
+        registers = 0;
+        for (int s = 0; s <= stage; s = s + 1) registers = registers + CUTS[s];
+    endfunction
+    generate
+        for (genvar s = 0; s < STAGES; s = s + 1) begin : g_rested
+            always @(posedge clk) `WHOLE(live_at[s] == rested[registers(s)-1]);
+        end
+    endgenerate
     always @(posedge clk) begin
+        `WHOLE((rested >> 1 & ~rested) == 0);
         `WHOLE((live_at >> 1 & ~live_at) == 0);
         `WHOLE((valid_at & ~live_at) == 0);
         if (slot_valid) `WHOLE(slot_past[8] || slot_past == 0);

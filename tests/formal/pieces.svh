@@ -28,24 +28,28 @@
 
     // What is kept of the beat in the slot. Of many lanes, each such register is in a block of its own.
 `ifdef MANY
-    each(present scalar open alone own_0 own_1 own_2 second consumed cont every_waits) (* hierconn *) wire [N-1:0] \PIECES.s10_slot_%.held ; wire [N-1:0] held_% = \PIECES.s10_slot_%.held ;
+    each(present scalar open alone own_0 own_1 own_2 second consumed cont) (* hierconn *) wire [N-1:0] \PIECES.s10_slot_%.held ; wire [N-1:0] held_% = \PIECES.s10_slot_%.held ;
 `else
     each(present scalar open alone own_0 own_1 own_2 second consumed) (* hierconn *) wire [N-1:0] \PIECES.s10_slot_%_held ; wire [N-1:0] held_% = \PIECES.s10_slot_%_held ;
 `ifdef WIDE
     (* hierconn *) wire [N-1:0] \PIECES.s10_slot_cont_held ; wire [N-1:0] held_cont = \PIECES.s10_slot_cont_held ;
 `endif
-`ifdef SPREAD
-    (* hierconn *) wire [N-1:0] \PIECES.s10_slot_every_waits_held ;
-    wire [N-1:0] held_every_waits = \PIECES.s10_slot_every_waits_held ;
-`endif
 `endif
 
     (* hierconn *) wire \PIECES.s10_slot_live ;
-    (* hierconn *) wire [9:0] \PIECES.s9_rested_clocks ;
-    always @(posedge clk) if (started) `WHOLE(\PIECES.s9_rested_clocks == lives);
+    localparam TO_9 = registers(0, 9);
+    (* hierconn *) wire [TO_9-1:0] \PIECES.s9_rested_clocks ;
+    always @(posedge clk) if (started) `WHOLE(\PIECES.s9_rested_clocks == rested[TO_9-1:0]);
 `ifdef SPREAD
     // What is beside every lane: the same, but for the clocks in which a reset gets there.
     (* hierconn *) wire [N-1:0] \PIECES.s10_slot_every_live ;
+`ifdef MANY
+    (* hierconn *) wire [N-1:0] \PIECES.s10_slot_every_waits.held ;
+    wire [N-1:0] held_every_waits = \PIECES.s10_slot_every_waits.held ;
+`else
+    (* hierconn *) wire [N-1:0] \PIECES.s10_slot_every_waits_held ;
+    wire [N-1:0] held_every_waits = \PIECES.s10_slot_every_waits_held ;
+`endif
     always @(posedge clk) if (started && slot_valid) `WHOLE(held_every_waits == {N{slot_waits}});
 `ifdef FAR
     localparam GROUPS = N / 4;

@@ -3,16 +3,22 @@
     wire accepted = valid && ready && (last || |keep);
     wire [26:0] past_3, past_4, past_5, past_6, past_8, past_9;
     wire [9:0] valids;
-    wire [9:0] lives;
+    wire [9:0] lives, rested;
     wire [9*N:0] beat_3, beat_8;
     wire slot_valid, slot_last, slot_waits, slot_leaves;
     wire [N-1:0] slot_keep;
     wire [9*N+35:0] slot_bytes;
-    ghost #(.N(N)) ghost (
+    // Which stages have registers: bit s for stage s. And how many of the stages from a first to a last one have them.
+    localparam [34:0] CUTS = `CUTS;
+    function automatic integer registers(input integer first, input integer last);
+        registers = 0;
+        for (int s = first; s <= last; s = s + 1) registers = registers + CUTS[s];
+    endfunction
+    ghost #(.N(N), .CUTS(CUTS[9:0])) ghost (
         .clk(clk), .rst(rst), .valid(accepted), .last(last), .data(data), .keep(keep),
         .past_3(past_3), .past_4(past_4), .past_5(past_5), .past_6(past_6), .past_8(past_8), .past_9(past_9),
         .slot_valid(slot_valid), .slot_last(slot_last), .slot_keep(slot_keep), .slot_bytes(slot_bytes),
-        .slot_waits(slot_waits), .slot_leaves(slot_leaves), .valids(valids), .lives(lives),
+        .slot_waits(slot_waits), .slot_leaves(slot_leaves), .valids(valids), .lives(lives), .rested(rested),
         .beat_3(beat_3), .beat_8(beat_8)
     );
 

@@ -43,6 +43,10 @@ fn the_quick_set_is_proven() {
         ("decode --lanes 1 --depth min", 3),
         ("stream --lanes 1", 18),
         ("validate --core validate --counter-width 8 --lanes 1", 8),
+        (
+            "validate --core validate --counter-width 8 --lanes 1 --depth min",
+            6,
+        ),
         ("registers-bus --core validate --csr", 8),
         ("registers-writes --core validate --csr", 8),
     ];
@@ -343,10 +347,6 @@ fn what_cannot_be_proven_is_refused() {
         ("decode --dense --lanes 2", &["dense", "--dense"]),
         ("stream --form free", &["free", "--form axis"]),
         ("stream --depth min", &["with a depth", "--depth out"]),
-        (
-            "validate --core validate --depth min",
-            &["with a depth", "--depth out"],
-        ),
         ("validate", &["a decoder", "--core validate"]),
         (
             "--core validate --verdict-width 168",

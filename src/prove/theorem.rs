@@ -148,14 +148,16 @@ impl Theorem {
     /// ready is a matter of sixteen clocks; a register is read within five.
     pub fn depths(self, config: &Config) -> Depths {
         let tree = config.lanes.ilog2() as usize;
-        let (induction, cover, search) = match self {
-            Self::Grammar => (3, 8, 16),
-            Self::Decode => (config.depth.unwrap_or(6), 22, 22),
-            Self::Stream => (18, 60, 60),
-            Self::Validate => (8 + 2 * tree, 46 + tree, 46 + tree),
-            Self::Bus | Self::Writes => (8, 60, 60),
+        let (induction, cover, search) = match (self, config.depth) {
+            (Self::Grammar, _) => (3, 8, 16),
+            (Self::Decode, None) => (6, 22, 22),
+            (Self::Decode, Some(depth)) => (depth, 8 + depth, 8 + depth),
+            (Self::Stream, _) => (18, 60, 60),
+            (Self::Validate, None) => (8 + 2 * tree, 46 + tree, 46 + tree),
+            (Self::Validate, Some(depth)) => (depth, 24 + depth, 24 + depth),
+            (Self::Bus | Self::Writes, _) => (8, 60, 60),
             // The solver does not get as far as a counterexample, which has a write and a read: what fails is open.
-            Self::Counters => (3, 50, 6),
+            (Self::Counters, _) => (3, 50, 6),
         };
         Depths {
             induction,
@@ -178,7 +180,7 @@ impl Theorem {
             (Self::Bus | Self::Writes | Self::Counters, _) if !config.has_registers() => {
                 Some(("a core without registers", "add --csr"))
             }
-            (Self::Stream | Self::Validate, _) if config.depth.is_some() => Some((
+            (Self::Stream, _) if config.depth.is_some() => Some((
                 "a core with a depth",
                 "leave --depth out, or run the lockstep: runegate sim",
             )),
@@ -312,6 +314,7 @@ impl Theorem {
             ("AXIS", config.form == Form::Axis),
             ("WIDE", config.lanes > 1),
             ("SHALLOW", shallow),
+            ("CARRIED", hdl::schedule::cuts(config).has(32)),
             (
                 "SPREAD",
                 !shallow && config.lanes >= 8 || matches!(config.core, Core::Validate { .. }),
@@ -345,7 +348,13 @@ const PLACES: [(&str, &str); 7] = [
 /// A number whose bit `s` says that stage `s` has registers. It places the lemmas; what a theorem claims does not depend on it, for the
 /// clocks that it claims are [`latency`]'s.
 fn registers(config: &Config) -> u64 {
-    let cuts = hdl::schedule::cuts(config);
+    let cuts = match config.core {
+        Core::Decode { .. } => hdl::schedule::cuts(config),
+        // Without the stages of trees and counters that only more lanes have.
+        Core::Validate { .. } => {
+            hdl::validate::verdict::stages(hdl::schedule::cuts(config), config.lanes)
+        }
+    };
     let stages = (0..35).filter(|&stage| cuts.has(stage));
     stages.fold(0, |all, stage| all | 1 << stage)
 }
@@ -390,6 +399,22 @@ fn ends(config: &Config) -> [(&'static str, usize); 5] {
     ]
 }
 
+/// A state of a merged stage is not the stage's register: what it was in the clock before is.
+fn states(config: &Config) -> [(&'static str, &'static str); 2] {
+    let cuts = hdl::schedule::cuts(config);
+    let place = |stage, own, was| if cuts.has(stage) { own } else { was };
+    [
+        (
+            r"\STATE_20.",
+            place(20, r"\dut.core_verdict.s20_", r"\dut.core_verdict.was_s20_"),
+        ),
+        (
+            r"\STATE_21.",
+            place(21, r"\dut.core_verdict.s21_", r"\dut.core_verdict.was_s21_"),
+        ),
+    ]
+}
+
 fn pieces(config: &Config) -> (&'static str, &'static str) {
     let place = match config.core {
         Core::Decode { .. } => r"\dut.pipeline_pieces.",
@@ -401,9 +426,11 @@ fn pieces(config: &Config) -> (&'static str, &'static str) {
 /// A text with its blocks' places, and its lines about each of several blocks.
 fn placed(text: &str, config: &Config) -> String {
     let replace = |text: String, (block, place): &(&str, &str)| text.replace(block, place);
+    let states = states(config);
     let places = PLACES
         .iter()
-        .chain([&pieces(config)])
+        .chain(&[pieces(config)])
+        .chain(&states)
         .fold(text.to_string(), replace);
     let places = ends(config).iter().fold(places, |text, (name, end)| {
         text.replace(&format!("..<{name}) "), &format!("..<{end}) "))
@@ -475,7 +502,7 @@ mod tests {
                 assert!(sentence.len() > 80 && sentence.ends_with('.'), "{sentence}");
                 for (name, text) in theorem.files(&config) {
                     let blocks = PLACES.iter().map(|(block, _)| *block);
-                    for unplaced in blocks.chain([r"\PIECES.", "each("]) {
+                    for unplaced in blocks.chain([r"\PIECES.", r"\STATE_", "each("]) {
                         assert!(!text.contains(unplaced), "{unplaced} in {name}");
                     }
                 }

@@ -75,16 +75,21 @@
         if (lives[8]) `WHOLE(\PIECES.s9_fill.after_4 == {GROUPS{\PIECES.s9_valid }});
     end
 `else
+    localparam TO_7 = registers(0, 7);
+    (* hierconn *) wire [TO_7-1:0] \PIECES.s7_rested_clocks ;
+    always @(posedge clk) if (started) begin
+        `WHOLE(\PIECES.s7_rested_clocks == rested[TO_7-1:0]);
+        if (rested[registers(8, 9)]) `WHOLE(\PIECES.s10_slot_every_live == {N{slot_valid}});
+    end
+`ifndef SHALLOW
     localparam GROUPS = N > 4 ? N / 4 : 1;
-    (* hierconn *) wire [7:0] \PIECES.s7_rested_clocks ;
     (* hierconn *) wire \PIECES.s9_every_rested_ahead ;
     (* hierconn *) wire [GROUPS-1:0] \PIECES.s9_every_rested_of_group ;
     always @(posedge clk) if (started) begin
-        `WHOLE(\PIECES.s7_rested_clocks == lives[7:0]);
         if (lives[0]) `WHOLE(\PIECES.s9_every_rested_ahead == lives[8]);
         if (lives[1]) `WHOLE(\PIECES.s9_every_rested_of_group == {GROUPS{lives[9]}});
-        if (lives[2]) `WHOLE(\PIECES.s10_slot_every_live == {N{slot_valid}});
     end
+`endif
 `endif
 `endif
     (* hierconn *) wire \PIECES.s10_slot_last ;

@@ -11,8 +11,6 @@ module check (
     input wire sink_ready
 );
     localparam N = `N;
-    // Clocks of the trees that add and pick lanes.
-    localparam TREE = $clog2(N);
     // Bits of a counter, and of a number that has two more than it.
     localparam W = `COUNTER_WIDTH;
     localparam C = W + 2;
@@ -28,7 +26,9 @@ module check (
     `include "contract.svh"
     `include "slot.svh"
     `include "pieces.svh"
+`ifndef SHALLOW
     `include "stages.svh"
+`endif
 
     // The beat that leaves the slot: how many bytes, scalar values and ill-formed pieces end in it, and the first of those.
     reg [7:0] bytes_here, scalars_here, ill_formed_here;
@@ -142,44 +142,39 @@ module check (
         end
     end
 
-    // The same k clocks later: bits 0 ... are those of one clock later.
-    localparam LATER = 15 + LOWER + TREE;
-    reg [LATER-1:0] later_begins = {LATER{1'b1}}, later_begun = 0, later_ended = 0;
-    reg [LATER-1:0] later_first, later_wrong, later_signature;
-    reg [3*LATER-1:0] later_kind;
-    reg [2*LATER-1:0] later_error_len, later_tail;
-    reg [4*LATER-1:0] later_over;
-    reg [4*STEPS*LATER-1:0] later_carry;
-    reg [32*LATER-1:0] later_number;
-    reg [4*LATER-1:0] later_one;
-    reg [8*LATER-1:0] later_added, later_rest, later_added_carry;
-    reg [32*LATER-1:0] later_bytes, later_valid_up_to, later_scalars, later_ill_formed;
+    // Stages 11 and later that have registers: those up to the last lower bit, those up to the carry into the upper bits, and all.
+    localparam D0 = registers(11, 22 + LOWER), D1 = registers(11, 32), OUT = registers(11, 34) - 1;
+    // The same k clocks later: element 0 is that of now.
+    localparam LATER = OUT + 8;
     reg ended = 1'b0;
+    reg [LATER:1] held_begins = {LATER{1'b1}}, held_begun = 0, held_ended = 0;
+    reg [LATER:1] held_first, held_wrong, held_signature;
+    reg [3*LATER-1:0] held_kind;
+    reg [2*LATER-1:0] held_error_len, held_tail;
+    reg [4*LATER-1:0] held_over;
+    reg [4*STEPS*LATER-1:0] held_carry;
+    reg [32*LATER-1:0] held_number;
+    reg [4*LATER-1:0] held_one;
+    reg [8*LATER-1:0] held_added, held_rest, held_added_carry;
+    reg [32*LATER-1:0] held_bytes, held_valid_up_to, held_scalars, held_ill_formed;
+    wire [LATER:0] later_begins = {held_begins, begins}, later_begun = {held_begun, begun}, later_ended = {held_ended, ended};
+    wire [LATER:0] later_first = {held_first, first}, later_wrong = {held_wrong, wrong};
+    wire [LATER:0] later_signature = {held_signature, signature};
+    wire [3*LATER+2:0] later_kind = {held_kind, kind};
+    wire [2*LATER+1:0] later_error_len = {held_error_len, error_len}, later_tail = {held_tail, tail[1:0]};
+    wire [4*LATER+3:0] later_over = {held_over, over}, later_one = {held_one, one};
+    wire [4*STEPS*(LATER+1)-1:0] later_carry = {held_carry, carry};
+    wire [32*LATER+31:0] later_number = {held_number, number};
+    wire [8*LATER+7:0] later_added = {held_added, added}, later_rest = {held_rest, rest};
+    wire [8*LATER+7:0] later_added_carry = {held_added_carry, added_carry};
+    each(bytes valid_up_to scalars ill_formed) wire [32*LATER+31:0] later_% = {held_%, 32'(%[W-1:0])};
     always @(posedge clk) begin
-        later_begins <= {later_begins, begins};
-        later_begun <= {later_begun, begun};
         ended <= slot_leaves && slot_last;
-        later_ended <= {later_ended, ended};
-        later_first <= {later_first, first};
-        later_wrong <= {later_wrong, wrong};
-        later_signature <= {later_signature, signature};
-        later_kind <= {later_kind, kind};
-        later_error_len <= {later_error_len, error_len};
-        later_tail <= {later_tail, tail[1:0]};
-        later_over <= {later_over, over};
-        later_carry <= {later_carry, carry};
-        later_number <= {later_number, number};
-        later_one <= {later_one, one};
-        later_added <= {later_added, added};
-        later_rest <= {later_rest, rest};
-        later_added_carry <= {later_added_carry, added_carry};
-        later_bytes <= {later_bytes, 32'(bytes[W-1:0])};
-        later_valid_up_to <= {later_valid_up_to, 32'(valid_up_to[W-1:0])};
-        later_scalars <= {later_scalars, 32'(scalars[W-1:0])};
-        later_ill_formed <= {later_ill_formed, 32'(ill_formed[W-1:0])};
+        each(begins begun ended first wrong signature kind error_len tail over carry number one added rest added_carry) held_% <= later_%;
+        each(bytes valid_up_to scalars ill_formed) held_% <= later_%;
         if (rst) begin
-            {ended, later_ended, later_begun} <= 0;
-            later_begins <= {LATER{1'b1}};
+            {ended, held_ended, held_begun} <= 0;
+            held_begins <= {LATER{1'b1}};
         end
     end
 
@@ -211,18 +206,15 @@ module check (
             `WHOLE(over[3] || ill_formed <= MOST);
             if (!wrong) `WHOLE(kind == 3'd0 && error_len == 2'd0);
         end
-        `WHOLE(over == (later_over[3:0] & {4{!first}} | {carry[3*STEPS+TOP], carry[2*STEPS+TOP], carry[STEPS+TOP], carry[TOP]}) || !begun);
-        if (begun && !later_begun[0]) `WHOLE(first);
-        if (later_begun[0]) `WHOLE(begun);
     end
     generate
-        for (genvar k = 0; k < LATER; k = k + 1) begin : g_later
+        for (genvar k = 1; k <= LATER; k = k + 1) begin : g_later
             always @(posedge clk) if (started) begin
                 if (later_ended[k]) `WHOLE(later_begun[k]);
                 if (later_begun[k] && !later_wrong[k]) `WHOLE(later_kind[3*k+:3] == 3'd0 && later_error_len[2*k+:2] == 2'd0);
             end
         end
-        for (genvar k = 0; k + 1 < LATER; k = k + 1) begin : g_over
+        for (genvar k = 0; k < LATER; k = k + 1) begin : g_over
             always @(posedge clk) if (started && later_begun[k]) begin
                 `WHOLE(later_over[4*k+:4] == (later_over[4*k+4+:4] & {4{!later_first[k]}}
                     | {later_carry[(4*k+3)*STEPS+TOP], later_carry[(4*k+2)*STEPS+TOP], later_carry[(4*k+1)*STEPS+TOP],
@@ -245,20 +237,12 @@ module check (
             && carry[TOP] == (carry[LOWER-1] && before >> LOWER == UPPER_ONES);
     endfunction
     localparam bytes_is = 0, valid_up_to_is = 1, scalars_is = 2, ill_formed_is = 3;
-    always @(posedge clk) if (started && begun) begin
-        each(bytes valid_up_to scalars ill_formed) `WHOLE(follows(32'(%[W-1:0]), first ? 0 : later_%[31:0], number[8*%_is+:8], one[%_is], carry[%_is*STEPS+:STEPS]));
-        `WHOLE(adds(number[8+:8], added, rest, 1'b0, added_carry));
-        `WHOLE(number[16+:8] < N && number[24+:8] < N);
-        // Bytes that waited come with the next beat. A carry leaves less than a beat with these, so that the next one gives none.
-        `WHOLE(number[0+:8] <= N && number[8+:8] + (wrong ? 0 : tail) <= N + (first ? 0 : later_tail[1:0]));
-        if (carry[valid_up_to_is*STEPS+LOWER-1]) `WHOLE(valid_up_to[LOWER-1:0] + (wrong ? 0 : tail) < N + 3);
-        each(bytes scalars ill_formed) if (carry[%_is*STEPS+LOWER-1]) `WHOLE(%[LOWER-1:0] < N);
-    end
     generate
-        for (genvar k = 0; k + 1 < LATER; k = k + 1) begin : g_follows
+        for (genvar k = 0; k < LATER; k = k + 1) begin : g_follows
             always @(posedge clk) if (started && later_begun[k]) begin
                 each(bytes valid_up_to scalars ill_formed) `WHOLE(follows(later_%[32*k+:32], later_first[k] ? 0 : later_%[32*k+32+:32], later_number[32*k+8*%_is+:8], later_one[4*k+%_is], later_carry[(4*k+%_is)*STEPS+:STEPS]));
                 `WHOLE(later_number[32*k+16+:8] < N && later_number[32*k+24+:8] < N);
+                // Bytes that waited come with the next beat. A carry leaves less than a beat with these, so that the next one gives none.
                 `WHOLE(later_number[32*k+0+:8] <= N && later_number[32*k+8+:8] + (later_wrong[k] ? 0 : later_tail[2*k+:2]) <= N + (later_first[k] ? 0 : later_tail[2*k+2+:2]));
                 if (later_carry[(4*k+valid_up_to_is)*STEPS+LOWER-1]) `WHOLE(later_valid_up_to[32*k+:LOWER] + (later_wrong[k] ? 0 : later_tail[2*k+:2]) < N + 3);
                 each(bytes scalars ill_formed) if (later_carry[(4*k+%_is)*STEPS+LOWER-1]) `WHOLE(later_%[32*k+:LOWER] < N);
@@ -268,43 +252,44 @@ module check (
     endgenerate
 
     // Lemmas of `verdict`: its registers are the packet so far, some clocks later.
-    (* hierconn *) wire \VERDICT.s20_begins ;
-    (* hierconn *) wire \VERDICT.s20_wrong ;
-    (* hierconn *) wire \VERDICT.s20_tail_before_0 ;
-    (* hierconn *) wire \VERDICT.s20_tail_before_1 ;
-    (* hierconn *) wire [2:0] \VERDICT.s21_kind ;
-    (* hierconn *) wire [1:0] \VERDICT.s21_error_len ;
-    (* hierconn *) wire \VERDICT.s21_signature ;
+    (* hierconn *) wire \STATE_20.begins ;
+    (* hierconn *) wire \STATE_20.wrong ;
+    (* hierconn *) wire \STATE_20.tail_before_0 ;
+    (* hierconn *) wire \STATE_20.tail_before_1 ;
+    (* hierconn *) wire [2:0] \STATE_21.kind ;
+    (* hierconn *) wire [1:0] \STATE_21.error_len ;
+    (* hierconn *) wire \STATE_21.signature ;
     each(bytes valid_up_to scalars ill_formed) each(total carried firsts) (* hierconn *) wire [LOWER-1:0] \VERDICT.s34_%.%% ;
-    each(bytes valid_up_to scalars ill_formed) each(0..<LOWER) (* hierconn *) wire [LOWER-%%:0] \VERDICT.s34_%.bit_%% ;
-    each(bytes valid_up_to scalars ill_formed) each(starts into_over over) (* hierconn *) wire \VERDICT.s34_%.%% ;
+    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire \VERDICT.s34_%.over ;
     each(bytes valid_up_to scalars ill_formed) each(0..<DIGITS) (* hierconn *) wire [(UPPER - 4 * %% < 4 ? UPPER - 4 * %% : 4)-1:0] \VERDICT.s34_%.digit_%% ;
     each(bytes valid_up_to scalars ill_formed) each(0..<DIGITS) (* hierconn *) wire \VERDICT.s34_%.full_%% ;
     each(bytes valid_up_to scalars ill_formed) each(0..<ONES) (* hierconn *) wire [(UPPER - 4 * %% < 4 ? UPPER - 4 * %% : 4)-3:0] \VERDICT.s34_%.ones_%% ;
-    each(bytes valid_up_to scalars ill_formed) each(1..<DIGITS) (* hierconn *) wire \VERDICT.s34_%.into_%% ;
     each(bytes valid_up_to scalars ill_formed) each(2..<RUNS) (* hierconn *) wire \VERDICT.s34_%.full_1_to_%% ;
-    each(bytes valid_up_to scalars ill_formed) each(0..<UPPER_1) (* hierconn *) wire [(UPPER < 4 ? UPPER : 4)-1:0] \VERDICT.s34_%.late_digit_%% ;
-    (* hierconn *) wire [LOWER+3:0] \VERDICT.s32_done_clocks ;
+    // A state of stage 20 or 21 is in a register in any case, a clock after what comes into the stage.
+    localparam V0 = registers(11, 19), V1 = registers(11, 20), DONE = registers(20, 32);
+    (* hierconn *) wire [DONE-1:0] \VERDICT.s32_done_clocks ;
+    always @(posedge clk) if (started) begin
+        `WHOLE(\STATE_20.begins == later_begins[V0]);
+        if (later_begun[V0]) begin
+            `WHOLE(\STATE_20.wrong == later_wrong[V0]);
+            if (!later_begins[V0]) `WHOLE({\STATE_20.tail_before_1 , \STATE_20.tail_before_0 } == later_tail[2*V0+:2]);
+        end
+        if (later_begun[V1]) begin
+            `WHOLE(\STATE_21.kind == later_kind[3*V1+:3]);
+            `WHOLE(\STATE_21.error_len == later_error_len[2*V1+:2]);
+            `WHOLE(\STATE_21.signature == later_signature[V1]);
+        end
+        for (int k = 0; k < DONE; k = k + 1) `WHOLE(\VERDICT.s32_done_clocks [k] == later_ended[V0+k]);
+    end
+
+`ifndef SHALLOW
+    // Lemmas of what goes beside the counters.
     (* hierconn *) wire [3*LOWER+8:0] \VERDICT.delay_kind_33.stages ;
     (* hierconn *) wire [2*LOWER+5:0] \VERDICT.delay_error_len_33.stages ;
     (* hierconn *) wire [LOWER+2:0] \VERDICT.delay_signature_33.stages ;
     (* hierconn *) wire [LOWER+3:0] \VERDICT.delay_wrong_33.stages ;
-    localparam V0 = 1 + TREE, V1 = 2 + TREE, SUM = 4 + TREE;
     always @(posedge clk) if (started) begin
-        `WHOLE(\VERDICT.s20_begins == later_begins[V0]);
-        if (later_begun[V0]) begin
-            `WHOLE(\VERDICT.s20_wrong == later_wrong[V0]);
-            if (!later_begins[V0]) `WHOLE({\VERDICT.s20_tail_before_1 , \VERDICT.s20_tail_before_0 } == later_tail[2*V0+:2]);
-        end
-        if (later_begun[V1]) begin
-            `WHOLE(\VERDICT.s21_kind == later_kind[3*V1+:3]);
-            `WHOLE(\VERDICT.s21_error_len == later_error_len[2*V1+:2]);
-            `WHOLE(\VERDICT.s21_signature == later_signature[V1]);
-        end
-        for (int k = 0; k < LOWER + 4; k = k + 1) begin
-            `WHOLE(\VERDICT.s32_done_clocks [k] == later_ended[V0+k]);
-            if (later_begun[V1+k]) `WHOLE(\VERDICT.delay_wrong_33.stages [k] == later_wrong[V1+k]);
-        end
+        for (int k = 0; k < LOWER + 4; k = k + 1) if (later_begun[V1+k]) `WHOLE(\VERDICT.delay_wrong_33.stages [k] == later_wrong[V1+k]);
         for (int k = 0; k < LOWER + 3; k = k + 1) if (later_begun[V1+1+k]) begin
             `WHOLE(\VERDICT.delay_signature_33.stages [k] == later_signature[V1+1+k]);
             `WHOLE(\VERDICT.delay_kind_33.stages [3*k+:3] == later_kind[3*(V1+1+k)+:3]);
@@ -328,47 +313,58 @@ module check (
         end
     end
 
-    // Lemmas of the counters: a step of the lower bits is the packet so far, a clock later than the step before.
+    // Lemmas of the counters' bits on the way to the pins.
+    each(bytes valid_up_to scalars ill_formed) each(0..<LOWER) (* hierconn *) wire [LOWER-%%:0] \VERDICT.s34_%.bit_%% ;
+    each(bytes valid_up_to scalars ill_formed) each(0..<UPPER_1) (* hierconn *) wire [(UPPER < 4 ? UPPER : 4)-1:0] \VERDICT.s34_%.late_digit_%% ;
     always @(posedge clk) if (started) begin
-        for (int b = 0; b < LOWER; b = b + 1) if (later_begun[SUM+b]) begin
-            each(bytes valid_up_to scalars ill_formed) `WHOLE(\VERDICT.s34_%.total [b] == later_%[32*(SUM+b)+b]);
-            each(bytes valid_up_to scalars ill_formed) `WHOLE(\VERDICT.s34_%.carried [b] == later_carry[(4*(SUM+b)+%_is)*STEPS+b]);
-            each(bytes valid_up_to scalars ill_formed) `WHOLE(\VERDICT.s34_%.firsts [b] == later_first[SUM+b]);
-        end
-        each(bytes valid_up_to scalars ill_formed) each(0..<LOWER) for (int k = 0; k < LOWER + 1 - %%; k = k + 1) if (later_begun[SUM+1+%%+k]) `WHOLE(\VERDICT.s34_%.bit_%% [k] == later_%[32*(SUM+1+%%+k)+%%]);
+        each(bytes valid_up_to scalars ill_formed) each(0..<LOWER) for (int k = 0; k < LOWER + 1 - %%; k = k + 1) if (later_begun[V1+3+%%+k]) `WHOLE(\VERDICT.s34_%.bit_%% [k] == later_%[32*(V1+3+%%+k)+%%]);
+        each(bytes valid_up_to scalars ill_formed) each(0..<UPPER_1) if (later_begun[D1]) `WHOLE(\VERDICT.s34_%.late_digit_%% == digits(later_%[32*D1+:32], 0, 1));
     end
-    // The upper bits are it, too, all in a clock, but for the lowest digit, which is a clock ahead; and so are the carries into them. What
-    // is known of a digit is two clocks older.
-    localparam HIGH = SUM + LOWER;
+`endif
+
+    // Lemmas of the counters: a step of the lower bits is the packet so far, a clock later than the step before, if there are registers
+    // between the two.
+    always @(posedge clk) if (started)
+        for (int b = 0; b < LOWER; b = b + 1) if (later_begun[registers(11, 22 + b)]) begin
+            each(bytes valid_up_to scalars ill_formed) `WHOLE(\VERDICT.s34_%.total [b] == later_%[32*registers(11, 22 + b)+b]);
+            each(bytes valid_up_to scalars ill_formed) `WHOLE(\VERDICT.s34_%.carried [b] == later_carry[(4*registers(11, 22 + b)+%_is)*STEPS+b]);
+            each(bytes valid_up_to scalars ill_formed) `WHOLE(\VERDICT.s34_%.firsts [b] == later_first[registers(11, 22 + b)]);
+        end
+    // The upper bits are it, too, all in a clock, but for the lowest digit, which is a clock ahead if there are registers in between; and so
+    // are the carries into them. What is known of a digit is a clock older.
     function automatic [31:0] digits(input [31:0] sum, input integer first, input integer end_);
         digits = (sum >> (LOWER + 4 * first)) & (33'd1 << 4 * (end_ - first)) - 1;
     endfunction
     function automatic ones(input [31:0] sum, input integer first, input integer end_);
         ones = digits(sum, first, end_) == digits(UPPER_ONES << LOWER, first, end_);
     endfunction
-    function automatic run(input [32*LATER-1:0] later, input integer end_);
-        run = ones(later[32*(HIGH+1+end_)+:32], 1, 2);
-        for (int d = 2; d <= end_; d = d + 1) run = run && ones(later[32*(HIGH+3+end_-d)+:32], d, d + 1);
+    function automatic run(input [32*LATER+31:0] later, input integer end_);
+        run = ones(later[32*(D1+end_)+:32], 1, 2);
+        for (int d = 2; d <= end_; d = d + 1) run = run && ones(later[32*(D1+2+end_-d)+:32], d, d + 1);
     endfunction
+`ifdef CARRIED
+    each(bytes valid_up_to scalars ill_formed) each(starts into_over) (* hierconn *) wire \VERDICT.s34_%.%% ;
+    each(bytes valid_up_to scalars ill_formed) each(1..<DIGITS) (* hierconn *) wire \VERDICT.s34_%.into_%% ;
+    always @(posedge clk) if (started && later_begun[D0]) begin
+        each(bytes valid_up_to scalars ill_formed) `WHOLE(\VERDICT.s34_%.starts == later_first[D0]);
+        each(bytes valid_up_to scalars ill_formed) `WHOLE(\VERDICT.s34_%.into_over == later_carry[(4*D0+%_is)*STEPS+TOP]);
+        each(bytes valid_up_to scalars ill_formed) each(1..<DIGITS) `WHOLE(\VERDICT.s34_%.into_%% == (later_carry[(4*D0+%_is)*STEPS+LOWER-1] && !later_first[D0] && ones(later_%[32*(D0+1)+:32], 0, %%)));
+    end
+`endif
     always @(posedge clk) if (started) begin
-        if (later_begun[HIGH]) begin
-            each(bytes valid_up_to scalars ill_formed) each(0..<UPPER_1) `WHOLE(\VERDICT.s34_%.digit_%% == digits(later_%[32*HIGH+:32], 0, 1));
-            each(bytes valid_up_to scalars ill_formed) `WHOLE(\VERDICT.s34_%.starts == later_first[HIGH]);
-            each(bytes valid_up_to scalars ill_formed) `WHOLE(\VERDICT.s34_%.into_over == later_carry[(4*HIGH+%_is)*STEPS+TOP]);
-            each(bytes valid_up_to scalars ill_formed) each(1..<DIGITS) `WHOLE(\VERDICT.s34_%.into_%% == (later_carry[(4*HIGH+%_is)*STEPS+LOWER-1] && !later_first[HIGH] && ones(later_%[32*(HIGH+1)+:32], 0, %%)));
+        each(bytes valid_up_to scalars ill_formed) each(0..<UPPER_1) if (later_begun[D0]) `WHOLE(\VERDICT.s34_%.digit_%% == digits(later_%[32*D0+:32], 0, 1));
+        if (later_begun[D1]) begin
+            each(bytes valid_up_to scalars ill_formed) each(1..<DIGITS) `WHOLE(\VERDICT.s34_%.digit_%% == digits(later_%[32*D1+:32], %%, %%+1));
+            each(bytes valid_up_to scalars ill_formed) `WHOLE(\VERDICT.s34_%.over == later_over[4*D1+%_is]);
         end
-        if (later_begun[HIGH+1]) begin
-            each(bytes valid_up_to scalars ill_formed) each(0..<UPPER_1) `WHOLE(\VERDICT.s34_%.late_digit_%% == digits(later_%[32*(HIGH+1)+:32], 0, 1));
-            each(bytes valid_up_to scalars ill_formed) each(1..<DIGITS) `WHOLE(\VERDICT.s34_%.digit_%% == digits(later_%[32*(HIGH+1)+:32], %%, %%+1));
-            each(bytes valid_up_to scalars ill_formed) `WHOLE(\VERDICT.s34_%.over == later_over[4*(HIGH+1)+%_is]);
-        end
-        each(bytes valid_up_to scalars ill_formed) each(0..<DIGITS) if (later_begun[HIGH+(%%==0?1:2)]) `WHOLE(\VERDICT.s34_%.full_%% == ones(later_%[32*(HIGH+(%%==0?1:2))+:32], %%, %%+1));
-        each(bytes valid_up_to scalars ill_formed) each(0..<ONES) for (int b = 2; b < (UPPER - 4 * %% < 4 ? UPPER - 4 * %% : 4); b = b + 1) if (later_begun[HIGH+(%%==0?1:2)]) `WHOLE(\VERDICT.s34_%.ones_%% [b-2] == &(later_%[32*(HIGH+(%%==0?1:2))+:32] >> LOWER + 4 * %% | ~0 << b));
-        each(bytes valid_up_to scalars ill_formed) each(2..<RUNS) if (later_begun[HIGH+1+%%]) `WHOLE(\VERDICT.s34_%.full_1_to_%% == run(later_%, %%));
+        each(bytes valid_up_to scalars ill_formed) each(0..<DIGITS) if (later_begun[(%%==0?D0:D1)+1]) `WHOLE(\VERDICT.s34_%.full_%% == ones(later_%[32*((%%==0?D0:D1)+1)+:32], %%, %%+1));
+        each(bytes valid_up_to scalars ill_formed) each(0..<ONES) for (int b = 2; b < (UPPER - 4 * %% < 4 ? UPPER - 4 * %% : 4); b = b + 1) if (later_begun[(%%==0?D0:D1)+1]) `WHOLE(\VERDICT.s34_%.ones_%% [b-2] == &(later_%[32*((%%==0?D0:D1)+1)+:32] >> LOWER + 4 * %% | ~0 << b));
+        each(bytes valid_up_to scalars ill_formed) each(2..<RUNS) if (later_begun[D1+%%]) `WHOLE(\VERDICT.s34_%.full_1_to_%% == run(later_%, %%));
     end
 
-    // What is due at the pins. Without a verdict they are zero.
-    localparam OUT = 6 + LOWER + TREE;
+    // What is due at the pins. Without a verdict they are zero. From a packet's last beat it takes as many clocks as the core is deep: here
+    // as many as stages have registers.
+    always @(posedge clk) `WHOLE(registers(0, 34) == `LATENCY);
     wire due = later_ended[OUT];
     wire [3:0] saturated = later_over[4*OUT+:4];
     wire [31:0] due_bytes = saturated[0] ? MOST : later_bytes[32*OUT+:W];
@@ -390,11 +386,16 @@ module check (
 `endif
         .m_axis_verdict_tvalid(out_valid), .m_axis_verdict_tdata(out)
     );
-    // In two clocks after a reset, without a verdict, the fields may show what was dropped.
+    // In two clocks after a reset, or in one if the core has a depth, the fields may show what was dropped, without a verdict.
     reg was_reset, was_reset_before;
     always @(posedge clk) {was_reset_before, was_reset} <= {was_reset, rst};
+`ifdef SHALLOW
+    wire lingers = was_reset;
+`else
+    wire lingers = was_reset || was_reset_before;
+`endif
     always @(posedge clk) if (started) `WHOLE(out_valid == due);
-    always @(posedge clk) if (started && !was_reset && !was_reset_before) `WHOLE(out == (due ? expected : 160'h0));
+    always @(posedge clk) if (started && !lingers) `WHOLE(out == (due ? expected : 160'h0));
 
     // Not vacuous: a verdict of each kind, one with a signature, and one of two ill-formed pieces behind a well-formed one.
     generate

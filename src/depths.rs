@@ -36,7 +36,7 @@ impl Depths {
             let of_it = known.iter().filter(|(of, ..)| *of == depth);
             Ok(Choice {
                 depth,
-                merged: schedule::merged(&config),
+                merged: schedule::without_registers(&config),
                 longest: schedule::longest(&config),
                 clocks: of_it.map(|(_, fpga, mhz)| (fpga.clone(), *mhz)).collect(),
             })

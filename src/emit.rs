@@ -81,7 +81,7 @@ impl Emit {
             }
         };
         let latency = hdl::emit::latency(&config);
-        let merged = hdl::schedule::merged(&config);
+        let merged = hdl::schedule::without_registers(&config);
         self.talk.print(|out| {
             if self.talk.json {
                 let document = json!({

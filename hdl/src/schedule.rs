@@ -65,7 +65,7 @@ fn stages(config: &Config) -> Vec<i32> {
 }
 
 /// The stages that have no registers, in order.
-pub fn merged(config: &Config) -> Vec<i32> {
+pub fn without_registers(config: &Config) -> Vec<i32> {
     let cuts = cuts(config);
     let mut stages = stages(config);
     stages.retain(|&stage| !cuts.has(stage));

@@ -102,9 +102,11 @@ fn after_judged(depth: usize, lanes: usize) -> usize {
 struct Stages(Vec<(i32, usize)>);
 
 impl Stages {
-    /// A stage is one LUT long; where the lanes are far from each other, the way to all of them is as long as another.
+    /// A stage is one LUT long. Where the lanes are far from each other, the way to all of them is as long as another; and so is that to
+    /// all bits of a verdict.
     fn new(stages: &[i32], lanes: usize) -> Self {
-        let length = |stage| 1 + usize::from(is_far(lanes) && OF_ALL_LANES.contains(&stage));
+        let is_wide = |stage| is_far(lanes) && OF_ALL_LANES.contains(&stage) || stage == VERDICT;
+        let length = |stage| 1 + usize::from(is_wide(stage));
         let with_length = |&stage| (stage, length(stage));
         Self(stages.iter().map(with_length).collect())
     }

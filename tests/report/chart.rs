@@ -1,201 +1,135 @@
-//! The chart: clock and throughput against lanes, of the cores in the form `free` on both speed grades of ECP5, by the tuned flow.
+//! The charts: clock and throughput against lanes, and clock against depth and flip-flops against clock.
 
-use super::Results;
-use super::plan::{Chip, Core, ECP5_6, ECP5_8, Flow};
+use super::plan::{self, Chip, Core, ECP5_6, ECP5_8, Flow};
+use super::plot::{Axis, Line, Point, svg};
+use super::{Clock, Figures, Results};
 use hdl::config::LANES;
-use std::fmt::Write;
 
-const WIDTH: f64 = 960.0;
-const HEIGHT: f64 = 410.0;
-/// The area in which the lines are, of either panel.
-const PANEL: (f64, f64) = (380.0, 290.0);
-const TOP: f64 = 60.0;
-const LEFTS: [f64; 2] = [70.0, 560.0];
+const BLUE: &str = "#1f5fbf";
+const ORANGE: &str = "#c2570c";
+const DASHED: &str = "7 4";
+const SOLID: &str = "none";
 
-/// What a line is of. The colour tells the core, the dashes the speed grade, so either is seen without the other.
-struct Series {
-    core: &'static str,
-    chip: Chip,
-    colour: &'static str,
-    dashes: &'static str,
-}
-
-const fn series(
-    core: &'static str,
-    chip: Chip,
-    colour: &'static str,
-    dashes: &'static str,
-) -> Series {
-    Series {
-        core,
-        chip,
-        colour,
-        dashes,
-    }
-}
-
-const ALL: [Series; 4] = [
-    series("decode", ECP5_8, "#1f5fbf", "7 4"),
-    series("decode", ECP5_6, "#1f5fbf", "none"),
-    series("validate", ECP5_8, "#c2570c", "7 4"),
-    series("validate", ECP5_6, "#c2570c", "none"),
-];
-
-/// A vertical axis: what is at its marks, from the lowest to the highest, and where a value is between 0 and 1.
-struct Axis {
-    title: &'static str,
-    marks: Vec<f64>,
-    logarithmic: bool,
-}
-
-impl Axis {
-    fn place(&self, value: f64) -> f64 {
-        let scale = |value: f64| {
-            if self.logarithmic {
-                value.log2()
-            } else {
-                value
+/// Of the cores in the form `free` on both speed grades of ECP5, by the tuned flow.
+pub fn of_lanes(results: &Results) -> String {
+    let lines = |of: fn(&Clock) -> f64| -> Vec<Line> {
+        [
+            ("decode", ECP5_8, BLUE, DASHED),
+            ("decode", ECP5_6, BLUE, SOLID),
+            ("validate", ECP5_8, ORANGE, DASHED),
+            ("validate", ECP5_6, ORANGE, SOLID),
+        ]
+        .map(|(core, chip, colour, dashes)| {
+            let point = |lanes| {
+                let told = results.told(chip.row(Core::free(core, lanes), Flow::Tuned));
+                let y = of(told.clock()?);
+                Some(Point {
+                    x: lanes as f64,
+                    y,
+                    title: format!("{lanes} lanes, {y:.1}"),
+                })
+            };
+            Line {
+                name: format!("{core}, {}", chip.title),
+                colour,
+                dashes,
+                points: LANES.into_iter().filter_map(point).collect(),
             }
-        };
-        let (low, high) = (
-            scale(self.marks[0]),
-            scale(self.marks[self.marks.len() - 1]),
-        );
-        (scale(value) - low) / (high - low)
-    }
-}
-
-pub fn svg(results: &Results) -> String {
-    let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" width=\"{WIDTH}\" height=\"{HEIGHT}\" \
-         font-family=\"sans-serif\" font-size=\"13\" fill=\"#222\">\n\
-         <!-- Written by `make results`. -->\n\
-         <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
-    );
-    let mhz = lines(results, |worst, _| worst);
-    let gbit = lines(results, |_, gbit| gbit);
-    let highest = mhz
-        .iter()
-        .flatten()
-        .map(|point| point.1)
-        .fold(400.0, f64::max);
-    let hundreds = (0..=(highest / 100.0).ceil() as u32).map(|mark| f64::from(mark) * 100.0);
-    let clock = Axis {
-        title: "clock, MHz",
-        marks: hundreds.collect(),
-        logarithmic: false,
+        })
+        .into()
+    };
+    let mhz = lines(|clock| clock.fmax_mhz.worst);
+    let gbit = lines(|clock| clock.gbit_per_s);
+    let lanes = Axis {
+        title: "lanes (bytes per clock)",
+        marks: LANES.map(|lanes| lanes as f64).to_vec(),
+        logarithmic: true,
+        room: 0.5,
     };
     let throughput = Axis {
         title: "throughput, Gbit/s",
         marks: (0..=8).map(|power| f64::from(1 << power)).collect(),
         logarithmic: true,
+        room: 0.0,
     };
-    panel(&mut svg, LEFTS[0], &clock, &mhz);
-    panel(&mut svg, LEFTS[1], &throughput, &gbit);
-    legend(&mut svg);
-    svg + "</svg>\n"
+    svg([
+        (&lanes, &Axis::to("clock, MHz", highest(&mhz), 100.0), &mhz),
+        (&lanes, &throughput, &gbit),
+    ])
 }
 
-/// The points of each line: lanes, and what `of` makes of the worst clock and the throughput.
-fn lines(results: &Results, of: fn(f64, f64) -> f64) -> [Vec<(usize, f64)>; 4] {
-    ALL.map(|series| {
-        let point = |lanes| {
-            let core = Core::free(series.core, lanes);
-            let told = results.told(series.chip.row(core, Flow::Tuned));
-            let clock = told.clock()?;
-            Some((lanes, of(clock.fmax_mhz.worst, clock.gbit_per_s)))
-        };
-        LANES.into_iter().filter_map(point).collect()
-    })
+/// Of the cores whose depths are measured most, on ECP5 -6, by the default flow.
+pub fn of_depths(results: &Results) -> String {
+    let lines = |x: fn(&Figures) -> f64, y: fn(&Figures) -> f64| -> Vec<Line> {
+        [
+            (Core::free("decode", 1), BLUE, SOLID),
+            (Core::axis("validate", 1), ORANGE, SOLID),
+            (Core::axis("validate", 8), ORANGE, DASHED),
+        ]
+        .map(|(core, colour, dashes)| line(results, core, [x, y], colour, dashes))
+        .into()
+    };
+    let depth = |figures: &Figures| figures.latency as f64;
+    let clock = |figures: &Figures| figures.clock().fmax_mhz.worst;
+    let ffs = |figures: &Figures| figures.ffs as f64;
+    let (of_depth, of_clock) = (lines(depth, clock), lines(clock, ffs));
+    let most_clocks = highest(&of_depth);
+    svg([
+        (
+            &Axis::to("depth, clocks", 30.0, 5.0),
+            &Axis::to("clock, MHz", most_clocks, 100.0),
+            &of_depth,
+        ),
+        (
+            &Axis::to("clock, MHz", most_clocks, 100.0),
+            &Axis::to("flip-flops", highest(&of_clock), 250.0),
+            &of_clock,
+        ),
+    ])
 }
 
-fn panel(svg: &mut String, left: f64, axis: &Axis, lines: &[Vec<(usize, f64)>; 4]) {
-    let (width, height) = PANEL;
-    let (right, bottom) = (left + width, TOP + height);
-    let last = LANES[LANES.len() - 1] as f64;
-    // Half a step of room at either side.
-    let steps = last.log2() + 1.0;
-    let x = |lanes: usize| left + width * ((lanes as f64).log2() + 0.5) / steps;
-    let y = |value: f64| bottom - height * axis.place(value);
-    for &mark in &axis.marks {
-        let y = y(mark);
-        let _ = writeln!(
-            svg,
-            "<line x1=\"{left}\" y1=\"{y:.1}\" x2=\"{right}\" y2=\"{y:.1}\" stroke=\"#ddd\"/>\
-             <text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">{mark}</text>",
-            left - 8.0,
-            y + 4.5
+/// A core at each of its depths that is measured, the lowest first.
+fn line(
+    results: &Results,
+    core: Core,
+    [x, y]: [fn(&Figures) -> f64; 2],
+    colour: &'static str,
+    dashes: &'static str,
+) -> Line {
+    let of_core = |other: &Core| {
+        Core {
+            depth: None,
+            ..*other
+        } == core
+    };
+    let all = plan::depths().into_iter().filter(of_core).chain([core]);
+    let chip: Chip = ECP5_6;
+    let point = |core: Core| {
+        let told = results.told(chip.row(core, Flow::Default));
+        let figures = told.figures()?;
+        let title = format!(
+            "depth {}, {:.1} MHz, {} FF",
+            figures.latency,
+            figures.clock().fmax_mhz.worst,
+            figures.ffs
         );
-    }
-    for lanes in LANES {
-        let _ = writeln!(
-            svg,
-            "<line x1=\"{x:.1}\" y1=\"{bottom}\" x2=\"{x:.1}\" y2=\"{}\" stroke=\"#222\"/>\
-             <text x=\"{x:.1}\" y=\"{}\" text-anchor=\"middle\">{lanes}</text>",
-            bottom + 5.0,
-            bottom + 20.0,
-            x = x(lanes)
-        );
-    }
-    let (middle, centre) = (left + width / 2.0, TOP + height / 2.0);
-    let beside = left - 48.0;
-    let _ = writeln!(
-        svg,
-        "<path d=\"M{left} {TOP}V{bottom}H{right}\" fill=\"none\" stroke=\"#222\"/>\n\
-         <text x=\"{middle}\" y=\"{}\" text-anchor=\"middle\">lanes (bytes per clock)</text>\n\
-         <text x=\"{beside}\" y=\"{centre}\" text-anchor=\"middle\" transform=\"rotate(-90 {beside} {centre})\">{}</text>",
-        bottom + 42.0,
-        axis.title
-    );
-    for (
-        Series {
-            colour,
-            dashes,
-            core,
-            chip,
-        },
-        points,
-    ) in ALL.iter().zip(lines)
-    {
-        let at = |&(lanes, value): &(usize, f64)| format!("{:.1},{:.1}", x(lanes), y(value));
-        let line: Vec<String> = points.iter().map(at).collect();
-        let _ = writeln!(
-            svg,
-            "<polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\" stroke-dasharray=\"{dashes}\"/>",
-            line.join(" ")
-        );
-        for &(lanes, value) in points {
-            let _ = writeln!(
-                svg,
-                "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"3.5\" fill=\"{colour}\"><title>{core}, {lanes} lanes, {}: {value:.1}</title></circle>",
-                x(lanes),
-                y(value),
-                chip.title
-            );
-        }
+        Some(Point {
+            x: x(figures),
+            y: y(figures),
+            title,
+        })
+    };
+    let plural = if core.lanes == 1 { "" } else { "s" };
+    Line {
+        name: format!("{}, {} lane{plural}", core.name, core.lanes),
+        colour,
+        dashes,
+        points: all.filter_map(point).collect(),
     }
 }
 
-/// Above the panels, in one line.
-fn legend(svg: &mut String) {
-    for (
-        place,
-        Series {
-            core,
-            chip,
-            colour,
-            dashes,
-        },
-    ) in ALL.iter().enumerate()
-    {
-        let left = LEFTS[0] + 215.0 * place as f64;
-        let _ = writeln!(
-            svg,
-            "<line x1=\"{left}\" y1=\"30\" x2=\"{}\" y2=\"30\" stroke=\"{colour}\" stroke-width=\"2\" stroke-dasharray=\"{dashes}\"/>\
-             <text x=\"{}\" y=\"34.5\">{core}, {}</text>",
-            left + 40.0,
-            left + 48.0,
-            chip.title
-        );
-    }
+/// The highest point, but no less than a chart that is not flat.
+fn highest(lines: &[Line]) -> f64 {
+    let points = lines.iter().flat_map(|line| &line.points);
+    points.map(|point| point.y).fold(400.0, f64::max)
 }

@@ -10,7 +10,8 @@ const COLUMNS: &str = "lanes | depth | on | flow | MHz | LUT4 | sites | FF | cri
 
 /// The tables, in one for each core that has depths.
 pub fn text(results: &Results) -> String {
-    let mut text = String::new();
+    let mut text =
+        "\n![Clock against depth, and flip-flops against clock](depths.svg)\n".to_string();
     for name in ["decode", "validate", "pass"] {
         let of_it = |row: &Row| row.core.name == name && row.core.depth.is_some();
         let rows: Vec<Vec<String>> = (plan::rows().into_iter())

@@ -5,6 +5,7 @@ mod cores;
 mod depths;
 pub mod older;
 pub mod plan;
+mod plot;
 pub mod table;
 pub mod targets;
 
@@ -19,11 +20,12 @@ const README: &str = "README.md";
 const PAGE: &str = "docs/src/results.md";
 const TARGETS: &str = "constraints/README.md";
 const CHART: &str = "docs/src/results.svg";
+const DEPTHS: &str = "docs/src/depths.svg";
 /// What the tool has compiled into it.
 const CLOCKS: &str = "constraints/clocks.json";
 const RESULTS: &str = "constraints/results.json";
 /// What is written by measuring, and so may differ from the revision that is measured.
-pub const WRITTEN: [&str; 6] = [README, PAGE, TARGETS, CHART, CLOCKS, RESULTS];
+pub const WRITTEN: [&str; 7] = [README, PAGE, TARGETS, CHART, DEPTHS, CLOCKS, RESULTS];
 
 /// What is in `constraints/results.json`.
 #[derive(Clone, Default, Serialize, Deserialize)]
@@ -201,7 +203,7 @@ impl Results {
     }
 
     /// Every text that is made of them, by its file, with what is around it as it stands there.
-    pub fn texts(&self) -> [(&'static str, String); 5] {
+    pub fn texts(&self) -> [(&'static str, String); 6] {
         let page = spliced(PAGE, "results", &table::text(self));
         let targets = spliced(TARGETS, "targets", &targets::text(self));
         let readme = std::fs::read_to_string(path(README));
@@ -211,7 +213,8 @@ impl Results {
         [
             (PAGE, page),
             (TARGETS, targets),
-            (CHART, chart::svg(self)),
+            (CHART, chart::of_lanes(self)),
+            (DEPTHS, chart::of_depths(self)),
             (CLOCKS, depths::clocks(self)),
             (README, readme),
         ]

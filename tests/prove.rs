@@ -1,7 +1,9 @@
 //! The proofs of the quick set hold, and each finds what was planted for it.
 //!
-//! Of each theorem one planted bug is looked for in the test, and one or two lanes are proven; with `RUNEGATE_PROOFS=all` every bug, and
-//! as many lanes again.
+//! Of each theorem one planted bug is looked for in the test, and another at the smallest depth; one or two lanes are proven. With
+//! `RUNEGATE_PROOFS=all` it is every bug, and as many lanes again.
+
+mod shallow;
 
 use serde_json::Value;
 use sim::tools;
@@ -294,9 +296,17 @@ fn planted_bugs_are_found() {
     let place = Place::new();
     let all = everything();
     let mut seen = HashSet::new();
-    for (name, lanes, what, right, wrong) in PLANTED {
-        // By default one bug of each theorem; none of the counters', whose proof takes as long as the others together.
-        if !all && (!seen.insert(name) || name == "registers-counters") {
+    let greatest = PLANTED.map(|(name, lanes, what, right, wrong)| {
+        let options = format!("--lanes {lanes}");
+        (name, options, what, right, wrong)
+    });
+    let shallow = shallow::PLANTED
+        .map(|(name, options, what, right, wrong)| (name, options.to_string(), what, right, wrong));
+    for (name, options, what, right, wrong) in greatest.into_iter().chain(shallow) {
+        // By default one bug of each theorem at the greatest depth and at a smaller one; none of the counters', whose proof takes as long
+        // as the others together.
+        let is_shallow = options.contains("--depth");
+        if !all && (!seen.insert((name, is_shallow)) || name == "registers-counters") {
             continue;
         }
         let core = match name {
@@ -306,7 +316,7 @@ fn planted_bugs_are_found() {
             }
             _ => "--module core",
         };
-        let core = &format!("{core} --lanes {lanes}");
+        let core = &format!("{core} {options}");
         done(&place.run(&format!("emit {core} --out . --force --quiet")));
         let verilog = std::fs::read_to_string(place.path("core.v")).expect("emitted");
         place.write("planted.v", planted(&verilog, right, wrong).as_bytes());
@@ -346,7 +356,7 @@ fn what_cannot_be_proven_is_refused() {
         ),
         ("decode --dense --lanes 2", &["dense", "--dense"]),
         ("stream --form free", &["free", "--form axis"]),
-        ("stream --depth min", &["with a depth", "--depth out"]),
+        ("--depth min", &["stream", "with a depth", "theorem decode"]),
         ("validate", &["a decoder", "--core validate"]),
         (
             "--core validate --verdict-width 168",

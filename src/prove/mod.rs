@@ -1,6 +1,7 @@
 //! `runegate prove`: unbounded proofs about the emitted Verilog, by SymbiYosys.
 
 mod sby;
+mod text;
 mod theorem;
 
 use self::sby::{Run, Status, Task};

@@ -1,5 +1,6 @@
 //! The theorems: what each says, of which cores, and the SystemVerilog that states it.
 
+use super::text::placed;
 use crate::exit::Failure;
 use hdl::config::{Config, Core, CoreName, Form, Mode, Signature};
 use hdl::layout::VERDICT_BITS;
@@ -143,9 +144,9 @@ impl Theorem {
     }
 
     /// The pipeline is cut by lemmas at stages 3 and 8 and at the slot, so that nothing is further from a lemma than five
-    /// clocks; after the slot, it takes a clock for each doubling of the lanes to add them, and one for each bit of such a sum. A core with
-    /// a depth has a lemma at the slot only: nothing is further from it, or from an input, than all of its clocks. That the sink has been
-    /// ready is a matter of sixteen clocks; a register is read within five.
+    /// clocks; after the slot, it takes a clock for each doubling of the lanes to add them, and one for each bit of such a sum. In a
+    /// core with a depth there are lemmas of states only, such as the slot: nothing is further from these, or from an input, than the depth.
+    /// That the sink has been ready is a matter of sixteen clocks; a register is read within five.
     pub fn depths(self, config: &Config) -> Depths {
         let tree = config.lanes.ilog2() as usize;
         let (induction, cover, search) = match (self, config.depth) {
@@ -182,7 +183,7 @@ impl Theorem {
             }
             (Self::Stream, _) if config.depth.is_some() => Some((
                 "a core with a depth",
-                "leave --depth out, or run the lockstep: runegate sim",
+                "choose the theorem decode, leave --depth out, or run the lockstep: runegate sim",
             )),
             // A soft reset is none that the specification knows.
             (Self::Validate, _) if config.has_registers() => {
@@ -334,17 +335,6 @@ impl Theorem {
     }
 }
 
-/// The lemmas' names for blocks, and their places in the core.
-const PLACES: [(&str, &str); 7] = [
-    (r"\SCALAR.", r"\dut.pipeline_scalar."),
-    (r"\EVENTS.", r"\dut.pipeline_events."),
-    (r"\FIFO.", r"\dut.fifo."),
-    (r"\CREDITS.", r"\dut.credits."),
-    (r"\VERDICT.", r"\dut.core_verdict."),
-    (r"\BUS.", r"\dut.csr_0.bus."),
-    (r"\CSR.", r"\dut.csr_0."),
-];
-
 /// A number whose bit `s` says that stage `s` has registers. It places the lemmas; what a theorem claims does not depend on it, for the
 /// clocks that it claims are [`latency`]'s.
 fn registers(config: &Config) -> u64 {
@@ -371,7 +361,7 @@ fn latency(config: &Config) -> usize {
 }
 
 /// Bits of a verdict's counters; a decoder has none.
-fn counter_width(config: &Config) -> usize {
+pub fn counter_width(config: &Config) -> usize {
     match config.core {
         Core::Decode { .. } => 8,
         Core::Validate { counter_width, .. } => counter_width,
@@ -379,109 +369,15 @@ fn counter_width(config: &Config) -> usize {
 }
 
 /// Bits of a counter that a number is added to.
-fn lower_bits(config: &Config) -> usize {
+pub fn lower_bits(config: &Config) -> usize {
     let doublings = config.lanes.ilog2() as usize;
     (doublings + 2).max(3).min(counter_width(config))
-}
-
-/// Ends of ranges that depend on the core, in the lines about each of several blocks: of a counter's lower bits, its upper digits of
-/// four, whether there is one, and the digits with a third bit and with two more after them.
-fn ends(config: &Config) -> [(&'static str, usize); 5] {
-    let upper = counter_width(config) - lower_bits(config);
-    let digits = upper.div_ceil(4);
-    let has_third = usize::from(![1, 2].contains(&(upper % 4)));
-    [
-        ("LOWER", lower_bits(config)),
-        ("DIGITS", digits),
-        ("UPPER_1", digits.min(1)),
-        ("ONES", (digits + has_third).saturating_sub(1)),
-        ("RUNS", digits.saturating_sub(1)),
-    ]
-}
-
-/// A state of a merged stage is not the stage's register: what it was in the clock before is.
-fn states(config: &Config) -> [(&'static str, &'static str); 2] {
-    let cuts = hdl::schedule::cuts(config);
-    let place = |stage, own, was| if cuts.has(stage) { own } else { was };
-    [
-        (
-            r"\STATE_20.",
-            place(20, r"\dut.core_verdict.s20_", r"\dut.core_verdict.was_s20_"),
-        ),
-        (
-            r"\STATE_21.",
-            place(21, r"\dut.core_verdict.s21_", r"\dut.core_verdict.was_s21_"),
-        ),
-    ]
-}
-
-fn pieces(config: &Config) -> (&'static str, &'static str) {
-    let place = match config.core {
-        Core::Decode { .. } => r"\dut.pipeline_pieces.",
-        Core::Validate { .. } => r"\dut.core_pieces.",
-    };
-    (r"\PIECES.", place)
-}
-
-/// A text with its blocks' places, and its lines about each of several blocks.
-fn placed(text: &str, config: &Config) -> String {
-    let replace = |text: String, (block, place): &(&str, &str)| text.replace(block, place);
-    let states = states(config);
-    let places = PLACES
-        .iter()
-        .chain(&[pieces(config)])
-        .chain(&states)
-        .fold(text.to_string(), replace);
-    let places = ends(config).iter().fold(places, |text, (name, end)| {
-        text.replace(&format!("..<{name}) "), &format!("..<{end}) "))
-    });
-    let lines = places.lines().flat_map(repeated);
-    lines.map(|line| line + "\n").collect()
-}
-
-/// A line `each(A B C) text` is one text for each name, or for each number of `each(0..31)` or `each(0..<32)`, which takes the
-/// place of `%`. If `text` is such a line itself, the place of its own names is `%%`, and so on; its numbers may depend on `%`. No
-/// name of a signal in another block can be made within the language.
-fn repeated(line: &str) -> Vec<String> {
-    let Some((names, text)) = each(line) else {
-        return vec![line.to_string()];
-    };
-    let texts = names.iter().map(|name| with_name(text, name));
-    texts.flat_map(|text| repeated(&text)).collect()
-}
-
-/// The text with a name for each single `%`, and each run of these shorter by one.
-fn with_name(text: &str, name: &str) -> String {
-    let (mut named, mut rest) = (String::new(), text);
-    while let Some((before, after)) = rest.split_once('%') {
-        rest = after.trim_start_matches('%');
-        let further = &after[..after.len() - rest.len()];
-        named += before;
-        named += if further.is_empty() { name } else { further };
-    }
-    named + rest
-}
-
-/// The names for which a line is repeated, and the text behind them.
-fn each(line: &str) -> Option<(Vec<String>, &str)> {
-    let (names, text) = line.trim_start().strip_prefix("each(")?.split_once(") ")?;
-    let range = names.split_once("..").map(|(first, end)| {
-        let (end, further) = match end.strip_prefix('<') {
-            Some(end) => (end, 0),
-            None => (end, 1),
-        };
-        (first.parse(), end.parse().map(|end: u32| end + further))
-    });
-    let names = match range {
-        Some((Ok(first), Ok(end))) => (first..end).map(|n: u32| n.to_string()).collect(),
-        _ => names.split(' ').map(str::to_string).collect(),
-    };
-    Some((names, text))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::prove::text::PLACES;
     use hdl::config::Request;
 
     #[test]
@@ -508,23 +404,5 @@ mod tests {
                 }
             }
         }
-    }
-
-    #[test]
-    fn a_line_is_repeated_for_names_and_for_numbers() {
-        assert_eq!(repeated("    each(a bc) x% = %;"), ["xa = a;", "xbc = bc;"]);
-        assert_eq!(repeated("each(0..2) w[%]"), ["w[0]", "w[1]", "w[2]"]);
-        assert_eq!(
-            repeated("each(a b) each(0..1) %.y_%%"),
-            ["a.y_0", "a.y_1", "b.y_0", "b.y_1"]
-        );
-        assert_eq!(
-            repeated("each(1..2) each(0..<%) each(a b) w%.x%%%[%%]"),
-            [
-                "w1.xa[0]", "w1.xb[0]", "w2.xa[0]", "w2.xb[0]", "w2.xa[1]", "w2.xb[1]"
-            ]
-        );
-        assert_eq!(repeated("each(a) 1% 2%"), ["1a 2a"]);
-        assert_eq!(repeated("  for each % of (x)"), ["  for each % of (x)"]);
     }
 }

@@ -52,16 +52,27 @@
 `endif
     always @(posedge clk) if (started && slot_valid) `WHOLE(held_every_waits == {N{slot_waits}});
 `ifdef FAR
-    localparam GROUPS = N / 4;
-    (* hierconn *) wire [5:0] \PIECES.s5_rested_clocks ;
+    localparam FROM = 5, TO_FROM = registers(0, FROM);
+    (* hierconn *) wire [TO_FROM-1:0] \PIECES.s5_rested_clocks ;
+    wire [TO_FROM-1:0] rested_clocks = \PIECES.s5_rested_clocks ;
+`else
+    localparam FROM = 7, TO_FROM = registers(0, FROM);
+    (* hierconn *) wire [TO_FROM-1:0] \PIECES.s7_rested_clocks ;
+    wire [TO_FROM-1:0] rested_clocks = \PIECES.s7_rested_clocks ;
+`endif
+    always @(posedge clk) if (started) begin
+        `WHOLE(rested_clocks == rested[TO_FROM-1:0]);
+        if (rested[registers(FROM + 1, 9)]) `WHOLE(\PIECES.s10_slot_every_live == {N{slot_valid}});
+    end
+`ifndef SHALLOW
+    localparam GROUPS = N > 4 ? N / 4 : 1;
+`ifdef FAR
     each(1..4) (* hierconn *) wire [GROUPS-1:0] \PIECES.s9_every_rested.after_% ;
     always @(posedge clk) if (started) begin
-        `WHOLE(\PIECES.s5_rested_clocks == lives[5:0]);
         if (lives[0]) `WHOLE(\PIECES.s9_every_rested.after_1 == {GROUPS{lives[6]}});
         if (lives[1]) `WHOLE(\PIECES.s9_every_rested.after_2 == {GROUPS{lives[7]}});
         if (lives[2]) `WHOLE(\PIECES.s9_every_rested.after_3 == {GROUPS{lives[8]}});
         if (lives[3]) `WHOLE(\PIECES.s9_every_rested.after_4 == {GROUPS{lives[9]}});
-        if (lives[4]) `WHOLE(\PIECES.s10_slot_every_live == {N{slot_valid}});
     end
     // On so long a way, what fills the slot has to be known in between, too.
     (* hierconn *) wire [GROUPS-1:0] \PIECES.s9_fill.after_1 ;
@@ -75,14 +86,6 @@
         if (lives[8]) `WHOLE(\PIECES.s9_fill.after_4 == {GROUPS{\PIECES.s9_valid }});
     end
 `else
-    localparam TO_7 = registers(0, 7);
-    (* hierconn *) wire [TO_7-1:0] \PIECES.s7_rested_clocks ;
-    always @(posedge clk) if (started) begin
-        `WHOLE(\PIECES.s7_rested_clocks == rested[TO_7-1:0]);
-        if (rested[registers(8, 9)]) `WHOLE(\PIECES.s10_slot_every_live == {N{slot_valid}});
-    end
-`ifndef SHALLOW
-    localparam GROUPS = N > 4 ? N / 4 : 1;
     (* hierconn *) wire \PIECES.s9_every_rested_ahead ;
     (* hierconn *) wire [GROUPS-1:0] \PIECES.s9_every_rested_of_group ;
     always @(posedge clk) if (started) begin

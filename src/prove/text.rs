@@ -1,0 +1,131 @@
+//! The theorems' text for a core: where the lemmas' names are in it, and the lines about each of several blocks.
+
+use super::theorem::{counter_width, lower_bits};
+use hdl::config::{Config, Core};
+
+/// The lemmas' names for blocks, and their places in the core.
+pub const PLACES: [(&str, &str); 7] = [
+    (r"\SCALAR.", r"\dut.pipeline_scalar."),
+    (r"\EVENTS.", r"\dut.pipeline_events."),
+    (r"\FIFO.", r"\dut.fifo."),
+    (r"\CREDITS.", r"\dut.credits."),
+    (r"\VERDICT.", r"\dut.core_verdict."),
+    (r"\BUS.", r"\dut.csr_0.bus."),
+    (r"\CSR.", r"\dut.csr_0."),
+];
+
+/// Ends of ranges that depend on the core, in the lines about each of several blocks: of a counter's lower bits, its upper digits of
+/// four, whether there is one, and the digits with a third bit and with two more after them.
+fn ends(config: &Config) -> [(&'static str, usize); 5] {
+    let upper = counter_width(config) - lower_bits(config);
+    let digits = upper.div_ceil(4);
+    let has_third = usize::from(![1, 2].contains(&(upper % 4)));
+    [
+        ("LOWER", lower_bits(config)),
+        ("DIGITS", digits),
+        ("UPPER_1", digits.min(1)),
+        ("ONES", (digits + has_third).saturating_sub(1)),
+        ("RUNS", digits.saturating_sub(1)),
+    ]
+}
+
+/// The names for the states of stages 20 and 21. A state of a stage without registers is a wire: the register is what it was in the clock
+/// before.
+fn states(config: &Config) -> [(&'static str, &'static str); 2] {
+    let cuts = hdl::schedule::cuts(config);
+    let place_20 = match cuts.has(20) {
+        true => r"\dut.core_verdict.s20_",
+        false => r"\dut.core_verdict.was_s20_",
+    };
+    let place_21 = match cuts.has(21) {
+        true => r"\dut.core_verdict.s21_",
+        false => r"\dut.core_verdict.was_s21_",
+    };
+    [(r"\STATE_20.", place_20), (r"\STATE_21.", place_21)]
+}
+
+fn pieces(config: &Config) -> (&'static str, &'static str) {
+    let place = match config.core {
+        Core::Decode { .. } => r"\dut.pipeline_pieces.",
+        Core::Validate { .. } => r"\dut.core_pieces.",
+    };
+    (r"\PIECES.", place)
+}
+
+/// A text with its blocks' places, and its lines about each of several blocks.
+pub fn placed(text: &str, config: &Config) -> String {
+    let replace = |text: String, (block, place): &(&str, &str)| text.replace(block, place);
+    let further = [&[pieces(config)], &states(config)[..]].concat();
+    let places = PLACES
+        .iter()
+        .chain(&further)
+        .fold(text.to_string(), replace);
+    let places = ends(config).iter().fold(places, |text, (name, end)| {
+        text.replace(&format!("..<{name}) "), &format!("..<{end}) "))
+    });
+    let lines = places.lines().flat_map(repeated);
+    lines.map(|line| line + "\n").collect()
+}
+
+/// A line `each(A B C) text` is one text for each name, or for each number of `each(0..31)` or `each(0..<32)`, which takes the
+/// place of `%`. If `text` is such a line itself, the place of its own names is `%%`, and so on; its numbers may depend on `%`. No
+/// name of a signal in another block can be made within the language.
+fn repeated(line: &str) -> Vec<String> {
+    let Some((names, text)) = each(line) else {
+        return vec![line.to_string()];
+    };
+    let texts = names.iter().map(|name| with_name(text, name));
+    texts.flat_map(|text| repeated(&text)).collect()
+}
+
+/// The text with a name for each single `%`, and each run of these shorter by one.
+fn with_name(text: &str, name: &str) -> String {
+    let (mut named, mut rest) = (String::new(), text);
+    while let Some((before, after)) = rest.split_once('%') {
+        rest = after.trim_start_matches('%');
+        let further = &after[..after.len() - rest.len()];
+        named += before;
+        named += if further.is_empty() { name } else { further };
+    }
+    named + rest
+}
+
+/// The names for which a line is repeated, and the text behind them.
+fn each(line: &str) -> Option<(Vec<String>, &str)> {
+    let (names, text) = line.trim_start().strip_prefix("each(")?.split_once(") ")?;
+    let range = names.split_once("..").map(|(first, end)| {
+        let (end, further) = match end.strip_prefix('<') {
+            Some(end) => (end, 0),
+            None => (end, 1),
+        };
+        (first.parse(), end.parse().map(|end: u32| end + further))
+    });
+    let names = match range {
+        Some((Ok(first), Ok(end))) => (first..end).map(|n: u32| n.to_string()).collect(),
+        _ => names.split(' ').map(str::to_string).collect(),
+    };
+    Some((names, text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_repeated_for_names_and_for_numbers() {
+        assert_eq!(repeated("    each(a bc) x% = %;"), ["xa = a;", "xbc = bc;"]);
+        assert_eq!(repeated("each(0..2) w[%]"), ["w[0]", "w[1]", "w[2]"]);
+        assert_eq!(
+            repeated("each(a b) each(0..1) %.y_%%"),
+            ["a.y_0", "a.y_1", "b.y_0", "b.y_1"]
+        );
+        assert_eq!(
+            repeated("each(1..2) each(0..<%) each(a b) w%.x%%%[%%]"),
+            [
+                "w1.xa[0]", "w1.xb[0]", "w2.xa[0]", "w2.xb[0]", "w2.xa[1]", "w2.xb[1]"
+            ]
+        );
+        assert_eq!(repeated("each(a) 1% 2%"), ["1a 2a"]);
+        assert_eq!(repeated("  for each % of (x)"), ["  for each % of (x)"]);
+    }
+}

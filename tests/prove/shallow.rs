@@ -1,0 +1,148 @@
+//! Bugs in cores with a depth: at every depth that is proven, of each core, a few of those that are planted at the greatest depth, and
+//! some that only a wrong number of registers before the slot makes.
+
+/// A theorem, the core's options, what is wrong, what was right and what stands in its place.
+pub const PLANTED: [(&str, &str, &str, &str, &str); 20] = [
+    (
+        "decode",
+        "--depth 3",
+        "a beat in the first clock after a reset is lost",
+        "if (reset) s9_rested_clocks <= 1'b0;",
+        "if (reset | s0_clear) s9_rested_clocks <= 1'b0;",
+    ),
+    (
+        "decode",
+        "--depth 3",
+        "F0 80 is no second byte of four",
+        "(s0_data[4] & s1_lo_1_4) | (~s0_data[4] & ~s1_lo_0)",
+        "(s0_data[4] & (s1_lo_1_4 | s1_lo_0)) | (~s0_data[4] & ~s1_lo_0)",
+    ),
+    (
+        "decode",
+        "--depth 3",
+        "a beat that has left the slot is still there",
+        "(valid_8 | (s10_slot_live & s10_slot_waits))",
+        "(valid_8 | s10_slot_live)",
+    ),
+    (
+        "decode",
+        "--depth 3",
+        "truncated and truncated_at_end are one",
+        "(~ahead_present_y & kind_1 & kind_2)",
+        "(kind_1 & kind_2)",
+    ),
+    (
+        "decode",
+        "--depth 3",
+        "the lanes of a dropped beat show in the clock after a reset",
+        "wire s11_present = reset ? 1'b0 : (s10_slot_present_held & leave);…\
+         assign ill = reset ? 1'b0 : (s11_ill & s11_present);",
+        "wire s11_present = s10_slot_present_held & leave;…\
+         assign ill = s11_ill & s11_present;",
+    ),
+    (
+        "decode",
+        "--depth 4",
+        "a scalar value has a kind",
+        "s13_kind_0 <= kind_0 & ill",
+        "s13_kind_0 <= kind_0",
+    ),
+    (
+        "decode",
+        "--depth 6",
+        "a scalar value has a kind",
+        "s13_kind_0 <= kind_0 & ill",
+        "s13_kind_0 <= kind_0",
+    ),
+    (
+        "decode",
+        "--depth 8",
+        "a beat from before a reset gets into the slot",
+        "s10_slot_live <= s9_rested_clocks[5]",
+        "s10_slot_live <= s9_rested_clocks[4]",
+    ),
+    (
+        "decode",
+        "--depth 8",
+        "F0 80 is no second byte of four",
+        "(s1_b4 & s1_lo_1_4) | (~s1_b4 & ~s1_lo_0)",
+        "(s1_b4 & (s1_lo_1_4 | s1_lo_0)) | (~s1_b4 & ~s1_lo_0)",
+    ),
+    (
+        "decode",
+        "--depth 3 --lanes 8",
+        "a beat in the first clock after a reset is lost",
+        "if (reset) s9_rested_clocks <= 1'b0;",
+        "if (reset | s0_clear) s9_rested_clocks <= 1'b0;",
+    ),
+    (
+        "decode",
+        "--depth 3 --lanes 8",
+        "lane 5 has the kind of no piece",
+        "s13_kind_0 <= kind_0 & ill",
+        "s13_kind_0 <= kind_0 & (ill | 8'h20)",
+    ),
+    (
+        "decode",
+        "--depth 4 --lanes 8",
+        "lane 5 has the kind of no piece",
+        "s13_kind_0 <= kind_0 & ill",
+        "s13_kind_0 <= kind_0 & (ill | 8'h20)",
+    ),
+    (
+        "decode",
+        "--depth 8 --lanes 8",
+        "a beat from before a reset gets into the slot",
+        "s10_slot_live <= s9_rested_clocks[5]",
+        "s10_slot_live <= s9_rested_clocks[4]",
+    ),
+    (
+        "decode",
+        "--depth 8 --lanes 8",
+        "lane 5 has the kind of no piece",
+        "s13_kind_0 <= kind_0 & ill",
+        "s13_kind_0 <= kind_0 & (ill | 8'h20)",
+    ),
+    (
+        "validate",
+        "--depth 6",
+        "after a reset within a packet the next one goes on",
+        "reset ? 1'b1 : (valid ? last : was_s20_begins)",
+        "valid ? last : was_s20_begins",
+    ),
+    (
+        "validate",
+        "--depth 6",
+        "an ill-formed piece of three bytes is taken back by two",
+        "ill ? (s19_pick_length[0] & s19_pick_length[1]) : tail_1",
+        "ill ? s19_pick_length[1] : tail_1",
+    ),
+    (
+        "validate",
+        "--depth 6",
+        "a beat from before a reset gets into the slot",
+        "s10_slot_live <= s9_rested_clocks[2]",
+        "s10_slot_live <= s9_rested_clocks[1]",
+    ),
+    (
+        "validate",
+        "--depth 6",
+        "a packet is well-formed if its last byte is",
+        ".x(s20_wrong), .y(delay_wrong_33_y)",
+        ".x(ill), .y(delay_wrong_33_y)",
+    ),
+    (
+        "validate",
+        "--depth 12",
+        "after a reset within a packet the next one goes on",
+        "reset ? 1'b1 : (valid ? last : was_s20_begins)",
+        "valid ? last : was_s20_begins",
+    ),
+    (
+        "validate",
+        "--depth 12",
+        "a packet is well-formed if its last byte is",
+        ".x(s20_wrong), .y(delay_wrong_33_y)",
+        ".x(ill), .y(delay_wrong_33_y)",
+    ),
+];

@@ -7,7 +7,7 @@ use crate::dut::vectors::{Vector, vectors};
 use crate::dut::{built, bursts, decoder, evidence, have, often, packets, try_run, verilog};
 use crate::mutation::Mutated;
 use crate::mutation::equivalence::{Proof, by_induction, prove};
-use hdl::config::{Config, CoreName, Form, Mode, Request, Signature};
+use hdl::config::{Config, CoreName, Depth, Form, Mode, Request, Signature};
 use serde_json::{Value, json};
 use sim::engine::EngineKind;
 use sim::lockstep::Outcome;
@@ -33,7 +33,7 @@ const EQUIVALENT: [(&str, [&str; 2], &str, &str); 2] = [
 ];
 
 /// Each core, its mutants in the sample and in the full run.
-fn cores() -> [(Config, usize, usize); 8] {
+fn cores() -> [(Config, usize, usize); 12] {
     use Form::{Axis, Free};
     let validator = |mode, lanes, form| {
         built(Request {
@@ -47,6 +47,17 @@ fn cores() -> [(Config, usize, usize); 8] {
             ..Default::default()
         })
     };
+    let shallow = |core, lanes, form| {
+        built(Request {
+            depth: Some(Depth::Min),
+            lanes: Some(lanes),
+            form: Some(form),
+            core: Some(core),
+            signature: (core == CoreName::Decode).then_some(Signature::Strip),
+            counter_width: (core == CoreName::Validate).then_some(8),
+            ..Default::default()
+        })
+    };
     [
         (decoder(1, Axis, Signature::Keep), 0, 200),
         (decoder(1, Axis, Signature::Flag), 0, 160),
@@ -56,6 +67,10 @@ fn cores() -> [(Config, usize, usize); 8] {
         (validator(Mode::Pass, 1, Free), 40, 200),
         (decoder(8, Free, Signature::Keep), 0, 200),
         (validator(Mode::Snoop, 8, Axis), 0, 120),
+        (shallow(CoreName::Decode, 1, Free), 10, 200),
+        (shallow(CoreName::Decode, 1, Axis), 0, 100),
+        (shallow(CoreName::Validate, 1, Free), 10, 200),
+        (shallow(CoreName::Decode, 8, Free), 0, 100),
     ]
 }
 

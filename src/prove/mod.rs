@@ -1,5 +1,6 @@
 //! `runegate prove`: unbounded proofs about the emitted Verilog, by SymbiYosys.
 
+mod definitions;
 mod sby;
 mod text;
 mod theorem;

@@ -1,6 +1,5 @@
 //! The theorems' text for a core: where the lemmas' names are in it, and the lines about each of several blocks.
 
-use super::theorem::{counter_width, lower_bits};
 use hdl::config::{Config, Core};
 
 /// The lemmas' names for blocks, and their places in the core.
@@ -13,6 +12,20 @@ pub const PLACES: [(&str, &str); 7] = [
     (r"\BUS.", r"\dut.csr_0.bus."),
     (r"\CSR.", r"\dut.csr_0."),
 ];
+
+/// Bits of a verdict's counters; a decoder has none.
+pub fn counter_width(config: &Config) -> usize {
+    match config.core {
+        Core::Decode { .. } => 8,
+        Core::Validate { counter_width, .. } => counter_width,
+    }
+}
+
+/// Bits of a counter that a number is added to.
+pub fn lower_bits(config: &Config) -> usize {
+    let doublings = config.lanes.ilog2() as usize;
+    (doublings + 2).max(3).min(counter_width(config))
+}
 
 /// Ends of ranges that depend on the core, in the lines about each of several blocks: of a counter's lower bits, its upper digits of
 /// four, whether there is one, and the digits with a third bit and with two more after them.

@@ -1,8 +1,9 @@
 //! The theorems: what each says, of which cores, and the SystemVerilog that states it.
 
+use super::definitions::definitions;
 use super::text::placed;
 use crate::exit::Failure;
-use hdl::config::{Config, Core, CoreName, Form, Mode, Signature};
+use hdl::config::{Config, Core, CoreName, Form, Mode};
 use hdl::layout::VERDICT_BITS;
 
 /// A theorem. Its file's first comment is its sentence.
@@ -275,103 +276,8 @@ impl Theorem {
         if !self.is_of_a_core() {
             return Vec::new();
         }
-        // A validator tells of a signature, and keeps it.
-        let signature = match config.core {
-            Core::Decode { signature, .. } => Some(signature),
-            Core::Validate { .. } => None,
-        };
-        let is = |wanted| u8::from(signature == Some(wanted));
-        let shallow = config.depth.is_some();
-        let mut definitions = vec![
-            format!("DUT={}", config.module),
-            format!("N={}", config.lanes),
-            format!("CUTS=35'h{:x}", registers(config)),
-            format!("LATENCY={}", latency(config)),
-            format!("COUNTER_WIDTH={}", counter_width(config)),
-            format!("LOWER={}", lower_bits(config)),
-            format!("STRIP=1'b{}", is(Signature::Strip)),
-            format!("FLAG=1'b{}", is(Signature::Flag)),
-        ];
-        if let Core::Validate { verdict_width, .. } = config.core {
-            // What the registers say of a core that watches packets, without side signals; of the map's first revision.
-            let part = |text: &str| text.parse::<usize>().expect("a part of a version");
-            let version = [
-                part(env!("CARGO_PKG_VERSION_MAJOR")),
-                part(env!("CARGO_PKG_VERSION_MINOR")),
-                part(env!("CARGO_PKG_VERSION_PATCH")),
-            ];
-            let version = version.iter().fold(0, |all, part| all << 8 | part) << 8 | 1;
-            let free = usize::from(config.form == Form::Free);
-            definitions.extend([
-                format!("VERSION=32'd{version}"),
-                format!(
-                    "CONFIG=32'd{}",
-                    config.lanes | counter_width(config) << 8 | free << 17
-                ),
-                format!("WIDTHS=32'd{}", (verdict_width / 8) << 24),
-            ]);
-        }
-        let flags = [
-            ("AXIS", config.form == Form::Axis),
-            ("WIDE", config.lanes > 1),
-            ("SHALLOW", shallow),
-            ("CARRIED", hdl::schedule::cuts(config).has(32)),
-            (
-                "SPREAD",
-                !shallow && config.lanes >= 8 || matches!(config.core, Core::Validate { .. }),
-            ),
-            ("MANY", config.lanes > 8),
-            ("FAR", config.lanes > 16),
-            ("SIGNATURE", signature != Some(Signature::Keep)),
-            ("PENDING", signature == Some(Signature::Strip)),
-        ];
-        definitions.extend(
-            flags
-                .iter()
-                .filter(|(_, set)| *set)
-                .map(|(name, _)| name.to_string()),
-        );
-        definitions
+        definitions(config)
     }
-}
-
-/// A number whose bit `s` says that stage `s` has registers. It places the lemmas; what a theorem claims does not depend on it, for the
-/// clocks that it claims are [`latency`]'s.
-fn registers(config: &Config) -> u64 {
-    let cuts = match config.core {
-        Core::Decode { .. } => hdl::schedule::cuts(config),
-        // Without the stages of trees and counters that only more lanes have.
-        Core::Validate { .. } => {
-            hdl::validate::verdict::stages(hdl::schedule::cuts(config), config.lanes)
-        }
-    };
-    let stages = (0..35).filter(|&stage| cuts.has(stage));
-    stages.fold(0, |all, stage| all | 1 << stage)
-}
-
-/// Clocks from a beat to its events, or from a packet's last beat to its verdict, without a FIFO: the depth. The greatest depth of a
-/// validator has a clock more for each doubling of the lanes, for the trees over them, and from the second on another, for the counters.
-fn latency(config: &Config) -> usize {
-    let doublings = config.lanes.ilog2() as usize;
-    let most = match config.core {
-        Core::Decode { .. } => 14,
-        Core::Validate { .. } => 22 + doublings + doublings.saturating_sub(1),
-    };
-    config.depth.unwrap_or(most)
-}
-
-/// Bits of a verdict's counters; a decoder has none.
-pub fn counter_width(config: &Config) -> usize {
-    match config.core {
-        Core::Decode { .. } => 8,
-        Core::Validate { counter_width, .. } => counter_width,
-    }
-}
-
-/// Bits of a counter that a number is added to.
-pub fn lower_bits(config: &Config) -> usize {
-    let doublings = config.lanes.ilog2() as usize;
-    (doublings + 2).max(3).min(counter_width(config))
 }
 
 #[cfg(test)]

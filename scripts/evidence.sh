@@ -69,6 +69,19 @@ for lanes in 64 32 16 8 4 2 1; do
     part "axis-$lanes" "$runegate" prove decode stream --timeout 3600 --lanes "$lanes"
 done
 part validate-32-bits "$runegate" prove validate --timeout 3600 --core validate
+# Cores with a depth: the smallest and some between.
+for depth in 3 4 6 8; do
+    for lanes in 8 1; do
+        part "decode-$lanes-depth-$depth" "$runegate" prove decode --timeout 3600 --form free --signature strip \
+            --lanes "$lanes" --depth "$depth"
+    done
+done
+for depth in 6 12; do
+    part "validate-1-depth-$depth" "$runegate" prove validate --timeout 3600 --core validate --counter-width 8 \
+        --depth "$depth"
+    part "validate-1-32-bits-depth-$depth" "$runegate" prove validate --timeout 3600 --core validate --depth "$depth"
+done
+part validate-8-depth-6 "$runegate" prove validate --timeout 3600 --core validate --counter-width 8 --lanes 8 --depth 6
 part registers "$runegate" prove registers --timeout 3600 --core validate --csr
 part prove test_of prove RUNEGATE_PROOFS=all
 part netlist test_of netlist

@@ -7,7 +7,7 @@ use crate::dut::{built, have};
 use crate::plants::tokens::Text;
 use crate::plants::{Plant, Plants, edits, planted};
 use golden::cycle::Model;
-use hdl::config::{Config, CoreName, Form, Mode, Request};
+use hdl::config::{Config, CoreName, Depth, Form, Mode, Request};
 use sim::engine::{self, Dut, Engine, EngineKind};
 use sim::frame::Frame;
 use sim::lockstep::setup;
@@ -230,8 +230,9 @@ fn sweep(config: &Config, verilog: &str) -> Option<String> {
     None
 }
 
-fn config(lanes: usize, mode: Mode, form: Form, flows: Option<usize>) -> Config {
+fn config(lanes: usize, mode: Mode, form: Form, flows: Option<usize>, depth: Depth) -> Config {
     built(Request {
+        depth: Some(depth),
         core: Some(CoreName::Validate),
         lanes: Some(lanes),
         mode: Some(mode),
@@ -255,7 +256,7 @@ fn carries_are_neither_lost_nor_missed_by_a_snapshot() {
     }
     let all = Plants::read();
     let plants: Vec<&Plant> = all.plant.iter().filter(|plant| plant.carries).collect();
-    let one_lane = config(1, Mode::Snoop, Form::Axis, None);
+    let one_lane = config(1, Mode::Snoop, Form::Axis, None, Depth::Max);
     let verilog = about_to_carry(&one_lane, &plants);
     choose(0);
     assert_eq!(sweep(&one_lane, &verilog), None);
@@ -267,8 +268,9 @@ fn carries_are_neither_lost_nor_missed_by_a_snapshot() {
     }
     choose(0);
     for other in [
-        config(8, Mode::Pass, Form::Axis, None),
-        config(4, Mode::Snoop, Form::Free, Some(8)),
+        config(8, Mode::Pass, Form::Axis, None, Depth::Max),
+        config(4, Mode::Snoop, Form::Free, Some(8), Depth::Max),
+        config(8, Mode::Snoop, Form::Free, None, Depth::Min),
     ] {
         let verilog = about_to_carry(&other, &[]);
         assert_eq!(sweep(&other, &verilog), None, "{}", other.describe());

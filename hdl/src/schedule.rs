@@ -5,8 +5,13 @@
 //! is shortest.
 //!
 //! Three stages always have registers: the input, the slot (a beat waits there for the next one), and the output.
+//!
+//! In a core that has other pipelines after the pieces (`--csr`, `--dense`, `--flows`) only stages of the pieces are merged: all that comes after
+//! them is in step with those pipelines, in as many clocks as at the greatest depth.
 
-use crate::config::{Config, Core};
+use crate::config::{Config, Core, depths};
+use crate::flows::tail::TAIL;
+use crate::pieces;
 use crate::primitives::Cuts;
 use crate::primitives::fanout::is_far;
 use crate::validate::verdict;
@@ -23,6 +28,10 @@ const OF_ALL_LANES: RangeInclusive<i32> = 9..=11;
 const BEFORE_EVENTS: i32 = 12;
 const EVENTS: i32 = 13;
 
+/// The last stage of the pieces.
+const PIECES: i32 = 12;
+const _: () = assert!(PIECES + 1 == pieces::LATENCY as i32);
+
 /// Where it is known whether a packet is bad, and its verdict.
 const JUDGED: i32 = 20;
 const VERDICT: i32 = 34;
@@ -34,7 +43,14 @@ pub fn cuts(config: &Config) -> Cuts {
     let Some(depth) = config.depth else {
         return Cuts::ALL;
     };
-    let stages = Stages::new(&stages(config), config.lanes);
+    // With flows the bytes before a beat have lanes, too.
+    let before = config.core.flows().map_or(0, |_| TAIL);
+    let stages = Stages::new(&stages(config), config.lanes + before);
+    if config.core.keeps_later_stages() {
+        let count = pieces::LATENCY - merged(config);
+        let chosen = stages.choose(count, |_, _| true, &[INPUT, SLOT, PIECES]);
+        return Cuts::ALL.without((INPUT..=PIECES).filter(|stage| !chosen.contains(stage)));
+    }
     let chosen = match config.core {
         Core::Decode { .. } => {
             let may = |_, stage| stage != BEFORE_EVENTS;
@@ -51,9 +67,10 @@ pub fn cuts(config: &Config) -> Cuts {
     Cuts::ALL.without((INPUT..=VERDICT).filter(|stage| !chosen.contains(stage)))
 }
 
-/// The stages that a core has.
+/// The stages that may be merged in a core, and those between them.
 fn stages(config: &Config) -> Vec<i32> {
     match config.core {
+        core if core.keeps_later_stages() => (INPUT..=PIECES).collect(),
         Core::Decode { .. } => (INPUT..=EVENTS).collect(),
         Core::Validate { .. } => {
             let there = verdict::stages(Cuts::ALL, config.lanes);
@@ -83,6 +100,12 @@ pub fn longest(config: &Config) -> usize {
     let along = most(&stages);
     stages.retain(|&stage| stage != SLOT);
     along.max(most(&stages))
+}
+
+/// How many clocks the core takes less than at its greatest depth.
+pub fn merged(config: &Config) -> usize {
+    let most = *depths(config.core, config.lanes).end();
+    config.depth.map_or(0, |depth| most - depth)
 }
 
 /// Clocks until it is known whether a packet is bad.
@@ -222,14 +245,20 @@ impl Choice {
 mod tests {
     use super::*;
     use crate::config::{CoreName, Depth, Request, depths};
-    use crate::{decode, validate};
+    use crate::{decode, flows, validate};
+
+    fn of(core: CoreName, lanes: usize) -> Request {
+        Request {
+            core: Some(core),
+            lanes: Some(lanes),
+            ..Request::default()
+        }
+    }
 
     fn config(core: CoreName, lanes: usize, depth: usize) -> Config {
         let request = Request {
-            core: Some(core),
-            lanes: Some(lanes),
             depth: Some(Depth::Clocks(depth)),
-            ..Request::default()
+            ..of(core, lanes)
         };
         request.resolve().expect("a core")
     }
@@ -253,6 +282,45 @@ mod tests {
                     assert_eq!(clocks, depth, "{core} {lanes}");
                     assert!(cuts.has(INPUT) && cuts.has(SLOT));
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn only_the_pieces_are_merged_where_others_count_on_the_rest() {
+        let registers = Request {
+            csr: Some(true),
+            ..of(CoreName::Validate, 8)
+        };
+        let dense = Request {
+            dense: Some(true),
+            ..of(CoreName::Decode, 8)
+        };
+        let flows = Request {
+            flows: Some(4),
+            ..of(CoreName::Validate, 8)
+        };
+        for (request, most) in [
+            (registers, validate::latency(8)),
+            (dense, decode::pipeline::latency(8, true)),
+            (flows, flows::latency(8)),
+        ] {
+            let built = |depth| {
+                let request = Request {
+                    depth: Some(depth),
+                    ..request.clone()
+                };
+                request.resolve().expect("a core")
+            };
+            let config = built(Depth::Min);
+            let there = |stage: &i32| cuts(&config).has(*stage);
+            let after: Vec<i32> = (12..40).collect();
+            let expected = [&[INPUT, SLOT], &after[..]].concat();
+            assert_eq!((0..40).filter(there).collect::<Vec<_>>(), expected);
+            assert_eq!(*depths(config.core, 8).end(), most);
+            for depth in most - 10..=most {
+                let cuts = cuts(&built(Depth::Clocks(depth)));
+                assert_eq!(cuts.between(-1, 12), 13 + depth - most);
             }
         }
     }

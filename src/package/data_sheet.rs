@@ -191,13 +191,23 @@ fn stages(config: &Config) -> String {
     let mut text = "## Stages\n\nThe names of registers in the Verilog begin with their stage.\n\n| stage | |\n|---|---|\n".to_string();
     let stages = hdl::emit::stages(config).expect("a core that has been emitted");
     let cuts = hdl::schedule::cuts(config);
+    let mut merged = Vec::new();
     for (stage, titles) in stages {
-        let merged = if cuts.has(stage as i32) {
-            ""
-        } else {
-            ", without registers"
+        let _ = writeln!(text, "| {stage} | {} |", titles.join("; "));
+        if !cuts.has(stage as i32) {
+            merged.push(stage.to_string());
+        }
+    }
+    if !merged.is_empty() {
+        let of = match config.core {
+            core if core.keeps_later_stages() => format!(
+                "`{}_pieces` and what runs alongside have no registers",
+                config.module
+            ),
+            Core::Decode { .. } => "The way from bytes to events has no registers".to_string(),
+            Core::Validate { .. } => "The way from bytes to verdicts has no registers".to_string(),
         };
-        let _ = writeln!(text, "| {stage}{merged} | {} |", titles.join("; "));
+        let _ = writeln!(text, "\n{of} at these stages: {}.", merged.join(", "));
     }
     text += match config.core {
         Core::Decode { dense: true, .. } => "\nThen the events are packed into the low lanes.",

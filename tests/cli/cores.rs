@@ -269,3 +269,33 @@ fn a_configuration_file_has_the_same_keys() {
     let report = json(&place.run("emit --config dense.toml --json"));
     assert_eq!(report["config"]["dense"], true);
 }
+
+/// A data sheet states which stages have no registers.
+#[test]
+fn the_data_sheet_of_a_smaller_depth_lists_the_stages_without_registers() {
+    let place = Place::new();
+    for (core, stages) in [
+        ("--core decode", None),
+        (
+            "--core decode --depth min",
+            Some("1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12"),
+        ),
+        (
+            "--core validate --csr --depth min",
+            Some("1, 2, 3, 4, 5, 6, 7, 8, 9, 11"),
+        ),
+    ] {
+        let folder = core.replace([' ', '-'], "");
+        done(&place.run(&format!("emit {core} --package {folder} --quiet")));
+        let sheet = std::fs::read_to_string(place.path(&format!("{folder}/README.md")));
+        let sheet = sheet.expect("a data sheet");
+        let listed = sheet
+            .lines()
+            .find_map(|line| line.split_once("registers at these stages: "));
+        assert_eq!(
+            listed.map(|(_, rest)| rest.trim_end_matches('.')),
+            stages,
+            "{core}"
+        );
+    }
+}

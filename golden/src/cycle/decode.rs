@@ -22,7 +22,8 @@ impl Decode {
             exit: match setup.form {
                 Form::Free => Exit::free(),
                 Form::Axis => {
-                    let buffer = setup.buffer(setup.sparse_latency());
+                    let clocks = setup.sparse_latency() + setup.packing_latency();
+                    let buffer = setup.buffer(clocks);
                     Exit::buffered(buffer, EventWords::of(setup).total)
                 }
             },

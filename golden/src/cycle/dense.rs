@@ -6,7 +6,7 @@
 use super::layout::copy_words;
 use super::line::{Line, Shown};
 use super::payload::EventWords;
-use super::setup::{PACKING_LATENCY, Setup};
+use super::setup::Setup;
 
 /// Sparse beats in, dense beats out.
 pub struct Packer {
@@ -37,7 +37,7 @@ impl Packer {
             beat: vec![0; words.total],
             side: Vec::new(),
             owed: false,
-            line: Line::new(PACKING_LATENCY + 3 * setup.levels(), words.total),
+            line: Line::new(setup.packing_latency(), words.total),
             words,
         }
     }

@@ -3,7 +3,7 @@
 use super::layout::{Beat, COMMANDS};
 use super::line::Line;
 use super::registers::Counts;
-use super::setup::{FLOW_LATENCY, Setup};
+use super::setup::Setup;
 use super::validate::verdict_words;
 use crate::{Oracle, Tally};
 
@@ -44,7 +44,7 @@ impl Flows {
         let side = setup.side;
         let [id, dest, user] = [side.id, side.dest, side.user].map(|width| width.div_ceil(32));
         let data_words = verdict_width.div_ceil(32);
-        let clocks = FLOW_LATENCY + setup.levels();
+        let clocks = setup.verdict_latency();
         Self {
             messages: vec![Message::default(); flows],
             lanes: setup.lanes,

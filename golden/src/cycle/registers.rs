@@ -17,7 +17,8 @@ const SNAPSHOT: u32 = 1;
 const CLEAR: u32 = 2;
 const SOFT_RESET: u32 = 4;
 
-/// Clocks from a beat's acceptance until no soft reset drops what it brings; each doubling of the lanes adds one.
+/// Clocks from a beat's acceptance until no soft reset drops what it brings; each doubling of the lanes adds one, and each clock that the core
+/// takes less than it could takes one off.
 const OF_PACKETS: usize = 19;
 const OF_FLOWS: usize = FLOW_LATENCY;
 /// And on, until a snapshot that is told of then has it.
@@ -125,7 +126,7 @@ impl Registers {
             bus: Bus::default(),
             fixed: [0x5255_4E45, version, config as u32, widths as u32],
             flows: flows.is_some(),
-            settles: (settles + setup.levels()) as u64,
+            settles: (settles + setup.levels() - setup.shortened()) as u64,
             clock: 0,
             enable: true,
             in_packet: false,

@@ -5,7 +5,7 @@ use super::credits::Buffer;
 /// Clocks from a beat's acceptance to its events on the pins, if nothing of it waits for the next byte.
 const SPARSE_LATENCY: usize = 14;
 /// Clocks that packing them adds, and three more for each doubling of the lanes.
-pub const PACKING_LATENCY: usize = 4;
+const PACKING_LATENCY: usize = 4;
 /// Clocks from a beat's acceptance until it has passed, and one more for each doubling.
 const PASS_LATENCY: usize = 15;
 /// Clocks from the acceptance of a packet's last beat to the verdict. Each doubling of the lanes adds one for a tree, and from the second
@@ -130,32 +130,68 @@ impl Setup {
         self.has_registers() && self.flows().is_none() && !holds_up
     }
 
-    /// Clocks to a packet's verdict, without a FIFO.
+    /// Whether a smaller depth only shortens a validator's way to the pieces. What comes after them, like the registers or the state of flows,
+    /// then takes as many clocks as ever.
+    fn keeps_its_end(&self) -> bool {
+        self.has_registers() || self.flows().is_some()
+    }
+
+    /// How many clocks a smaller depth takes off a verdict's.
+    pub(super) fn shortened(&self) -> usize {
+        self.most_verdict() - self.verdict_latency()
+    }
+
+    /// Clocks to a packet's verdict, without a FIFO; with flows, to what is known with a beat.
     pub(super) fn verdict_latency(&self) -> usize {
         self.depth.unwrap_or(self.most_verdict())
     }
 
     fn most_verdict(&self) -> usize {
-        VERDICT_LATENCY + self.levels() + self.levels().saturating_sub(1)
+        match self.flows() {
+            Some(_) => FLOW_LATENCY + self.levels(),
+            None => VERDICT_LATENCY + self.levels() + self.levels().saturating_sub(1),
+        }
     }
 
-    /// Clocks to a beat's events, unpacked and without a FIFO.
+    /// Clocks that packing the events adds: as many at each depth.
+    pub(super) fn packing_latency(&self) -> usize {
+        match self.core {
+            Core::Decode { dense: true, .. } => PACKING_LATENCY + 3 * self.levels(),
+            _ => 0,
+        }
+    }
+
+    /// Clocks to a beat's events, unpacked and without a FIFO. The depth counts the clocks of packing, too.
     pub(super) fn sparse_latency(&self) -> usize {
-        self.depth.unwrap_or(SPARSE_LATENCY)
+        let packing = self.packing_latency();
+        self.depth.map_or(SPARSE_LATENCY, |depth| depth - packing)
     }
 
     /// Clocks until a beat has passed, without a FIFO. A beat leaves one clock after its packet is known to be bad or not. The verdict
-    /// takes some clocks more from there; a smaller depth has fewer of these in proportion, rounded down, but at least one.
+    /// takes some clocks more from there; a smaller depth has fewer of these in proportion, rounded down, but at least one. With registers
+    /// it has all of them.
     pub(super) fn pass_latency(&self) -> usize {
         let (most, known) = (self.most_verdict(), PASS_LATENCY + self.levels() - 1);
         let depth = self.verdict_latency();
-        let more = (depth * (most - known) / most).max(1);
+        let more = if self.keeps_its_end() {
+            most - known
+        } else {
+            (depth * (most - known) / most).max(1)
+        };
         depth - more + 1
     }
 
-    /// How many clocks after a reset the fields of a dropped verdict may still show; its side signals do so only in the first.
+    /// How many clocks after a reset a dropped beat that passes may still show. A core of a smaller depth clears it at once.
+    pub(super) fn passed_lingering(&self) -> usize {
+        usize::from(self.depth.is_none())
+    }
+
+    /// How many clocks after a reset the fields of a dropped verdict may still show; its side signals do so a clock less.
     pub(super) fn verdict_lingering(&self) -> usize {
-        if self.depth.is_some() { 1 } else { 2 }
+        match self.depth {
+            Some(_) if !self.keeps_its_end() => 1,
+            _ => 2,
+        }
     }
 
     /// How many clocks after a reset the lanes of a dropped beat of events may still show. With eight lanes or more, the reset does not
@@ -171,13 +207,8 @@ impl Setup {
     }
 
     pub fn latencies(&self) -> Latencies {
-        let levels = self.levels();
         let (stream, verdict) = match self.core {
-            Core::Decode { dense: false, .. } => (Some(self.sparse_latency()), None),
-            Core::Decode { dense: true, .. } => {
-                (Some(SPARSE_LATENCY + PACKING_LATENCY + 3 * levels), None)
-            }
-            Core::Validate { flows: Some(_), .. } => (None, Some(FLOW_LATENCY + levels)),
+            Core::Decode { .. } => (Some(self.sparse_latency() + self.packing_latency()), None),
             Core::Validate { mode, .. } => (
                 (mode == Mode::Pass).then_some(self.pass_latency()),
                 Some(self.verdict_latency()),

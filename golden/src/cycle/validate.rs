@@ -32,6 +32,8 @@ pub struct Validate {
     counter_width: usize,
     /// Words of `m_axis_verdict_tdata`.
     data_words: usize,
+    /// How many clocks after a reset they may still show a dropped verdict.
+    lingering: usize,
     verdicts: Stream,
     /// The packets themselves, if they pass through.
     passed: Option<Passed>,
@@ -60,12 +62,17 @@ impl Validate {
         let passed = || {
             let user_at = (8 * setup.lanes).div_ceil(32) + setup.lanes.div_ceil(32) + 1 + id + dest;
             let words = user_at + user.max(1);
+            let passed = stream(setup.pass_latency(), words);
             Passed {
-                stream: stream(setup.pass_latency(), words),
+                stream: Stream {
+                    line: passed.line.lingering(setup.passed_lingering()),
+                    ..passed
+                },
                 user_at,
                 pins: 1 + words,
             }
         };
+        let lingering = setup.verdict_lingering();
         let verdicts = stream(setup.verdict_latency(), data_words + id + dest + user);
         Self {
             oracle: Oracle::new(),
@@ -73,8 +80,9 @@ impl Validate {
             counts: Counts::default(),
             counter_width,
             data_words,
+            lingering,
             verdicts: Stream {
-                line: verdicts.line.lingering(setup.verdict_lingering()),
+                line: verdicts.line.lingering(lingering),
                 ..verdicts
             },
             passed: (mode == Mode::Pass).then(passed),
@@ -115,7 +123,7 @@ impl Validate {
         exit.step(reset, ends, line, verdict_ready, pins);
         line.step(reset);
         if reset {
-            line.shown_in(1)[self.data_words..].fill(0);
+            line.shown_in(self.lingering - 1)[self.data_words..].fill(0);
             self.oracle.reset();
             self.tally = Tally::new();
             self.counts = Counts::default();

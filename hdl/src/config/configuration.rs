@@ -133,6 +133,14 @@ impl Core {
         )
     }
 
+    /// Whether all stages after the pieces have registers at every depth: others count on the clocks of these.
+    pub const fn keeps_later_stages(&self) -> bool {
+        match *self {
+            Core::Decode { dense, .. } => dense,
+            Core::Validate { csr, flows, .. } => csr || flows.is_some(),
+        }
+    }
+
     /// How many flows interleave, if any do.
     pub const fn flows(&self) -> Option<usize> {
         match *self {

@@ -40,16 +40,28 @@ impl fmt::Display for Depth {
     }
 }
 
+/// Stages that can be left without registers if only the pieces have such: 0 to 11, but for the input register and the slot.
+const OF_PIECES: usize = 10;
+
 /// The depths that a core can have, without a FIFO: clocks from a beat to its events, or from a packet's last beat to its verdict.
 ///
 /// The greatest is the number of stages. `validate` has more of them the more lanes there are: for the trees over the lanes, and for the
-/// lower bits of the counters.
+/// lower bits of the counters; so have `decode --dense`, for ranks and for the network, and `--flows`, for trees. The smallest is that of a core in which every stage can be merged; a core that
+/// [keeps its later stages](Core::keeps_later_stages) has at most ten clocks less than its greatest.
 pub fn depths(core: Core, lanes: usize) -> RangeInclusive<usize> {
     let doublings = lanes.ilog2() as usize;
-    match core {
-        Core::Decode { .. } => 3..=14,
-        Core::Validate { .. } => 6..=19 + doublings + (doublings + 2).max(3),
-    }
+    let most = match core {
+        Core::Decode { dense: false, .. } => 14,
+        Core::Decode { dense: true, .. } => 18 + 3 * doublings,
+        Core::Validate { flows: Some(_), .. } => 35 + doublings,
+        Core::Validate { flows: None, .. } => 19 + doublings + (doublings + 2).max(3),
+    };
+    let least = match core {
+        _ if core.keeps_later_stages() => most - OF_PIECES,
+        Core::Decode { .. } => 3,
+        Core::Validate { .. } => 6,
+    };
+    least..=most
 }
 
 #[cfg(test)]

@@ -121,10 +121,6 @@ pub enum ConfigError {
         most: usize,
     },
     #[error(
-        "--depth {depth} cannot be combined with {option}, whose pipeline has a fixed length: only max can; leave it out, or leave {option} out"
-    )]
-    DepthOf { depth: Depth, option: &'static str },
-    #[error(
         "--depth list is no depth of a core: it shows those that there are, in runegate emit only; choose min, max or a number of clocks"
     )]
     DepthList,
@@ -264,23 +260,15 @@ impl Request {
 
     /// The depth, unless it is the greatest.
     fn depth(&self, core: Core, lanes: usize) -> Result<Option<usize>, ConfigError> {
-        let asked = self.depth.unwrap_or_default();
-        let fixed = match core {
-            Core::Decode { dense: true, .. } => Some("--dense"),
-            Core::Validate { flows: Some(_), .. } => Some("--flows"),
-            Core::Validate { csr: true, .. } => Some("--csr"),
-            _ => None,
-        };
         let (least, most) = depths(core, lanes).into_inner();
-        match (asked, fixed) {
-            (Depth::Max, _) => Ok(None),
-            (Depth::List, _) => Err(ConfigError::DepthList),
-            (depth, Some(option)) => Err(ConfigError::DepthOf { depth, option }),
-            (Depth::Min, None) => Ok(Some(least)),
-            (Depth::Clocks(depth), None) if (least..=most).contains(&depth) => {
+        match self.depth.unwrap_or_default() {
+            Depth::Max => Ok(None),
+            Depth::List => Err(ConfigError::DepthList),
+            Depth::Min => Ok(Some(least)),
+            Depth::Clocks(depth) if (least..=most).contains(&depth) => {
                 Ok((depth < most).then_some(depth))
             }
-            (Depth::Clocks(depth), None) => Err(ConfigError::Depth { depth, least, most }),
+            Depth::Clocks(depth) => Err(ConfigError::Depth { depth, least, most }),
         }
     }
 

@@ -10,7 +10,7 @@
 //! does nothing.
 //!
 //! # Counters
-//! A packet is in all counters or in none, from [`latency`] clocks after its last beat on. What is read is what was copied last by
+//! A packet is in all counters or in none, from [`latency`] clocks after its last beat on, or fewer as [`crate::schedule`] says. What is read is what was copied last by
 //! `command.snapshot`: all counters as they were in one and the same clock. They begin again at zero after 2^64 - 1.
 //!
 //! Of flows each beat is in all of them or in none, from [`crate::flows::to_counters`] clocks after it on; a message is a packet, counted with its last beat.

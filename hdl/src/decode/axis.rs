@@ -5,6 +5,7 @@
 //! takes one.
 
 use super::beat::UnpackBeat;
+use super::dense;
 use super::events::SignatureRule;
 use super::pipeline::Pipeline;
 use crate::backpressure::credits::Credits;
@@ -85,7 +86,9 @@ stages! {
                 side: pipeline.out_side,
                 ready: m_axis_tready,
             };
-            part shallow: Shallow<BEAT>(shallow::words(cuts.between(-1, 13))) = {
+            part shallow: Shallow<BEAT>(shallow::words(
+                cuts.between(-1, 13) + DENSE * dense::latency(N),
+            )) = {
                 reset: rst,
                 spent: accept & (s_axis_tlast | first_lane),
                 retired: pipeline.retired,

@@ -79,7 +79,7 @@ stages! {
                 length_1: events.out_length_1,
             };
             for i in 0..DENSE {
-                part dense: Dense<N, STACK>(cuts) = {
+                part dense: Dense<N, STACK>(Cuts::ALL) = {
                     reset,
                     valid: events.out_valid,
                     empty: events.retired,

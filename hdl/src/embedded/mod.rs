@@ -15,7 +15,6 @@ use crate::decode::free::DecodeFree;
 use crate::flows::Flows;
 use crate::flows::tail::TAIL;
 use crate::layout::{SCALAR_BITS, USER_BITS};
-use crate::primitives::Cuts;
 use crate::schedule;
 use crate::validate::pass::axis::PassAxis;
 use crate::validate::pass::bytes::beat_bits as pass_bits;
@@ -192,11 +191,11 @@ fn validate(config: &Config, mode: Mode, counter_width: usize, csr: bool) -> Box
 }
 
 fn flows(config: &Config, counter_width: usize, flows: usize, csr: bool) -> Box<dyn EmbeddedCore> {
-    let stallable = config.form == Form::Axis;
+    let (cuts, stallable) = (schedule::cuts(config), config.form == Form::Axis);
     with_lanes!(config.lanes, N => if csr {
-        connected(flows!(N, 1)(Cuts::ALL, flows, counter_width, stallable, config))
+        connected(flows!(N, 1)(cuts, flows, counter_width, stallable, config))
     } else {
-        connected(flows!(N, 0)(Cuts::ALL, flows, counter_width, stallable, config))
+        connected(flows!(N, 0)(cuts, flows, counter_width, stallable, config))
     })
 }
 

@@ -43,7 +43,7 @@ pub fn latency(config: &Config) -> Latency {
         },
         Core::Validate { flows: Some(_), .. } => Latency {
             stream: None,
-            verdict: Some(flows::latency(lanes)),
+            verdict: Some(config.depth.unwrap_or(flows::latency(lanes))),
         },
         // A core that snoops has no FIFO.
         Core::Validate {
@@ -68,10 +68,11 @@ fn staged(config: &Config) -> usize {
 
 /// Clocks from a packet's last beat, or from any beat of a flow, until it is in all counters.
 pub fn counted(config: &Config) -> usize {
-    match config.core.flows() {
+    let most = match config.core.flows() {
         Some(_) => flows::to_counters(config.lanes),
         None => csr::latency(config.lanes) + staged(config),
-    }
+    };
+    most - schedule::merged(config)
 }
 
 impl Latency {

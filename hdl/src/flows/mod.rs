@@ -17,7 +17,7 @@
 //! been there, but for its `m_axis_flow`.
 //!
 //! # Latency
-//! [`latency`] clocks from a beat to what is known with it. What is unfinished at its end is judged with the flow's next beat.
+//! [`latency`] clocks from a beat to what is known with it, or fewer as [`crate::schedule`] says: only stages of the pieces are merged. What is unfinished at its end is judged with the flow's next beat.
 //!
 //! # Reset
 //! `rst` is synchronous and active high, and drops everything. The flows are forgotten in as many clocks after it; until then `flows_ready`
@@ -54,14 +54,9 @@ use crate::verilog::Sideband;
 use hdl_macros::stages;
 use rust_hdl::prelude::*;
 
-/// Clocks from a beat's entry to its sums.
-const fn to_sums(lanes: usize) -> usize {
-    pieces::LATENCY + sums::latency(lanes)
-}
-
 /// Clocks from a beat to what is known with it.
 pub const fn latency(lanes: usize) -> usize {
-    entry::LATENCY + to_sums(lanes) + running::LATENCY
+    entry::LATENCY + pieces::LATENCY + sums::latency(lanes) + running::LATENCY
 }
 
 /// Clocks from a beat until it is in all counters.
@@ -69,10 +64,17 @@ pub const fn to_counters(lanes: usize) -> usize {
     latency(lanes) + csr::TO_COUNTERS
 }
 
-/// Clocks from a beat's entry to whether it makes its message bad.
-const fn to_bad(lanes: usize) -> usize {
-    to_sums(lanes) - BAD_AHEAD
+/// Clocks from a beat's pieces to whether it makes its message bad.
+const fn pieces_to_bad(lanes: usize) -> usize {
+    sums::latency(lanes) - BAD_AHEAD
 }
+
+/// Clocks that are left from there to the output registers, for what comes from the pins: it is not in the entry.
+const BAD_TO_KNOWN: usize = entry::LATENCY + BAD_AHEAD + running::LATENCY - 1;
+
+/// Both are asked for by the time that a message is known to be bad, whatever stages of the pieces are merged.
+const _: () =
+    assert!(pieces_to_bad(1) >= READ_LATENCY && pieces_to_bad(1) >= entry::SIGNATURE_LATE);
 
 stages! {
     /// Validates the messages of flows whose beats come in any order. (`validate --flows`.) `M` is three more than `N`, and `WIDE` is
@@ -92,6 +94,9 @@ stages! {
         given config: &Config;
         /// Configuration: there are registers.
         given has_csr: bool = CSR > 0;
+        /// Clocks from a beat's entry to its pieces, and to whether it makes its message bad.
+        given to_pieces: usize = cuts.between(-1, 12);
+        given to_bad: usize = to_pieces + pieces_to_bad(N);
 
         in rst: Bit;
         in s_axis_tvalid, s_axis_tready: Bit;
@@ -118,7 +123,7 @@ stages! {
                 open: s_axis_command.get_bit(1),
                 forget: s_axis_command.get_bit(2),
             };
-            part pieces: Pieces<M, WIDE>(Cuts::ALL, false, false) = {
+            part pieces: Pieces<M, WIDE>(cuts, false, false) = {
                 reset,
                 valid: entry.out_valid,
                 data: entry.out_data,
@@ -129,40 +134,40 @@ stages! {
 
         always "in step with the pieces, the flow's word and what makes a message bad" {
             wires ends: Join<1> = { x[0]: entry.ends };
-            part ends_at_pieces: DelayRam<Bits<1>, 4>(pieces::LATENCY) = { reset, x: ends };
+            part ends_at_pieces: DelayRam<Bits<1>, 4>(to_pieces) = { reset, x: ends };
             /// A beat or a command comes to a flow, for what knows it when the beat makes its message bad.
-            part touches: ValidDelayLine(to_bad(N) - READ_LATENCY) = {
+            part touches: ValidDelayLine(to_bad - READ_LATENCY) = {
                 reset,
                 x: entry.touches,
             };
-            part flow: DelayRam<Bits<FLOW_BITS>, 5>(to_bad(N) - READ_LATENCY) = {
+            part flow: DelayRam<Bits<FLOW_BITS>, 5>(to_bad - READ_LATENCY) = {
                 reset,
                 x: entry.out_flow,
             };
             /// It is a beat.
-            part is_beat: ValidDelayLine(to_bad(N)) = { reset, x: entry.is_beat };
+            part is_beat: ValidDelayLine(to_bad) = { reset, x: entry.is_beat };
             wires marks: Join<4> = {
                 x[0]: entry.ends,
                 x[1]: entry.opens,
                 x[2]: entry.clears,
                 x[3]: entry.refused,
             };
-            part marks_with_bad: DelayRam<Bits<4>, 5>(to_bad(N)) = { reset, x: marks };
+            part marks_with_bad: DelayRam<Bits<4>, 5>(to_bad) = { reset, x: marks };
             wires found: Join<1> = { x[0]: entry.signature };
-            part signature: DelayRam<Bits<1>, 5>(to_bad(N) - entry::SIGNATURE_LATE) = {
+            part signature: DelayRam<Bits<1>, 5>(to_bad - entry::SIGNATURE_LATE) = {
                 reset,
                 x: found,
             };
             /// From the pins, as long as the others are from the entry; and the rest, for one ring of it all would be twice as deep.
-            part side_with_bad: DelayRam<Sideband, 5>(to_bad(N)) = { reset, x: s_axis_side };
-            part side_due: DelayRam<Sideband, 4>(latency(N) - 1 - to_bad(N)) = {
+            part side_with_bad: DelayRam<Sideband, 5>(to_bad) = { reset, x: s_axis_side };
+            part side_due: DelayRam<Sideband, 4>(BAD_TO_KNOWN) = {
                 reset,
                 x: side_with_bad,
             };
         }
 
         always "what a beat adds to its message" {
-            part sums: Sums<N, M>(Cuts::ALL) = {
+            part sums: Sums<N, M>(cuts) = {
                 valid: pieces.out_valid,
                 ends: ends_at_pieces.y.any(),
                 was_bad: running.was_bad,

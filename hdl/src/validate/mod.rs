@@ -39,6 +39,7 @@ use crate::csr::map::COUNTERS;
 use crate::csr::tally::{NUMBERS, Tally};
 use crate::layout::VERDICT_BITS;
 use crate::pieces::{self, Pieces};
+use crate::primitives::Cuts;
 use crate::primitives::memory::DelayRam;
 use crate::verilog::Sideband;
 use hdl_macros::stages;
@@ -84,7 +85,7 @@ stages! {
                 ..pieces(kind_2, second, length_1, tail_0, tail_1),
             };
             for i in 0..CSR {
-                part tally: Tally<N>(cuts) = {
+                part tally: Tally<N>(Cuts::ALL) = {
                     reset,
                     ..pieces(ill, kind_0, kind_1, kind_2),
                     starts: verdict.sum_starts,

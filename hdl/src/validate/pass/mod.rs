@@ -14,6 +14,7 @@ use super::verdict;
 use crate::csr::map::COUNTERS;
 use crate::csr::tally::NUMBERS;
 use crate::layout::VERDICT_BITS;
+use crate::primitives::Cuts;
 use crate::primitives::delay::ValidDelayLine;
 use crate::primitives::memory::DelayRam;
 use crate::sideband::MarkLowest;
@@ -28,6 +29,8 @@ stages! {
         given counter_width: usize;
         /// Clocks until a beat leaves but for the output registers.
         given clocks: usize = verdict::stages(cuts, N).between(-1, 20);
+        /// A reset clears what leaves: where stages are merged, the mark comes from logic that a reset has reached already.
+        given clears: bool = cuts != Cuts::ALL;
 
         in reset: Bit;
         /// A beat enters in this clock.
@@ -57,8 +60,8 @@ stages! {
             part due: ValidDelayLine(clocks) = { reset, x: valid };
             /// The beat that leaves.
             state shown: Bit = if reset { false } else { due };
-            state shown_beat: Bits<BEAT> = if due { bytes } else { 0 };
-            state shown_side: Sideband = if due { marked } else { 0 };
+            state shown_beat: Bits<BEAT> = if due & !(clears & reset) { bytes } else { 0 };
+            state shown_side: Sideband = if due & !(clears & reset) { marked } else { 0 };
         }
 
         /// A beat leaves; `beat` and `out_side` are zero otherwise, but for the clock after a reset.

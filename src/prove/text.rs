@@ -3,10 +3,9 @@
 use hdl::config::{Config, Core};
 
 /// The lemmas' names for blocks, and their places in the core.
-pub const PLACES: [(&str, &str); 7] = [
+pub const PLACES: [(&str, &str); 6] = [
     (r"\SCALAR.", r"\dut.pipeline_scalar."),
     (r"\EVENTS.", r"\dut.pipeline_events."),
-    (r"\FIFO.", r"\dut.fifo."),
     (r"\CREDITS.", r"\dut.credits."),
     (r"\VERDICT.", r"\dut.core_verdict."),
     (r"\BUS.", r"\dut.csr_0.bus."),
@@ -65,10 +64,19 @@ fn pieces(config: &Config) -> (&'static str, &'static str) {
     (r"\PIECES.", place)
 }
 
+/// What is after the pipeline in the form `axis`: at a smaller depth one block has the FIFO and the credits.
+fn fifo(config: &Config) -> (&'static str, &'static str) {
+    let place = match config.depth {
+        None => r"\dut.fifo.",
+        Some(_) => r"\dut.shallow.",
+    };
+    (r"\FIFO.", place)
+}
+
 /// A text with its blocks' places, and its lines about each of several blocks.
 pub fn placed(text: &str, config: &Config) -> String {
     let replace = |text: String, (block, place): &(&str, &str)| text.replace(block, place);
-    let further = [&[pieces(config)], &states(config)[..]].concat();
+    let further = [&[pieces(config), fifo(config)], &states(config)[..]].concat();
     let places = PLACES
         .iter()
         .chain(&further)

@@ -304,7 +304,7 @@ mod tests {
                 assert!(sentence.len() > 80 && sentence.ends_with('.'), "{sentence}");
                 for (name, text) in theorem.files(&config) {
                     let blocks = PLACES.iter().map(|(block, _)| *block);
-                    for unplaced in blocks.chain([r"\PIECES.", r"\STATE_", "each("]) {
+                    for unplaced in blocks.chain([r"\PIECES.", r"\FIFO.", r"\STATE_", "each("]) {
                         assert!(!text.contains(unplaced), "{unplaced} in {name}");
                     }
                 }

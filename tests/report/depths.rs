@@ -13,7 +13,8 @@ pub fn text(results: &Results) -> String {
     let mut text =
         "\n![Clock against depth, and flip-flops against clock](depths.svg)\n".to_string();
     for name in ["decode", "validate", "pass"] {
-        let of_it = |row: &Row| row.core.name == name && row.core.depth.is_some();
+        let is_measured = |core: &Core| core.name == name && plan::depths().contains(core);
+        let of_it = |row: &Row| is_measured(&row.core) && row.flow == Flow::Default;
         let rows: Vec<Vec<String>> = (plan::rows().into_iter())
             .filter(of_it)
             .filter_map(|row| cells(results, row))
@@ -24,7 +25,7 @@ pub fn text(results: &Results) -> String {
         let title = Core::free(name, 1).title();
         let _ = write!(
             text,
-            "\n**`{title}` at depths below the greatest**\n\n{}",
+            "\n**Depths of `{title}`**\n\n{}",
             table(COLUMNS, rows.into_iter())
         );
     }
@@ -41,7 +42,10 @@ fn cells(results: &Results, row: Row) -> Option<Vec<String>> {
     };
     Some(vec![
         format!("{}{form}", row.core.lanes),
-        row.core.depth?.to_string(),
+        match row.core.depth {
+            Some(depth) => depth.to_string(),
+            None => format!("{}, the greatest", figures.latency),
+        },
         row.chip.title.to_string(),
         row.flow.name().to_string(),
         mhz(clock),

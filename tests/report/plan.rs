@@ -182,13 +182,14 @@ impl Core {
     /// `decode` and `validate` as they are by default, of 1, 8 and 64 lanes.
     fn is_wanted(self) -> bool {
         let is_plain = ["decode", "validate"].contains(&self.name) && self.depth.is_none();
-        is_plain && WANTED_LANES.contains(&self.lanes)
+        let is_default = self.form == "free" || self.lanes == 1;
+        is_plain && is_default && WANTED_LANES.contains(&self.lanes)
     }
 }
 
 impl Row {
     pub fn arguments(self) -> String {
-        let seeds = match self.core.is_wanted() || self.core.depth.is_some() {
+        let seeds = match self.core.is_wanted() || depths().contains(&self.core) {
             true => SEEDS_OF_WANTED,
             false => SEEDS,
         };
@@ -256,20 +257,21 @@ pub fn cores() -> Vec<Core> {
     cores
 }
 
-/// The depths that are measured, on ECP5 -6 with the tools' defaults; in the form `axis`, which is the default one, where there is no FIFO.
+/// The depths that are measured, on ECP5 -6 with the tools' defaults; of `validate` in the form `axis`, which is the default one, and
+/// there with the greatest depth, too.
 pub fn depths() -> Vec<Core> {
     let of = |core: Core, depths: &[usize]| -> Vec<Core> {
         depths.iter().map(|&depth| core.with_depth(depth)).collect()
     };
+    let [wide, widest] = [8, 64].map(|lanes| Core::axis("validate", lanes));
     [
-        of(Core::free("decode", 1), &[3, 4, 5, 6, 7, 8, 10, 12]),
-        of(Core::axis("decode", 1), &[3, 4, 6, 8]),
-        of(Core::axis("validate", 1), &[6, 8, 10, 14, 18]),
-        of(Core::free("decode", 8), &[3, 5, 8]),
-        of(Core::axis("validate", 8), &[6, 8, 10, 14, 20]),
-        of(Core::free("decode", 64), &[5, 8]),
-        of(Core::axis("validate", 64), &[12, 20, 28]),
-        of(Core::free("pass", 64), &[22]),
+        of(Core::free("decode", 1), &[3, 4, 6, 8, 10]),
+        of(Core::axis("decode", 1), &[4, 6, 8]),
+        of(Core::axis("validate", 1), &[8, 10, 14, 18]),
+        of(wide, &[10, 15, 20]),
+        vec![wide],
+        of(widest, &[13, 20]),
+        vec![widest],
     ]
     .concat()
 }

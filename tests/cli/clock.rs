@@ -127,7 +127,7 @@ fn a_simulation_takes_the_depth_for_its_clock() {
     let least = depths.iter().min_by_key(|(depth, _)| depth.unwrap_or(99));
     let (depth, clock) = *least.expect("a depth");
     let run = place.run(&format!(
-        "sim --engine embedded --pcap {file} --line-rate 10M {options} --clock {clock} --json"
+        "sim --engine embedded --pcap {file} --line-rate 1G {options} --clock {clock} --json"
     ));
     let document: Value = serde_json::from_str(done(&run)).expect("a JSON document");
     assert_eq!(document["depth"].as_u64(), depth);
@@ -139,9 +139,10 @@ fn a_simulation_takes_the_depth_for_its_clock() {
 
 #[test]
 fn every_depth_is_listed_with_the_stages_that_it_merges() {
-    let place = Place::new();
     for core in ["decode", "validate"] {
+        let place = Place::new();
         let list = json(&place.run(&format!("emit --core {core} --depth list --json")));
+        assert_eq!(place.files(), [""; 0], "a list writes no core");
         let depths = list["depths"].as_array().expect("depths");
         let number = |value: &Value| value.as_u64().expect("a number");
         let first = number(&depths[0]["depth"]);
@@ -161,6 +162,5 @@ fn every_depth_is_listed_with_the_stages_that_it_merges() {
             emitted.contains("stages without registers: 1 to "),
             "{emitted}"
         );
-        assert_eq!(place.files(), ["out"]);
     }
 }

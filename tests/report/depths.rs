@@ -128,7 +128,7 @@ fn choice(results: &Results, core: Core, mhz: f64) -> String {
                 usize::MAX => "max".to_string(),
                 depth => depth.to_string(),
             };
-            format!("{name}: {} LUT4, {} FF", luts(figures), figures.ffs)
+            format!("{name}: {} / {}", luts(figures), figures.ffs)
         }
     }
 }

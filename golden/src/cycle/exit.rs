@@ -1,6 +1,7 @@
 //! How a stream leaves the core: straight from its delay line, or through a FIFO if it has a `tready`.
 
-use super::credits::{Buffer, Credits};
+use super::buffer::Buffer;
+use super::credits::Credits;
 use super::layout::copy_words;
 use super::line::Line;
 

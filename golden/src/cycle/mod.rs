@@ -7,6 +7,7 @@
 //! [`Model::output_pins`], each in as many 32-bit words as it needs, least significant first. An output frame shows the
 //! pins before the clock's rising edge; none depends on the inputs of the same clock.
 
+mod buffer;
 mod bus;
 mod contract;
 mod credits;

@@ -1,6 +1,6 @@
 //! What a core is: its configuration, and the latencies that follow from it.
 
-use super::credits::Buffer;
+use super::buffer::Buffer;
 
 /// Clocks from a beat's acceptance to its events on the pins, if nothing of it waits for the next byte.
 const SPARSE_LATENCY: usize = 14;

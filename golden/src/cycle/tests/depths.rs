@@ -1,6 +1,7 @@
 //! Streams with `tready` at every depth: a sink that is always ready never makes the source wait, and no beat is lost.
 
-use super::super::credits::{Buffer, Credits};
+use super::super::buffer::Buffer;
+use super::super::credits::Credits;
 use super::super::line::Line;
 use super::*;
 

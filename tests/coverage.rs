@@ -6,7 +6,7 @@
 
 use crate::dut::vectors::{Vector, vectors};
 use crate::dut::{Output, built, bursts, decoder, dense, evidence, have, often, packets, verilog};
-use hdl::config::{Config, Core, CoreName, Form, Mode, Request, Signature};
+use hdl::config::{Config, Core, CoreName, Depth, Form, Mode, Request, Signature};
 use serde_json::{Value, json};
 use sim::coverage::{self, Hits, Report, Tracked};
 use sim::engine::{self, Dut, EngineKind};
@@ -163,6 +163,14 @@ fn validator(lanes: usize, mode: Mode, counter_width: usize) -> Config {
 #[test]
 fn the_byte_wide_decoder_is_covered() {
     is_covered(&decoder(1, Form::Axis, Signature::Keep));
+}
+
+#[test]
+fn a_decoder_of_the_smallest_depth_is_covered() {
+    is_covered(&built(Request {
+        depth: Some(Depth::Min),
+        ..Default::default()
+    }));
 }
 
 #[test]

@@ -13,7 +13,8 @@ const PASS_LATENCY: usize = 15;
 const VERDICT_LATENCY: usize = 22;
 /// Clocks from a beat of a flow to what is known with it, and one more for each doubling.
 pub const FLOW_LATENCY: usize = 35;
-/// Words of the FIFO of a stream with `tready`: of events in the lanes of their bytes, and of all else. A smaller depth has fewer.
+/// Words of the FIFO of a stream with `tready`: of events in the lanes of their bytes, and of all else. At a smaller depth
+/// there are fewer.
 const SPARSE_WORDS: usize = 32;
 const OTHER_WORDS: usize = 64;
 

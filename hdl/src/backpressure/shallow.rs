@@ -1,7 +1,7 @@
 //! The FIFO of a core of a smaller depth, with its credits.
 //!
-//! Between two of its registers there are at most two or three LUTs, as there are between those of the pipeline before it. That is fewer
-//! clocks than [`super::fifo`] and [`super::credits`] take, so fewer words are enough, and one memory has them all.
+//! The count has more than one LUT between registers, as the pipeline before it has, and the FIFO has one bank. So a credit is back after
+//! fewer clocks than with [`super::fifo`] and [`super::credits`], and fewer words are enough.
 //!
 //! # Latency
 //! [`LATENCY`] clocks, a beat in every clock.

@@ -15,8 +15,8 @@ pub const MEGA: f64 = 1e6;
 /// The clock that a core shall reach.
 #[derive(Args)]
 pub struct ClockOptions {
-    /// The core's clock in MHz: with --target, the core takes the least depth that has been measured to reach it, by the worst placement
-    /// of the tools' default flow
+    /// The core's clock in MHz: the core takes the least depth that has been measured to reach it on --target, by the worst placement of
+    /// the tools' default flow; a line of sim --line-rate has this clock, too, and needs no --target
     #[arg(long, value_name = "MHZ", allow_negative_numbers = true, value_parser = hertz)]
     pub clock: Option<u64>,
     #[command(flatten)]

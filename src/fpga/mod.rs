@@ -10,7 +10,7 @@ use clap::Args;
 /// The FPGA that a command is asked for.
 #[derive(Args)]
 pub struct FpgaOptions {
-    /// ecp5, ice40, xilinx7 or ultrascale+
+    /// The FPGA's family: ecp5, ice40, xilinx7 or ultrascale+ [default of synth: ecp5]
     #[arg(long, value_parser = target)]
     pub target: Option<Target>,
     /// The FPGA part [default: LFE5U-85F, HX8K]

@@ -17,7 +17,8 @@
 //!
 //! # Latency
 //! [`pipeline::latency`] clocks, and [`crate::backpressure::FIFO_LATENCY`] more in the AXI4-Stream form; or fewer as [`crate::schedule`] says,
-//! and [`crate::backpressure::shallow::LATENCY`] more. A beat in every clock. A beat whose top lane is in an unfinished sequence waits for the next one. No combinational path leads from an input to an output.
+//! and [`crate::backpressure::shallow::LATENCY`] more. A beat in every clock. A beat whose top lane is in an unfinished sequence waits for
+//! the next one. No combinational path leads from an input to an output.
 //!
 //! # Reset
 //! `rst` is synchronous and active high. It enters the pipeline as a packet's end ([`crate::pieces`]), after which what is carried

@@ -14,8 +14,8 @@
 //!
 //! # Latency
 //! [`latency`] clocks from a packet's last beat to its verdict, or fewer as [`crate::schedule`] says; a beat passes one clock after
-//! [`crate::schedule::to_judged`]. A stream that can be stalled takes
-//! [`crate::backpressure::FIFO_LATENCY`] clocks more, or [`crate::backpressure::shallow::LATENCY`]. No combinational path leads from an input to an output.
+//! [`crate::schedule::to_judged`]. A stream that can be stalled takes [`crate::backpressure::FIFO_LATENCY`] clocks more, or
+//! [`crate::backpressure::shallow::LATENCY`]. No combinational path leads from an input to an output.
 //!
 //! # Reset
 //! `rst` is synchronous and active high. It clears what marks beats and packets, and deliberately no payload: for one clock after

@@ -152,6 +152,10 @@ fn after_many_resets_every_pin_is_as_in_the_model() {
         user_width: Some(3),
         ..request(core, lanes, Depth::Min)
     };
+    let at = |depth, request| Request {
+        depth: Some(depth),
+        ..request
+    };
     let (decode, validate) = (CoreName::Decode, CoreName::Validate);
     let (snoop, pass) = (Mode::Snoop, Mode::Pass);
     let cores = [
@@ -159,6 +163,8 @@ fn after_many_resets_every_pin_is_as_in_the_model() {
         plain(decode, None, 8),
         plain(validate, Some(snoop), 1),
         plain(validate, Some(pass), 4),
+        at(Depth::Clocks(14), plain(validate, Some(snoop), 8)),
+        at(Depth::Clocks(25), plain(validate, Some(snoop), 32)),
         with_registers(2, snoop, form, Depth::Min),
         with_registers(2, pass, form, Depth::Clocks(18)),
         dense(1, form, Signature::Flag, Depth::Min),

@@ -46,6 +46,7 @@ pub fn definitions(config: &Config) -> Vec<String> {
         ("WIDE", config.lanes > 1),
         ("SHALLOW", shallow),
         ("CARRIED", hdl::schedule::cuts(config).has(32)),
+        ("MARKED", hdl::schedule::cuts(config).between(19, 33) > 1),
         (
             "SPREAD",
             !shallow && config.lanes >= 8 || matches!(config.core, Core::Validate { .. }),

@@ -266,8 +266,7 @@ module check (
     each(bytes valid_up_to scalars ill_formed) each(0..<ONES) (* hierconn *) wire [(UPPER - 4 * %% < 4 ? UPPER - 4 * %% : 4)-3:0] \VERDICT.s34_%.ones_%% ;
     each(bytes valid_up_to scalars ill_formed) each(2..<RUNS) (* hierconn *) wire \VERDICT.s34_%.full_1_to_%% ;
     // A state of stage 20 or 21 is in a register in any case, a clock after what comes into the stage.
-    localparam V0 = registers(11, 19), V1 = registers(11, 20), DONE = registers(20, 32);
-    (* hierconn *) wire [DONE-1:0] \VERDICT.s32_done_clocks ;
+    localparam V0 = registers(11, 19), V1 = registers(11, 20);
     always @(posedge clk) if (started) begin
         `WHOLE(\STATE_20.begins == later_begins[V0]);
         if (later_begun[V0]) begin
@@ -279,8 +278,23 @@ module check (
             `WHOLE(\STATE_21.error_len == later_error_len[2*V1+:2]);
             `WHOLE(\STATE_21.signature == later_signature[V1]);
         end
-        for (int k = 0; k < DONE; k = k + 1) `WHOLE(\VERDICT.s32_done_clocks [k] == later_ended[V0+k]);
     end
+
+    // Lemmas of the mark that shows the fields, and of its copies: no reset clears these, so they are late by a clock after one.
+    localparam ENDED = registers(20, 33) - 1;
+    (* hierconn *) wire \VERDICT.s33_ended.shows ;
+    each(fields of_bytes of_valid_up_to of_scalars of_ill_formed) (* hierconn *) wire \VERDICT.s33_ended.% ;
+    reg was_reset = 1'b1, was_reset_before = 1'b1;
+    always @(posedge clk) {was_reset_before, was_reset} <= {was_reset, rst};
+    always @(posedge clk) if (started) begin
+        `WHOLE(\VERDICT.s33_ended.shows == later_ended[V0+ENDED]);
+        each(fields of_bytes of_valid_up_to of_scalars of_ill_formed) if (!was_reset) `WHOLE(\VERDICT.s33_ended.% == later_ended[V0+ENDED]);
+    end
+`ifdef MARKED
+    (* hierconn *) wire [ENDED-1:0] \VERDICT.s33_ended.clocks ;
+    always @(posedge clk) if (started)
+        for (int k = 0; k < ENDED; k = k + 1) `WHOLE(\VERDICT.s33_ended.clocks [k] == later_ended[V0+k]);
+`endif
 
 `ifndef SHALLOW
     // Lemmas of what goes beside the counters.
@@ -386,14 +400,8 @@ module check (
 `endif
         .m_axis_verdict_tvalid(out_valid), .m_axis_verdict_tdata(out)
     );
-    // In two clocks after a reset, or in one if the core has a depth, the fields may show what was dropped, without a verdict.
-    reg was_reset, was_reset_before;
-    always @(posedge clk) {was_reset_before, was_reset} <= {was_reset, rst};
-`ifdef SHALLOW
-    wire lingers = was_reset;
-`else
+    // In two clocks after a reset the fields may show what was dropped, without a verdict.
     wire lingers = was_reset || was_reset_before;
-`endif
     always @(posedge clk) if (started) `WHOLE(out_valid == due);
     always @(posedge clk) if (started && !lingers) `WHOLE(out == (due ? expected : 160'h0));
 

@@ -11,6 +11,8 @@ const PASS_LATENCY: usize = 15;
 /// Clocks from the acceptance of a packet's last beat to the verdict. Each doubling of the lanes adds one for a tree, and from the second
 /// on one for a counter.
 const VERDICT_LATENCY: usize = 22;
+/// How many clocks after a reset the fields of a dropped verdict may still show; its side signals do so a clock less.
+pub(super) const VERDICT_LINGERING: usize = 2;
 /// Clocks from a beat of a flow to what is known with it, and one more for each doubling.
 pub const FLOW_LATENCY: usize = 35;
 /// Words of the FIFO of a stream with `tready`: of events in the lanes of their bytes, and of all else. At a smaller depth
@@ -185,14 +187,6 @@ impl Setup {
     /// How many clocks after a reset a dropped beat that passes may still show. A core of a smaller depth clears it at once.
     pub(super) fn passed_lingering(&self) -> usize {
         usize::from(self.depth.is_none())
-    }
-
-    /// How many clocks after a reset the fields of a dropped verdict may still show; its side signals do so a clock less.
-    pub(super) fn verdict_lingering(&self) -> usize {
-        match self.depth {
-            Some(_) if !self.keeps_its_end() => 1,
-            _ => 2,
-        }
     }
 
     /// How many clocks after a reset the lanes of a dropped beat of events may still show. With eight lanes or more, the reset does not

@@ -4,7 +4,7 @@ use super::exit::Exit;
 use super::layout::{Beat, copy_words};
 use super::line::Line;
 use super::registers::Counts;
-use super::setup::{Form, Mode, Setup};
+use super::setup::{Form, Mode, Setup, VERDICT_LINGERING};
 use crate::{Oracle, Tally, Verdict};
 
 /// The most significant bit of each byte of a word: clear in ASCII.
@@ -32,8 +32,6 @@ pub struct Validate {
     counter_width: usize,
     /// Words of `m_axis_verdict_tdata`.
     data_words: usize,
-    /// How many clocks after a reset they may still show a dropped verdict.
-    lingering: usize,
     verdicts: Stream,
     /// The packets themselves, if they pass through.
     passed: Option<Passed>,
@@ -72,7 +70,6 @@ impl Validate {
                 pins: 1 + words,
             }
         };
-        let lingering = setup.verdict_lingering();
         let verdicts = stream(setup.verdict_latency(), data_words + id + dest + user);
         Self {
             oracle: Oracle::new(),
@@ -80,9 +77,8 @@ impl Validate {
             counts: Counts::default(),
             counter_width,
             data_words,
-            lingering,
             verdicts: Stream {
-                line: verdicts.line.lingering(lingering),
+                line: verdicts.line.lingering(VERDICT_LINGERING),
                 ..verdicts
             },
             passed: (mode == Mode::Pass).then(passed),
@@ -123,7 +119,7 @@ impl Validate {
         exit.step(reset, ends, line, verdict_ready, pins);
         line.step(reset);
         if reset {
-            line.shown_in(self.lingering - 1)[self.data_words..].fill(0);
+            line.shown_in(VERDICT_LINGERING - 1)[self.data_words..].fill(0);
             self.oracle.reset();
             self.tally = Tally::new();
             self.counts = Counts::default();

@@ -13,7 +13,6 @@
 //! lane 0 of the next beat, so the newest beat stays in a slot (stage 10) until it is finished (its top lane is not in an unfinished
 //! sequence, or it is the packet's last) or until the next beat arrives, whichever is first. An arriving beat takes the place of the one
 //! in the slot, so none is ever in another's way. Without an arrival an unfinished beat stays.
-//!
 //! Every signal of a beat is a plane (a bit per lane), so the width is a type parameter and nothing is written per lane.
 //!
 //! # Latency
@@ -183,8 +182,7 @@ stages! {
         }
 
         stage 9 "what each byte is, but for look-ahead" {
-            /// Clear until every beat from before a reset has passed this stage: as many clocks as there are stages up to here. What comes
-            /// before that does not get into the slot.
+            /// The same for this stage. What comes before it is set does not get into the slot.
             part rested: ValidDelayLine(cuts.between(-1, 9)) = { reset, x: true };
             /// The same in every lane.
             part every_rested: Fanout<N>(to_lanes) = {
@@ -343,6 +341,8 @@ stages! {
         out length_1 = consumed @ 12;
         /// How many bytes at the beat's end belong to a piece that has not ended.
         out tail_0, tail_1: Bit @ 12;
+        /// Always clear: it keeps the copies of a register apart.
+        out apart: Bit = last_only @ 4;
     }
 }
 

@@ -23,7 +23,7 @@ pub const fn is_far(lanes: usize) -> bool {
 /// What keeps copies of a register apart, which a tool would see are alike and merge: each has a term with itself, and stays clear once
 /// `apart` was set. It is set in no clock, but only who looks at all that was before can know. It is a register of an earlier stage,
 /// so that in the first reset it is defined before `next` is.
-fn copies(body: Body, copy: &str, count: usize, doc: &'static str, next: Expression) -> Body {
+pub fn copies(body: Body, copy: &str, count: usize, doc: &'static str, next: Expression) -> Body {
     let kept = name(copy) | repeat(count, !name("apart"));
     body.later(copy, count, doc, next & kept)
 }

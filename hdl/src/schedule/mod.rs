@@ -30,11 +30,12 @@ const EVENTS: i32 = 13;
 const PIECES: i32 = 12;
 const _: () = assert!(PIECES + 1 == pieces::LATENCY as i32);
 
+/// A reset clears what comes out of stage 12, so a verdict's fields show for two clocks after a reset only if its mark has registers at two
+/// stages from there on. The model states one rule for all depths; so at the least one stage 11 has none.
+const BEFORE_CLEARED: i32 = 11;
+
 /// Where it is known whether a packet is bad.
 const JUDGED: i32 = 20;
-/// What shows the verdict. The same as of stage 12 holds for it.
-const BEFORE_VERDICT: i32 = 33;
-
 /// The stages with registers.
 pub fn cuts(config: &Config) -> Cuts {
     let Some(depth) = config.depth else {
@@ -55,8 +56,10 @@ pub fn cuts(config: &Config) -> Cuts {
         }
         Core::Validate { .. } => {
             let to_judged = depth - after_judged(depth, config.lanes);
+            let least = *depths(config.core, config.lanes).start();
             let may = |before: usize, stage| {
-                stage != BEFORE_VERDICT && (before < to_judged) == (stage <= JUDGED)
+                (before < to_judged) == (stage <= JUDGED)
+                    && (depth > least || stage != BEFORE_CLEARED)
             };
             stages.choose(depth, may, &[INPUT, SLOT, VERDICT])
         }
@@ -154,7 +157,12 @@ mod tests {
                     let cuts = cuts(&config(core, lanes, depth));
                     let clocks = match core {
                         CoreName::Decode => cuts.between(-1, EVENTS),
-                        CoreName::Validate => verdict::stages(cuts, lanes).between(-1, VERDICT),
+                        CoreName::Validate => {
+                            let there = verdict::stages(cuts, lanes);
+                            assert!(there.between(BEFORE_CLEARED, VERDICT - 1) >= 2);
+                            assert!(there.between(JUDGED, VERDICT - 1) >= 1);
+                            there.between(-1, VERDICT)
+                        }
                     };
                     assert_eq!(clocks, depth, "{core} {lanes}");
                     assert!(cuts.has(INPUT) && cuts.has(SLOT));

@@ -15,8 +15,9 @@ use self::digits::{Digits, at, state};
 use crate::primitives::Cuts;
 use crate::primitives::blank;
 use crate::primitives::count::add;
+use crate::primitives::fanout::is_far;
 use crate::primitives::ripple::{NUMBER, passing, stage_of};
-use crate::verilog::{Body, Expression, Run, bit, bits, choose, concat, literal, name, set, zero};
+use crate::verilog::{Body, Expression, Run, bit, bits, concat, name, repeat, set, zero};
 use hdl_macros::{Blank, Block, Described};
 use rust_hdl::prelude::*;
 
@@ -42,6 +43,12 @@ pub const fn latency(lanes: usize) -> usize {
     lower(lanes) + 3
 }
 
+/// Copies of a register that clears or fills a sum of `width` bits: one for each eight bits if the lanes are far from each other, for then
+/// so is what shows the sum.
+pub fn copies_of_sum(lanes: usize, width: usize) -> usize {
+    if is_far(lanes) { width / 8 } else { 1 }
+}
+
 /// Adds up what a packet's beats bring.
 #[derive(Blank, Block, Described)]
 pub struct Counter {
@@ -52,8 +59,8 @@ pub struct Counter {
     pub number: Signal<In, Bits<NUMBER>>,
     /// One more than `number`.
     pub one: Signal<In, Bit>,
-    /// Two clocks before the sum is due: it is not to be shown.
-    pub hide: Signal<In, Bit>,
+    /// A clock before the sum is due: it is to be shown. A bit for each eight of the sum.
+    pub shows: Signal<In, Bits<4>>,
     /// The sum, or all ones if it has saturated; zero if it is not to be shown.
     pub value: Signal<Out, Bits<32>>,
     pub saturated: Signal<Out, Bit>,
@@ -63,6 +70,7 @@ pub struct Counter {
     _waits: Vec<usize>,
     _carried: bool,
     _whole: bool,
+    _copies: usize,
     _run: Run,
 }
 
@@ -79,6 +87,7 @@ impl Counter {
             _lower: stages.map(|stage| cuts.has(stage)).collect(),
             _carried: cuts.has(CARRIED),
             _whole: cuts.has(WHOLE),
+            _copies: copies_of_sum(lanes, width),
             ..blank()
         }
     }
@@ -92,7 +101,7 @@ impl Counter {
         let (body, lower) = self.lower_bits(body);
         let mut body = digits.registers(body);
         let mut sum = lower.bits;
-        // A first number never carries: see HIDES.
+        // See STARTS.
         let starts = lower.first.clone() & !lower.carry.clone();
         body = at(body, self._carried, "starts", 1, starts);
         for digit in 0..digits.digits() {
@@ -100,25 +109,28 @@ impl Counter {
             (body, shown) = digits.digit(body, digit, &lower.first, &lower.carry);
             sum.push(shown);
         }
-        let most = literal(32, u64::MAX >> (64 - self._width));
-        let whole = concat(sum.into_iter().chain([zero(32 - self._width)]));
-        let [carry, hides, starts] = ["into_over", "hides", "starts"].map(name);
         let out = digits.carry_into(digits.digits(), &lower.carry);
         body = at(body, self._carried, "into_over", 1, out);
-        let over = !starts.clone() & (name("over") | carry.clone());
-        let (body, over) = state(body, self._whole, "over", 1, over);
-        let shown = choose(over.clone(), most, whole);
-        at(
-            body,
-            self._whole,
-            "hides",
-            1,
-            name("hide") | (carry & starts),
-        )
-        .later("shown", 32, SHOWN, choose(hides.clone(), zero(32), shown))
-        .later("shown_over", 1, "", !hides & over)
-        .assign("value", name("shown"))
-        .assign("saturated", name("shown_over"))
+        let copies = self._copies;
+        let of_all = |bit: Expression| repeat(copies, bit);
+        let over = of_all(!name("starts")) & (name("over") | of_all(name("into_over")));
+        body = body.register("over", copies, "The sum has saturated.");
+        let (body, _) = state(body, self._whole, "over", copies, over);
+        let over = match self._whole {
+            true => "over",
+            false => "now_over",
+        };
+        // Sums of products, for the way to a register's own clear would be longer than that through its LUT.
+        let bytes = (0..self._width / 8).map(|byte| {
+            let now = bits("sum", 8 * byte, 8) | repeat(8, bit(over, byte.min(copies - 1)));
+            now & repeat(8, bit("shows", byte))
+        });
+        let shown = concat(bytes.chain([zero(32 - self._width)]));
+        body.wire("sum", self._width, concat(sum))
+            .later("shown", 32, SHOWN, shown)
+            .later("shown_over", 1, "", bit(over, 0) & bit("shows", 0))
+            .assign("value", name("shown"))
+            .assign("saturated", name("shown_over"))
     }
 
     /// The bits that a number is added to.

@@ -29,6 +29,7 @@
 //! `tests/vectors.rs`, `tests/alignment.rs`; `tests/mutants.rs` shows that these can fail.
 
 pub mod counter;
+mod ended;
 pub mod fields;
 pub mod first;
 pub mod pass;
@@ -83,7 +84,7 @@ stages! {
                 last: pieces.out_last,
                 signature: pieces.out_signature,
                 ..pieces(present, scalar, ill, kind_0, kind_1),
-                ..pieces(kind_2, second, length_1, tail_0, tail_1),
+                ..pieces(kind_2, second, length_1, tail_0, tail_1, apart),
             };
             for i in 0..CSR {
                 part tally: Tally<N>(Cuts::ALL) = {

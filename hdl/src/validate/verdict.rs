@@ -18,6 +18,7 @@
 //! `out_valid`, and that a packet begins; all else is cleared by a packet's first beat.
 
 use super::counter::{self, Counter};
+use super::ended::Ended;
 use super::fields::PackVerdict;
 use super::first::First;
 use crate::layout::VERDICT_BITS;
@@ -73,6 +74,8 @@ stages! {
         in valid, last, signature: Bit @ 12;
         in present, scalar, ill, kind_0, kind_1, kind_2, second, length_1 @ 12;
         in tail_0, tail_1: Bit @ 12;
+        /// Never set: it keeps the copies of a register apart.
+        in apart: Bit;
 
         stage 19 "the ends of the trees: counts, and the first ill-formed piece" {
             part count_bytes: CountLow<N>(steps.clone()) = { x: present.at(12) };
@@ -171,49 +174,43 @@ stages! {
             };
         }
 
-        stage 32 "the packet's last beat, two clocks before its sums" {
-            part done: ValidDelayLine(cuts.between(19, 32)) = {
+        stage 33 "a packet has ended: its verdict is shown from the next clock on" {
+            part ended: Ended(cuts.between(19, 33), N, width) = {
                 reset,
                 x: live.at(19) & last.at(19),
+                apart,
             };
         }
 
-        stage 33 "a verdict is shown from the next clock on" {
-            shows: Bit = if reset { false } else { done };
-            /// The same for the fields. A reset does not clear this one, for its way from there to all that this
-            /// clears would be long.
-            fields_show: Bit = done;
-        }
-
         stage 34 "the verdict" {
-            shown: Bit = if reset { false } else { shows };
-            kind: Bits<3> = if fields_show { kind } else { 0 };
-            error_len: Bits<2> = if fields_show { error_len } else { 0 };
-            signature: Bit = if fields_show { signature } else { false };
-            well_formed: Bit = fields_show & !wrong;
+            shown: Bit = if reset { false } else { ended.shows };
+            kind: Bits<3> = if ended.fields { kind } else { 0 };
+            error_len: Bits<2> = if ended.fields { error_len } else { 0 };
+            signature: Bit = if ended.fields { signature } else { false };
+            well_formed: Bit = ended.fields & !wrong;
             part bytes: Counter(cuts, N, width) = {
                 first: starts.at(22),
                 number: bytes.at(22),
                 one: false,
-                hide: !done.at(32),
+                shows: ended.bytes,
             };
             part valid_up_to: Counter(cuts, N, width) = {
                 first: starts.at(22),
                 number: valid_up_to.at(22),
                 one: false,
-                hide: !done.at(32),
+                shows: ended.valid_up_to,
             };
             part scalars: Counter(cuts, N, width) = {
                 first: starts.at(22),
                 number: scalars.at(22),
                 one: scalars_one.at(22),
-                hide: !done.at(32),
+                shows: ended.scalars,
             };
             part ill_formed: Counter(cuts, N, width) = {
                 first: starts.at(22),
                 number: ill_formed.at(22),
                 one: ill_one.at(22),
-                hide: !done.at(32),
+                shows: ended.ill_formed,
             };
         }
 
@@ -241,7 +238,7 @@ stages! {
         out out_valid: Bit = shown @ 34;
         out fields: Bits<VERDICT_BITS> = pack.fields @ 34;
         /// A verdict will be in `fields` in the next clock.
-        out due: Bit = shows @ 33;
+        out due: Bit = ended.shows @ 33;
         /// As early as that is known, at a packet's last beat: it is ill-formed.
         out bad: Bit = wrong & last @ 20;
         /// For the registers that count, at the beat's counts: it is its packet's first, or its last; the packet is

@@ -7,7 +7,7 @@ use std::ops::Range;
 /// Bits of a digit.
 const DIGIT: usize = 4;
 const DIGITS: &str = "Upper bits of the sum so far, which all take the carry at once.";
-const HIDES: &str = "The sum is not shown. Each counter has this by itself, near to what it clears. A first number never carries, but no tool knows that; else it would take all for one.";
+const STARTS: &str = "The mark comes to the upper digits, of each counter by itself, near to what it clears. A first number never carries, but no tool knows that; else it would take all for one.";
 
 /// What a register of a stage is to become, or the wire in its place is.
 pub fn at(body: Body, is_register: bool, name: &str, width: usize, next: Expression) -> Body {
@@ -63,12 +63,7 @@ impl Digits {
             true => body.register(name, 1, doc),
             false => body,
         };
-        let body = one(
-            body,
-            self.carried,
-            "starts",
-            "The mark comes to the upper digits, of each counter by itself, as of what hides the sum.",
-        );
+        let body = one(body, self.carried, "starts", STARTS);
         let body = of("digit", 0..digits, DIGITS)
             .chain(of(
                 "late_digit",
@@ -106,18 +101,9 @@ impl Digits {
             body,
             self.carried,
             "into_over",
-            "The carry out of all digits; the sum has saturated.",
+            "The carry out of all digits.",
         );
-        let body = body.register(
-            "over",
-            1,
-            if self.carried {
-                ""
-            } else {
-                "The sum has saturated."
-            },
-        );
-        one(body, self.whole, "hides", HIDES)
+        body
     }
 
     /// What an upper digit becomes, which all take their carry at once; and what it is when the sum is whole.

@@ -45,7 +45,8 @@ fn sums(gone: &[i32], lanes: usize, width: usize, packet: u64, beats: usize) {
         counter.number.next = from_bits(|bit| {
             ago(after(FIRST_STAGE - 1 + bit as i32)).is_some_and(|beat| beat.number >> bit & 1 == 1)
         });
-        counter.hide.next = ago(after(CARRIED)).is_some_and(|beat| beat.hide);
+        let shows = ago(after(WHOLE)).is_some_and(|beat| !beat.hide);
+        counter.shows.next = from_bits(|_| shows);
         counter.clock.next = Clock { clk: false };
         settle(&mut counter).expect("it settles");
         if let Some(beat) = ago(latency) {

@@ -1,0 +1,90 @@
+//! The mark that a packet has ended, on its way to the verdict, where it brings each field to show.
+
+use super::counter::copies_of_sum;
+use crate::primitives::blank;
+use crate::primitives::fanout::copies;
+use crate::verilog::{Body, Run, Statement, bit, bits, concat, name, repeat, set, zero};
+use hdl_macros::{Blank, Block, Described};
+use rust_hdl::prelude::*;
+
+/// `x`, the mark of a packet's last beat, some clocks later. Registers of their own, at the same time, bring the fields to show: one for
+/// each sum, or more as [`copies_of_sum`] says, and one for all else.
+///
+/// # Reset
+/// It clears the mark. It does not clear the registers of the fields, for its way to all that they show would be long. So a verdict's
+/// fields may show for two clocks after a reset.
+#[derive(Block, Blank, Described)]
+pub struct Ended {
+    pub clock: Signal<In, Clock>,
+    pub reset: Signal<In, Bit>,
+    pub x: Signal<In, Bit>,
+    /// Never set: it keeps the copies of a register apart.
+    pub apart: Signal<In, Bit>,
+    /// The verdict shows from the next clock on.
+    pub shows: Signal<Out, Bit>,
+    pub fields: Signal<Out, Bit>,
+    pub bytes: Signal<Out, Bits<4>>,
+    pub valid_up_to: Signal<Out, Bits<4>>,
+    pub scalars: Signal<Out, Bits<4>>,
+    pub ill_formed: Signal<Out, Bits<4>>,
+    _clocks: usize,
+    _copies: usize,
+    _run: Run,
+}
+
+impl Ended {
+    /// At least one clock later.
+    pub fn new(clocks: usize, lanes: usize, width: usize) -> Self {
+        assert!(clocks > 0);
+        Self {
+            _clocks: clocks,
+            _copies: copies_of_sum(lanes, width),
+            ..blank()
+        }
+    }
+
+    fn body(&self, mut body: Body) -> Body {
+        let before = self._clocks - 1;
+        let mut ended = name("x");
+        let mut cleared = vec![set("shows", zero(1))];
+        let mut later = Vec::new();
+        if before > 0 {
+            let doc = "Packets that ended in the clocks before, the newest lowest.";
+            body = body.register("clocks", before, doc);
+            cleared.push(set("clocks", zero(before)));
+            later.push(set(
+                "clocks",
+                concat([ended, bits("clocks", 0, before - 1)]),
+            ));
+            ended = bit("clocks", before - 1);
+        }
+        later.push(set("shows", ended.clone()));
+        body = body
+            .register("shows", 1, "A verdict shows from the next clock on.")
+            .at_clock(Statement::If {
+                test: name("reset"),
+                then: cleared,
+                otherwise: later,
+            });
+        let doc = "The same for the fields; no reset clears these. Copies stay apart by what is never set.";
+        body = copies(body, "fields", 1, doc, ended.clone());
+        for sum in ["bytes", "valid_up_to", "scalars", "ill_formed"] {
+            let mut ended = ended.clone();
+            // A register on the way to those that are far from each other, cleared like the mark.
+            if self._copies > 1 && before > 0 {
+                let near = format!("near_{sum}");
+                let next = match before {
+                    1 => name("x"),
+                    _ => bit("clocks", before - 2),
+                };
+                body = copies(body, &near, 1, "", next & !name("reset"));
+                ended = name(near);
+            }
+            let copy = format!("of_{sum}");
+            body = copies(body, &copy, self._copies, "", repeat(self._copies, ended));
+            let all = (0..4).map(|byte| bit(&copy, byte.min(self._copies - 1)));
+            body = body.assign(sum, concat(all));
+        }
+        body
+    }
+}

@@ -10,15 +10,23 @@ pub const VERDICT: i32 = 34;
 /// The stages that bring a signal to all lanes, or wait for it there.
 const OF_ALL_LANES: RangeInclusive<i32> = 9..=11;
 
-/// Stages in order, each with the length of its logic in LUTs.
+/// The first stage that lanes come together in.
+const OF_LANES: i32 = 13;
+
+/// Stages in order, each with its length: of a LUT and the wires to it, two.
 pub struct Stages(Vec<(i32, usize)>);
 
 impl Stages {
-    /// A stage is one LUT long. Where the lanes are far from each other, the way to all of them is as long as another; and so is that to
-    /// all bits of a verdict.
+    /// A stage is one LUT long, and so are its wires; but the wires to all bits of a verdict are twice as long. Where the lanes are far
+    /// from each other, those of a tree or a counter are half as long again as those to the next lane, and those to all lanes twice.
     pub fn new(stages: &[i32], lanes: usize) -> Self {
-        let is_wide = |stage| is_far(lanes) && OF_ALL_LANES.contains(&stage) || stage == VERDICT;
-        let length = |stage| 1 + usize::from(is_wide(stage));
+        let length = |stage| match stage {
+            VERDICT => 4,
+            _ if !is_far(lanes) => 2,
+            _ if OF_ALL_LANES.contains(&stage) => 4,
+            ..OF_LANES => 2,
+            OF_LANES.. => 3,
+        };
         let with_length = |&stage| (stage, length(stage));
         Self(stages.iter().map(with_length).collect())
     }

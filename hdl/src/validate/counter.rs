@@ -102,7 +102,10 @@ impl Counter {
         let mut body = digits.registers(body);
         let mut sum = lower.bits;
         // See STARTS.
-        let starts = lower.first.clone() & !lower.carry.clone();
+        let starts = match self._carried {
+            true => lower.first.clone() & !lower.carry.clone(),
+            false => lower.first.clone(),
+        };
         body = at(body, self._carried, "starts", 1, starts);
         for digit in 0..digits.digits() {
             let shown;

@@ -97,13 +97,12 @@ impl Digits {
                     _ => body.register(format!("{what}_{digit}"), width, doc),
                 }
             });
-        let body = one(
+        one(
             body,
             self.carried,
             "into_over",
             "The carry out of all digits.",
-        );
-        body
+        )
     }
 
     /// What an upper digit becomes, which all take their carry at once; and what it is when the sum is whole.

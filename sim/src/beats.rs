@@ -14,7 +14,7 @@ pub const FORGET: u8 = 4;
 pub struct FlowBeat {
     pub flow: u64,
     pub bytes: Vec<u8>,
-    pub keep: u64,
+    pub keep: u128,
     pub last: bool,
     pub command: u8,
     /// Its bytes are a packet's, which ends with it.
@@ -35,6 +35,14 @@ pub trait Beats {
 }
 
 /// The lowest lanes.
-pub fn low(count: usize) -> u64 {
-    u64::MAX.checked_shr(64 - count as u32).unwrap_or(0)
+pub fn low(count: usize) -> u128 {
+    u128::MAX.checked_shr(128 - count as u32).unwrap_or(0)
+}
+
+/// Puts lanes into the words of `s_axis_tkeep`.
+#[inline]
+pub fn put(lanes: u128, words: &mut [u32]) {
+    for (index, word) in words.iter_mut().enumerate() {
+        *word = (lanes >> (32 * index)) as u32;
+    }
 }

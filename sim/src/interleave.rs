@@ -173,7 +173,8 @@ impl Interleave {
             // With a hole.
             1 if lanes > 1 => {
                 let hole = random.random_range(0..lanes - 1);
-                beat.keep = (low(lanes) ^ 1 << hole) & (random.random::<u64>() | 1 << (hole + 1));
+                let any = u128::from(random.random::<u64>());
+                beat.keep = (low(lanes) ^ 1 << hole) & (any | 1 << (hole + 1));
             }
             // Partial, and not its packet's last.
             2 if lanes > 1 => {

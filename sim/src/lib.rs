@@ -8,6 +8,7 @@ pub mod coverage;
 pub mod engine;
 pub mod fragments;
 pub mod frame;
+pub mod frames;
 pub mod interleave;
 pub mod interrupt;
 pub mod line;

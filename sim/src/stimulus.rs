@@ -345,11 +345,7 @@ impl<'a> Stimulus<'a> {
                 };
                 inputs[data + lane / 4] |= u32::from(byte) << (8 * (lane % 4));
             }
-            let bits = beats::low(count);
-            inputs[keep] = bits as u32;
-            if self.lanes > 32 {
-                inputs[keep + 1] = (bits >> 32) as u32;
-            }
+            beats::put(beats::low(count), &mut inputs[keep..last_at]);
         }
         inputs[last_at] = u32::from(last);
         for at in side..end {
@@ -402,10 +398,7 @@ impl<'a> Stimulus<'a> {
             let (word, shift) = (&mut inputs[places.data + lane / 4], 8 * (lane % 4));
             *word = *word & !(0xFF << shift) | u32::from(byte) << shift;
         }
-        inputs[places.keep] = beat.keep as u32;
-        if self.lanes > 32 {
-            inputs[places.keep + 1] = (beat.keep >> 32) as u32;
-        }
+        beats::put(beat.keep, &mut inputs[places.keep..places.last]);
         inputs[places.last] = u32::from(beat.last);
         // A flow's number has at most one word; what a beat is told is below all else in tuser.
         inputs[places.side] = beat.flow as u32;

@@ -3,8 +3,13 @@
 use super::traffic::GIGA;
 use crate::clock::MEGA;
 use crate::report::describe_count;
+use ::sim::frames::LENGTHS;
 use ::sim::line::{Line, Strain};
 use serde_json::{Value, json};
+use std::ops::RangeInclusive;
+
+/// The most ranges of lengths that people are shown.
+const SHOWN_RANGES: usize = 16;
 
 /// How a core has stood a line.
 pub struct Stood {
@@ -34,6 +39,37 @@ impl Stood {
         self.lanes as u64 * 8 * self.line.hertz
     }
 
+    /// The lengths of whole frames that come too fast for it, whatever the traffic was.
+    fn too_fast(&self) -> Vec<RangeInclusive<u64>> {
+        self.line.too_fast(self.lanes)
+    }
+
+    /// The same for people, and the clock that is enough.
+    fn frames(&self) -> String {
+        let ranges = self.too_fast();
+        let of_all = format!(
+            "whole frames of {} to {} bytes",
+            LENGTHS.start(),
+            LENGTHS.end()
+        );
+        if ranges.is_empty() {
+            return format!("{of_all}, one after the other: it keeps up with every length");
+        }
+        let shown = ranges.iter().take(SHOWN_RANGES);
+        let mut shown: Vec<String> = shown
+            .map(|range| format!("{} to {}", range.start(), range.end()))
+            .collect();
+        if ranges.len() > SHOWN_RANGES {
+            shown.push(format!("and {} more ranges", ranges.len() - SHOWN_RANGES));
+        }
+        let needed = self.line.hertz_for_all(self.lanes) as f64 / MEGA;
+        format!(
+            "{of_all}, one after the other: it does not keep up with {}; it would with every length from {} MHz on",
+            shown.join(", "),
+            needed.ceil()
+        )
+    }
+
     pub fn json(&self) -> Value {
         let Strain {
             clocks,
@@ -42,6 +78,8 @@ impl Stood {
             most_waiting,
             longest_wait,
         } = self.strain;
+        let too_fast = self.too_fast().into_iter();
+        let too_fast = too_fast.map(|range| json!({"from": range.start(), "to": range.end()}));
         json!({
             "bits_per_second": self.line.bits_per_second,
             "hertz": self.line.hertz,
@@ -52,6 +90,12 @@ impl Stood {
             "most_waiting_beats": most_waiting,
             "longest_wait_clocks": longest_wait,
             "keeps_up": self.keeps_up(),
+            "frames": {
+                "from": LENGTHS.start(),
+                "to": LENGTHS.end(),
+                "too_fast": too_fast.collect::<Value>(),
+                "hertz_for_all": self.line.hertz_for_all(self.lanes),
+            },
         })
     }
 
@@ -67,7 +111,7 @@ impl Stood {
         let giga = |bits: u64| bits as f64 / GIGA;
         format!(
             "  line of {} Gbit/s, core of {} Gbit/s ({} bytes at {} MHz): {}\n    {} in {} of the line, {} lost to tready, at \
-             most {} waiting, {} at the longest\n",
+             most {} waiting, {} at the longest\n    {}\n",
             giga(self.line.bits_per_second),
             giga(self.capacity()),
             self.lanes,
@@ -82,6 +126,7 @@ impl Stood {
             describe_count(lost_clocks, "clock"),
             describe_count(most_waiting, "beat"),
             describe_count(longest_wait, "clock"),
+            self.frames(),
         )
     }
 }

@@ -143,7 +143,7 @@ fn bus_outputs(setup: &Setup) -> impl Iterator<Item = Pin> + use<> {
 pub struct Beat<'a> {
     inputs: &'a Inputs,
     frame: &'a [u32],
-    keep: u64,
+    keep: u128,
     pub last: bool,
 }
 
@@ -237,10 +237,8 @@ impl Inputs {
     /// The beat in a frame.
     #[inline]
     pub fn beat<'a>(&'a self, frame: &'a [u32]) -> Beat<'a> {
-        let mut keep = u64::from(frame[self.keep]);
-        if self.last - self.keep == 2 {
-            keep |= u64::from(frame[self.keep + 1]) << 32;
-        }
+        let words = frame[self.keep..self.last].iter().rev();
+        let keep = words.fold(0, |keep, &word| keep << 32 | u128::from(word));
         Beat {
             inputs: self,
             frame,

@@ -23,7 +23,7 @@ const OTHER_WORDS: usize = 64;
 /// What a core is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Setup {
-    /// Bytes per beat: a power of two, at most 64.
+    /// Bytes per beat: a power of two, at most 128; at most 64 if events are packed, flows interleave or there are registers.
     pub lanes: usize,
     pub form: Form,
     pub side: Side,
@@ -237,7 +237,12 @@ impl Setup {
 
     pub(super) fn check(&self) {
         let Self { lanes, side, .. } = self;
-        assert!(lanes.is_power_of_two() && *lanes <= 64, "{lanes} lanes");
+        let packs = matches!(self.core, Core::Decode { dense: true, .. });
+        let most = match packs || self.keeps_its_end() {
+            true => 64,
+            false => 128,
+        };
+        assert!(lanes.is_power_of_two() && *lanes <= most, "{lanes} lanes");
         let widths = [side.id, side.dest, side.user];
         assert!(widths.iter().all(|&width| width <= 64), "{side:?}");
         if let Core::Validate {

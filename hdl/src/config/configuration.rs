@@ -75,7 +75,9 @@ pub enum Signature {
 }
 
 /// Bytes per beat that a core can have.
-pub const LANES: [usize; 7] = [1, 2, 4, 8, 16, 32, 64];
+pub const LANES: [usize; 8] = [1, 2, 4, 8, 16, 32, 64, 128];
+/// The most of them with `--dense`, `--flows` and `--csr`: their own pipelines count up to as many.
+pub const MAX_LANES_OF_OPTIONS: usize = 64;
 /// Bits that a verdict's counter can have.
 pub const COUNTER_WIDTHS: [usize; 4] = [8, 16, 24, 32];
 /// The most flows.

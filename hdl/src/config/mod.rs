@@ -4,6 +4,7 @@ pub mod bus;
 mod configuration;
 mod default_name;
 mod depth;
+mod error;
 #[cfg(feature = "clap")]
 pub mod flags;
 pub mod names;
@@ -13,4 +14,5 @@ mod request;
 
 pub use configuration::*;
 pub use depth::{Depth, depths};
-pub use request::{ConfigError, Request};
+pub use error::ConfigError;
+pub use request::Request;

@@ -1,11 +1,12 @@
 //! What a user asks for, and what that comes to: a configuration, or what cannot be.
 
 use super::configuration::{
-    COUNTER_WIDTHS, Config, Core, CoreName, Form, LANES, MAX_FLOWS, MAX_SIDE_WIDTH,
-    MAX_VERDICT_WIDTH, Mode, SideWidths, Signature, list,
+    COUNTER_WIDTHS, Config, Core, CoreName, Form, LANES, MAX_FLOWS, MAX_LANES_OF_OPTIONS,
+    MAX_SIDE_WIDTH, MAX_VERDICT_WIDTH, Mode, SideWidths, Signature,
 };
 use super::default_name::{default_name, id_width_of};
 use super::depth::{Depth, depths};
+use super::error::ConfigError;
 #[cfg(feature = "clap")]
 use super::flags;
 use super::names::refuse_module_name;
@@ -25,7 +26,7 @@ pub struct Request {
     /// The core: decode (one event per piece) or validate (one verdict per packet) [default: decode]
     #[cfg_attr(feature = "clap", arg(long, value_parser = flags::by_name::<CoreName>))]
     pub core: Option<CoreName>,
-    /// Bytes per beat: 1, 2, 4, 8, 16, 32 or 64 [default: 1]
+    /// Bytes per beat: 1, 2, 4, 8, 16, 32, 64 or 128; 128 not with --dense, --flows and --csr [default: 1]
     #[cfg_attr(feature = "clap", arg(long, allow_negative_numbers = true, value_parser = flags::lanes))]
     pub lanes: Option<usize>,
     /// axis (AXI4-Stream, with tready) or free (a beat in every clock, no tready) [default: axis]
@@ -76,73 +77,28 @@ pub struct Request {
     pub module: Option<String>,
 }
 
-/// A configuration that cannot be built.
-#[derive(Debug, thiserror::Error, PartialEq, Eq)]
-pub enum ConfigError {
-    #[error("lanes is {0}, but a core has {choices} bytes per beat; choose one of those", choices = list(&LANES))]
-    Lanes(usize),
-    #[error(
-        "{option} {value} is not for the core {core}: {reason}; leave it out, or choose --core {other}"
-    )]
-    NotForCore {
-        option: &'static str,
-        value: String,
-        core: CoreName,
-        reason: &'static str,
-        other: CoreName,
-    },
-    #[error(
-        "verdict-width is {0}, but a verdict has {VERDICT_BITS} bits and its bus is made of whole bytes, {MAX_VERDICT_WIDTH} \
-         bits at most; choose a multiple of 8 from {VERDICT_BITS} to {MAX_VERDICT_WIDTH}"
-    )]
-    VerdictWidth(usize),
-    #[error(
-        "flows is {0}, but a core has a table of 1 to {MAX_FLOWS} flows; choose a number in that range"
-    )]
-    Flows(usize),
-    #[error(
-        "--flows cannot be combined with --mode pass: a verdict is known only after a message's last packet, when earlier packets have left; choose --mode snoop"
-    )]
-    FlowsPass,
-    #[error(
-        "id-width is {width}, but s_axis_tid selects one of {flows} flows; choose {least} to {FLOW_BITS} bits, or leave it out"
-    )]
-    FlowId {
-        width: usize,
-        flows: usize,
-        least: usize,
-    },
-    #[error(
-        "depth is {depth}, but this core takes {least} to {most} clocks; choose min, max or a number in that range"
-    )]
-    Depth {
-        depth: usize,
-        least: usize,
-        most: usize,
-    },
-    #[error(
-        "--depth list is no depth of a core: it shows those that there are, in runegate emit only; choose min, max or a number of clocks"
-    )]
-    DepthList,
-    #[error(
-        "--beat-error needs two lanes or more: with one lane every tkeep is legal; leave it out"
-    )]
-    BeatErrorOfOneLane,
-    #[error(
-        "--beat-error cannot be combined with --flows: m_axis_flow reports each refused beat; leave it out"
-    )]
-    BeatErrorOfFlows,
-    #[error("counter-width is {0}, but a counter has {choices} bits; choose one of those", choices = list(&COUNTER_WIDTHS))]
-    CounterWidth(usize),
-    #[error(
-        "{option} is {width}, but a width is from 0 (no such pin) to {MAX_SIDE_WIDTH} bits; choose one in that range"
-    )]
-    SideWidth { option: &'static str, width: usize },
-    #[error(
-        "the module name {name:?} cannot be used: {reason}; use letters, digits and underscores, beginning with a \
-         letter or an underscore, and no reserved word"
-    )]
-    Module { name: String, reason: &'static str },
+/// Whether what the core has besides its lanes is built for as many of them.
+fn check_lanes(core: Core, lanes: usize) -> Result<(), ConfigError> {
+    let all = match core {
+        Core::Decode { dense, .. } => [
+            (dense, "dense", "the network that packs the events has"),
+            (false, "", ""),
+        ],
+        Core::Validate { flows, csr, .. } => [
+            (flows.is_some(), "flows", "the sums of a flow are of"),
+            (csr, "csr", "the counters take the numbers of"),
+        ],
+    };
+    match all.into_iter().find(|(is_asked, ..)| *is_asked) {
+        Some((_, option, reason)) if lanes > MAX_LANES_OF_OPTIONS => {
+            Err(ConfigError::TooManyLanes {
+                option,
+                lanes,
+                reason,
+            })
+        }
+        _ => Ok(()),
+    }
 }
 
 impl Request {
@@ -156,6 +112,7 @@ impl Request {
             CoreName::Decode => self.decode()?,
             CoreName::Validate => self.validate()?,
         };
+        check_lanes(core, lanes)?;
         let mut config = Config {
             core,
             lanes,

@@ -10,7 +10,7 @@
 //! partial only with `tlast`; the core does not check that.
 //!
 //! # Parameters
-//! `N` lanes, 1 to 64 by powers of two ([`crate::config::LANES`]); the other const parameters are widths that follow from it
+//! `N` lanes, 1 to 128 by powers of two ([`crate::config::LANES`]; 64 if dense); the other const parameters are widths that follow from it
 //! and that Rust cannot compute: `DATA = 8 * N`, `SCALARS = 21 * N`, `STACK = 27 * N`, `BEAT` ([`beat::beat_bits`]),
 //! `WORDS = 32 * N`, `KEEP = 4 * N`, `USER = 5 * N + 1`; `DENSE` is 1 if events are packed, else 0.
 //! [`events::SignatureRule`] says what happens to a signature.

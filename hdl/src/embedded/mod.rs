@@ -61,6 +61,13 @@ pub struct NotSettled;
 /// The one place that turns a number of lanes into types: runs an expression in which `$n` is that number as a constant. This crate's
 /// own tests need two narrow cores only; each further one takes a minute to compile.
 macro_rules! with_lanes {
+    (wide $lanes:expr, $n:ident => $value:expr) => {
+        match $lanes {
+            #[cfg(not(test))]
+            128 => with_lanes!(@ 128, $n => $value),
+            lanes => with_lanes!(lanes, $n => $value),
+        }
+    };
     ($lanes:expr, $n:ident => $value:expr) => {
         match $lanes {
             1 => with_lanes!(@ 1, $n => $value),
@@ -162,31 +169,31 @@ fn decode(config: &Config, signature: Signature, dense: bool) -> Box<dyn Embedde
         flag: signature == Signature::Flag,
     };
     let cuts = schedule::cuts(config);
-    with_lanes!(config.lanes, N => match (config.form, dense) {
-        (Form::Free, false) => connected(decode!(DecodeFree, N, 0)(cuts, rule)),
-        (Form::Free, true) => connected(decode!(DecodeFree, N, 1)(cuts, rule)),
-        (Form::Axis, false) => connected(decode!(DecodeAxis, N, 0, SPARSE, capacity(SPARSE), 2 << SPARSE)(cuts, rule)),
-        (Form::Axis, true) => connected(decode!(DecodeAxis, N, 1, DENSE, capacity(DENSE), 2 << DENSE)(cuts, rule)),
+    if dense {
+        return with_lanes!(config.lanes, N => match config.form {
+            Form::Free => connected(decode!(DecodeFree, N, 1)(cuts, rule)),
+            Form::Axis => connected(decode!(DecodeAxis, N, 1, DENSE, capacity(DENSE), 2 << DENSE)(cuts, rule)),
+        });
+    }
+    with_lanes!(wide config.lanes, N => match config.form {
+        Form::Free => connected(decode!(DecodeFree, N, 0)(cuts, rule)),
+        Form::Axis => connected(decode!(DecodeAxis, N, 0, SPARSE, capacity(SPARSE), 2 << SPARSE)(cuts, rule)),
     })
 }
 
 fn validate(config: &Config, mode: Mode, counter_width: usize, csr: bool) -> Box<dyn EmbeddedCore> {
     let (cuts, stallable) = (schedule::cuts(config), config.form == Form::Axis);
-    with_lanes!(config.lanes, N => match (mode, config.form, csr) {
-        (Mode::Snoop, _, false) => connected(validate!(Snoop, N, 0)(cuts, counter_width, stallable, config)),
-        (Mode::Snoop, _, true) => connected(validate!(Snoop, N, 1)(cuts, counter_width, stallable, config)),
-        (Mode::Pass, Form::Free, false) => {
-            connected(validate!(PassFree, N, pass_bits(N), 0)(cuts, counter_width, config))
-        }
-        (Mode::Pass, Form::Free, true) => {
-            connected(validate!(PassFree, N, pass_bits(N), 1)(cuts, counter_width, config))
-        }
-        (Mode::Pass, Form::Axis, false) => {
-            connected(validate!(PassAxis, N, pass_bits(N), 0)(cuts, counter_width, config))
-        }
-        (Mode::Pass, Form::Axis, true) => {
-            connected(validate!(PassAxis, N, pass_bits(N), 1)(cuts, counter_width, config))
-        }
+    if csr {
+        return with_lanes!(config.lanes, N => match (mode, config.form) {
+            (Mode::Snoop, _) => connected(validate!(Snoop, N, 1)(cuts, counter_width, stallable, config)),
+            (Mode::Pass, Form::Free) => connected(validate!(PassFree, N, pass_bits(N), 1)(cuts, counter_width, config)),
+            (Mode::Pass, Form::Axis) => connected(validate!(PassAxis, N, pass_bits(N), 1)(cuts, counter_width, config)),
+        });
+    }
+    with_lanes!(wide config.lanes, N => match (mode, config.form) {
+        (Mode::Snoop, _) => connected(validate!(Snoop, N, 0)(cuts, counter_width, stallable, config)),
+        (Mode::Pass, Form::Free) => connected(validate!(PassFree, N, pass_bits(N), 0)(cuts, counter_width, config)),
+        (Mode::Pass, Form::Axis) => connected(validate!(PassAxis, N, pass_bits(N), 0)(cuts, counter_width, config)),
     })
 }
 

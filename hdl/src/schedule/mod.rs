@@ -124,7 +124,7 @@ fn after_judged(depth: usize, lanes: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::{CoreName, Depth, Request, depths};
+    use crate::config::{CoreName, Depth, LANES, Request, depths};
     use crate::{decode, flows, validate};
 
     fn of(core: CoreName, lanes: usize) -> Request {
@@ -145,7 +145,7 @@ mod tests {
 
     #[test]
     fn a_core_has_as_many_registers_as_it_is_deep() {
-        for lanes in [1, 2, 4, 8, 16, 32, 64] {
+        for lanes in LANES {
             for core in [CoreName::Decode, CoreName::Validate] {
                 let range = depths(config(core, lanes, 6).core, lanes);
                 let most = match core {

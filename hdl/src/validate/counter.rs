@@ -31,8 +31,8 @@ const WHOLE: i32 = 33;
 
 const SHOWN: &str = "The sum, and whether it has saturated.";
 
-/// How many of the bits a number is added to. In two clocks no more than twice the lanes and three bytes that waited can come, which is
-/// less than these bits count to.
+/// How many of the bits a number is added to, if the counter has as many. In two clocks no more than twice the lanes and three bytes that
+/// waited can come, which is less than these bits count to.
 pub const fn lower(lanes: usize) -> usize {
     let bits = lanes.ilog2() as usize + 2;
     if bits < 3 { 3 } else { bits }
@@ -65,7 +65,8 @@ pub struct Counter {
     pub value: Signal<Out, Bits<32>>,
     pub saturated: Signal<Out, Bit>,
     _width: usize,
-    /// Whether each lower bit has a register, and whether it has one at each further stage.
+    /// Whether each lower bit has a register, and whether it has one at each further stage. With 128 lanes and counters of 8 bits there is
+    /// a stage more than bits: what comes out of the top bit waits there.
     _lower: Vec<bool>,
     _waits: Vec<usize>,
     _carried: bool,
@@ -77,7 +78,7 @@ pub struct Counter {
 impl Counter {
     /// Of `width` bits: 8, 16, 24 or 32. With registers at these stages of the verdict.
     pub fn new(cuts: Cuts, lanes: usize, width: usize) -> Self {
-        let stages = (FIRST_STAGE..).take(lower(lanes).min(width));
+        let stages = (FIRST_STAGE..).take(lower(lanes));
         Self {
             _width: width,
             _waits: stages
@@ -94,7 +95,7 @@ impl Counter {
 
     fn body(&self, body: Body) -> Body {
         let digits = Digits {
-            bits: self._width - self._lower.len(),
+            bits: self._width - self.lower_width(),
             carried: self._carried,
             whole: self._whole,
         };
@@ -136,18 +137,34 @@ impl Counter {
             .assign("saturated", name("shown_over"))
     }
 
+    fn lower_width(&self) -> usize {
+        self._lower.len().min(self._width)
+    }
+
     /// The bits that a number is added to.
     fn lower_bits(&self, body: Body) -> (Body, Lower) {
         let registers = &self._lower;
-        let lower = registers.len();
+        let (lower, width) = (registers.len(), self.lower_width());
+        let number = match width.checked_sub(NUMBER) {
+            None | Some(0) => bits("number", 0, width),
+            Some(more) => concat([name("number"), zero(more)]),
+        };
         let first = |_, into| into;
         let (body, firsts) = passing(body, registers, "firsts", name("first"), first);
         let over = |index, into| {
+            if index >= width {
+                return into;
+            }
             let kept = bit("total", index) & !bit("is_first", index);
-            add(kept, bit("number", index), Some(into)).1
+            let number = if index < NUMBER {
+                bit("number", index)
+            } else {
+                zero(1)
+            };
+            add(kept, number, Some(into)).1
         };
         let body = body
-            .register("total", lower, "The lower bits of the sum so far.")
+            .register("total", width, "The lower bits of the sum so far.")
             .register(
                 "carried",
                 lower,
@@ -156,18 +173,24 @@ impl Counter {
             .register("firsts", lower, "")
             .wire("is_first", lower, firsts.into);
         let (body, carries) = passing(body, registers, "carried", name("one"), over);
-        let [kept, number, into] = [name("kept"), bits("number", 0, lower), name("carries")];
-        let (total, carried) = add(kept, number, Some(into));
+        let of_bits = |of: &str| match lower - width {
+            0 => name(of),
+            _ => bits(of, 0, width),
+        };
+        let (total, mut carried) = add(name("kept"), number, Some(of_bits("carries")));
+        if lower > width {
+            carried = concat([carried, bits("carries", width, lower - width)]);
+        }
         let mut body = body
             .wire("carries", lower, carries.into)
-            .wire("kept", lower, name("total") & !name("is_first"))
-            .wire("next", lower, total)
+            .wire("kept", width, name("total") & !of_bits("is_first"))
+            .wire("next", width, total)
             .at_clock(set("total", name("next")))
             .at_clock(set("carried", carried))
             .at_clock(set("firsts", name("is_first")));
         let mut doc = "The lower bits in the clocks before, the newest lowest.";
         let mut all = Vec::new();
-        let after = stage_of(registers, "total", "next");
+        let after = stage_of(&registers[..width], "total", "next");
         for (index, (bit_now, &clocks)) in after.into_iter().zip(&self._waits).enumerate() {
             let register = format!("bit_{index}");
             all.push(match clocks {

@@ -9,7 +9,7 @@
 //! part in a verdict, but passes.
 //!
 //! # Parameters
-//! `N` lanes, 1 to 64 by powers of two; `DATA` is `8 * N`. `CSR` is 1
+//! `N` lanes, 1 to 128 by powers of two (64 with registers); `DATA` is `8 * N`. `CSR` is 1
 //! if the core has registers ([`crate::csr`]), else 0.
 //!
 //! # Latency
@@ -42,10 +42,15 @@ use crate::csr::tally::{NUMBERS, Tally};
 use crate::layout::VERDICT_BITS;
 use crate::pieces::{self, Pieces};
 use crate::primitives::Cuts;
+use crate::primitives::delay::DelayLine;
 use crate::primitives::memory::DelayRam;
 use crate::verilog::Sideband;
 use hdl_macros::stages;
 use rust_hdl::prelude::*;
+
+/// The most clocks that a memory of 32 words delays by. With 128 lanes a verdict takes one more, for which registers are less than
+/// twice as many words.
+const IN_RAM: usize = 33;
 
 /// Clocks from a packet's last beat to its verdict on the output registers.
 pub const fn latency(lanes: usize) -> usize {
@@ -98,8 +103,9 @@ stages! {
                     scalars_one: verdict.sum_scalars_one,
                 };
             }
+            part side_waits: DelayLine<Sideband>(to_verdict - to_verdict.min(IN_RAM)) = { x: side };
             /// A packet's last beat never waits, so that its side signals only have to be delayed.
-            part side_due: DelayRam<Sideband, 5>(to_verdict) = { reset, x: side };
+            part side_due: DelayRam<Sideband, 5>(to_verdict.min(IN_RAM)) = { reset, x: side_waits };
             state shown_side: Sideband = if verdict.due { side_due } else { 0 };
         }
 

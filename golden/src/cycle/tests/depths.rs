@@ -8,7 +8,7 @@ use super::*;
 /// The cores with `tready` that may have a smaller depth, at each of their depths.
 fn cores() -> Vec<(Option<usize>, Core, usize)> {
     let mut cores = Vec::new();
-    for lanes in [1, 2, 8, 64] {
+    for lanes in [1, 2, 8, 128] {
         for (core, least) in [(SPARSE, 3), (PASS, 6)] {
             let greatest = Bench::new(core, lanes, Form::Free).setup.latencies();
             let greatest = greatest.verdict.or(greatest.stream).expect("a stream");

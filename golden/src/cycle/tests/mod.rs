@@ -72,13 +72,18 @@ fn run(
     panic!("stuck: {:?}", bench.setup);
 }
 
+/// The most lanes of a core.
+fn widest(core: Core) -> usize {
+    if core == DENSE { 64 } else { 128 }
+}
+
 /// Every packet comes out as the oracle says, whoever stalls; no FIFO overflows, and no credit is lost.
 #[test]
 fn packets_come_out_whole_under_stalls() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(2);
     let stalls = [[0.0; 2], [0.5; 2], [0.95; 2], [0.0, 0.97], [0.97, 0.0]];
     let runs = CORES.into_iter().flat_map(|core| {
-        let lanes = [1, 2, 8, 64].into_iter();
+        let lanes = [1, 2, 8, widest(core)].into_iter();
         lanes.flat_map(move |lanes| stalls.map(|stalls| (core, lanes, stalls)))
     });
     for ((core, lanes, stalls), form) in
@@ -151,13 +156,16 @@ fn the_latencies_are_those_of_the_data_sheet() {
     assert_eq!(stated(SNOOP, 1, Form::Axis), (None, Some(22)));
     assert_eq!(stated(PASS, 64, Form::Free), (Some(21), Some(33)));
     assert_eq!(stated(PASS, 64, Form::Axis), (Some(24), Some(36)));
+    assert_eq!(stated(SPARSE, 128, Form::Axis), (Some(17), None));
+    assert_eq!(stated(SNOOP, 128, Form::Free), (None, Some(35)));
+    assert_eq!(stated(PASS, 128, Form::Axis), (Some(25), Some(38)));
 }
 
 /// A beat that ends its packet shows after the stated latency, with its own tags.
 #[test]
 fn a_beat_comes_out_after_the_stated_latency() {
     for core in CORES {
-        for (lanes, form) in [1, 4, 64]
+        for (lanes, form) in [1, 4, widest(core)]
             .into_iter()
             .flat_map(|lanes| [Form::Free, Form::Axis].map(|form| (lanes, form)))
         {
@@ -334,7 +342,7 @@ fn the_page_of_the_interface_states_for_how_long_payloads_show_after_a_reset() {
     let mut verdicts = BTreeSet::new();
     for (core, lanes, form) in CORES
         .into_iter()
-        .flat_map(|core| [1, 2, 4, 8, 16, 32, 64].map(|lanes| (core, lanes)))
+        .flat_map(|core| [1, 2, 4, 8, 16, 32, widest(core)].map(|lanes| (core, lanes)))
         .flat_map(|(core, lanes)| [Form::Free, Form::Axis].map(|form| (core, lanes, form)))
     {
         let Latencies { stream, verdict } = Bench::new(core, lanes, form).setup.latencies();
@@ -356,7 +364,7 @@ fn the_page_of_the_interface_states_for_how_long_payloads_show_after_a_reset() {
     }
     let most = |clocks: &BTreeSet<usize>| *clocks.last().expect("a core of each sort");
     let stated = format!(
-        "in the form `free` for {} clock, a verdict's for {}; those of `decode` with 8 or 16 lanes for {}, with 32 or 64 lanes \
+        "in the form `free` for {} clock, a verdict's for {}; those of `decode` with 8 or 16 lanes for {}, with 32 or more \
          for {}. In the form `axis` they stay until the next beat takes their place (a verdict of `snoop` for {}).",
         most(&few),
         most(&verdicts),

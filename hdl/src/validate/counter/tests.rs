@@ -68,11 +68,13 @@ fn sums(gone: &[i32], lanes: usize, width: usize, packet: u64, beats: usize) {
 
 #[test]
 fn a_packet_is_added_up_and_saturates() {
-    for lanes in [1, 2, 4, 8, 64] {
+    for lanes in [1, 2, 4, 8, 64, 128] {
         sums(&[], lanes, 8, 400 / lanes as u64, 4_000);
     }
     sums(&[], 32, 16, 3_000, 10_000);
     sums(&[], 64, 16, 1_500, 10_000);
+    sums(&[], 128, 16, 700, 10_000);
+    sums(&[], 128, 24, 1 << 20, 200_000);
 }
 
 #[test]
@@ -88,9 +90,10 @@ fn without_registers_at_a_stage_it_adds_up_the_same() {
         &all,
     ];
     for gone in some {
-        for lanes in [1, 2, 8] {
+        for lanes in [1, 2, 8, 128] {
             sums(gone, lanes, 8, 400 / lanes as u64, 1_000);
         }
         sums(gone, 64, 16, 1_500, 4_000);
+        sums(gone, 128, 16, 700, 2_000);
     }
 }

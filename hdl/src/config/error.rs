@@ -1,0 +1,85 @@
+//! Why a configuration cannot be built.
+
+use super::configuration::{
+    COUNTER_WIDTHS, CoreName, LANES, MAX_FLOWS, MAX_LANES_OF_OPTIONS, MAX_SIDE_WIDTH,
+    MAX_VERDICT_WIDTH, list,
+};
+use crate::layout::{FLOW_BITS, VERDICT_BITS};
+
+/// A configuration that cannot be built.
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+pub enum ConfigError {
+    #[error("lanes is {0}, but a core has {choices} bytes per beat; choose one of those", choices = list(&LANES))]
+    Lanes(usize),
+    #[error(
+        "--{option} cannot be combined with --lanes {lanes}: {reason} at most {MAX_LANES_OF_OPTIONS} lanes; choose --lanes \
+         {MAX_LANES_OF_OPTIONS} or fewer, or leave --{option} out"
+    )]
+    TooManyLanes {
+        option: &'static str,
+        lanes: usize,
+        reason: &'static str,
+    },
+    #[error(
+        "{option} {value} is not for the core {core}: {reason}; leave it out, or choose --core {other}"
+    )]
+    NotForCore {
+        option: &'static str,
+        value: String,
+        core: CoreName,
+        reason: &'static str,
+        other: CoreName,
+    },
+    #[error(
+        "verdict-width is {0}, but a verdict has {VERDICT_BITS} bits and its bus is made of whole bytes, {MAX_VERDICT_WIDTH} \
+         bits at most; choose a multiple of 8 from {VERDICT_BITS} to {MAX_VERDICT_WIDTH}"
+    )]
+    VerdictWidth(usize),
+    #[error(
+        "flows is {0}, but a core has a table of 1 to {MAX_FLOWS} flows; choose a number in that range"
+    )]
+    Flows(usize),
+    #[error(
+        "--flows cannot be combined with --mode pass: a verdict is known only after a message's last packet, when earlier packets have left; choose --mode snoop"
+    )]
+    FlowsPass,
+    #[error(
+        "id-width is {width}, but s_axis_tid selects one of {flows} flows; choose {least} to {FLOW_BITS} bits, or leave it out"
+    )]
+    FlowId {
+        width: usize,
+        flows: usize,
+        least: usize,
+    },
+    #[error(
+        "depth is {depth}, but this core takes {least} to {most} clocks; choose min, max or a number in that range"
+    )]
+    Depth {
+        depth: usize,
+        least: usize,
+        most: usize,
+    },
+    #[error(
+        "--depth list is no depth of a core: it shows those that there are, in runegate emit only; choose min, max or a number of clocks"
+    )]
+    DepthList,
+    #[error(
+        "--beat-error needs two lanes or more: with one lane every tkeep is legal; leave it out"
+    )]
+    BeatErrorOfOneLane,
+    #[error(
+        "--beat-error cannot be combined with --flows: m_axis_flow reports each refused beat; leave it out"
+    )]
+    BeatErrorOfFlows,
+    #[error("counter-width is {0}, but a counter has {choices} bits; choose one of those", choices = list(&COUNTER_WIDTHS))]
+    CounterWidth(usize),
+    #[error(
+        "{option} is {width}, but a width is from 0 (no such pin) to {MAX_SIDE_WIDTH} bits; choose one in that range"
+    )]
+    SideWidth { option: &'static str, width: usize },
+    #[error(
+        "the module name {name:?} cannot be used: {reason}; use letters, digits and underscores, beginning with a \
+         letter or an underscore, and no reserved word"
+    )]
+    Module { name: String, reason: &'static str },
+}

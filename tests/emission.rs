@@ -1,6 +1,6 @@
 //! What is emitted: the text itself, and what other tools say of it.
 
-use crate::dut::{all_configs, decoder, flows, have, validator, with_registers};
+use crate::dut::{all_configs, decoder, flows, have, validator, widest, with_registers};
 use hdl::config::{Config, Form, Mode, Signature};
 use hdl::emit::{Emitted, emit};
 use serde_json::Value;
@@ -10,7 +10,7 @@ use std::process::{Command, Output};
 use std::sync::LazyLock;
 use tempfile::TempDir;
 
-/// Configurations, what they give, and its Verilog's file.
+/// Configurations, what they give, and its Verilog's file: those of `all_configs`, and the least of the widest.
 type All = Vec<(Config, Emitted, PathBuf)>;
 
 /// All configurations, emitted once into a folder.
@@ -24,7 +24,8 @@ fn emitted() -> &'static All {
                 .expect("written");
             (config, text, files[0].clone())
         };
-        let all = all_configs().into_iter().map(emit_one).collect();
+        let all = all_configs().into_iter().chain(widest().pop());
+        let all = all.map(emit_one).collect();
         (folder, all)
     });
     &ALL.1

@@ -20,3 +20,4 @@ mod support;
 mod undefined;
 mod vectors;
 mod verdicts;
+mod widest;

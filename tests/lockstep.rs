@@ -2,7 +2,7 @@
 
 use crate::dut::{
     BOUNDARIES, Output, bursts, configs, decoder, engines, everything, fastest, flows, have, name,
-    often, oracle, packets, run,
+    often, oracle, packets, run, widest,
 };
 use golden::Event;
 use hdl::config::{Config, Form, Signature};
@@ -224,7 +224,7 @@ fn no_clock_is_lost() {
 #[test]
 fn what_a_beat_gives_comes_out_after_the_stated_latency() {
     const AT: usize = 20;
-    for config in configs() {
+    for config in configs().into_iter().chain(widest()) {
         let mut core = hdl::embedded::build(&config);
         let (ins, outs) = (Frame::inputs(&config), Frame::outputs(&config));
         let (mut inputs, mut outputs) = (vec![0; ins.words], vec![0; outs.words]);

@@ -370,6 +370,10 @@ fn what_cannot_be_proven_is_refused() {
             "validate --core validate --csr",
             &["with registers", "leave --csr out"],
         ),
+        (
+            "--core validate --lanes 128",
+            &["more than 64 lanes", "--lanes 64"],
+        ),
         ("registers --core validate", &["without registers", "--csr"]),
         ("nothing", &["grammar", "registers-counters"]),
         ("registers", &["a decoder", "--core validate"]),

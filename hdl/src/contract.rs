@@ -75,3 +75,42 @@ impl<const N: usize> Holes<N> {
         .assign("y", name("any"))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bench::{clock, plane, random};
+    use crate::embedded::settle;
+    use crate::primitives::Cuts;
+    use rand::Rng;
+
+    /// A beat in every clock, with a hole at each place in turn, cut anywhere, or any lanes.
+    #[test]
+    fn a_beat_of_the_most_lanes_is_reported_if_it_breaks_the_contract() {
+        const N: usize = 128;
+        let mut block = Contract::<N>::new(Cuts::ALL);
+        block.connect_all();
+        let (mut random, mut breaks) = (random(), Vec::new());
+        for at in 0..4 * N {
+            let full = u128::MAX;
+            let keep = match at / N {
+                0 => full & !(1 << (at % N)),
+                1 => full >> (at % N),
+                2 => (full >> (at % N)) & !(1 << random.random_range(0..N)),
+                _ => random.random(),
+            };
+            let last = random.random();
+            let count = keep.trailing_ones();
+            let is_partial = (1..N as u32).contains(&count) && !last;
+            breaks.push(keep.count_ones() != count || is_partial);
+            block.taken.next = true;
+            block.last.next = last;
+            block.keep.next = plane(keep);
+            settle(&mut block).expect("it settles");
+            if let Some(beat) = at.checked_sub(3) {
+                assert_eq!(block.beat_error.val(), breaks[beat], "beat {beat}");
+            }
+            clock(&mut block, |block, clock| block.clock.next = clock);
+        }
+    }
+}

@@ -3,7 +3,7 @@
 use super::definitions::definitions;
 use super::text::placed;
 use crate::exit::Failure;
-use hdl::config::{Config, Core, CoreName, Form, Mode};
+use hdl::config::{Config, Core, CoreName, Form, MAX_LANES_OF_OPTIONS, Mode};
 use hdl::layout::VERDICT_BITS;
 
 /// A theorem. Its file's first comment is its sentence.
@@ -190,6 +190,10 @@ impl Theorem {
             (Self::Validate, _) if config.has_registers() => {
                 Some(("a core with registers", "leave --csr out"))
             }
+            (Self::Validate, _) if config.lanes > MAX_LANES_OF_OPTIONS => Some((
+                "the sums of more than 64 lanes",
+                "choose --lanes 64 or fewer, or run the lockstep: runegate sim",
+            )),
             (_, Core::Decode { dense: true, .. }) => Some((
                 "a dense decoder",
                 "leave --dense out, or run the lockstep: runegate sim",

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use sim::campaign::census::Census;
 use sim::campaign::{Campaign, Plan, Shard};
 use sim::packets::{Piece, Split};
+use sim::tools;
 
 /// The pieces of a campaign by the oracle, as many as begin in its own windows.
 fn pieces(plan: &Plan) -> Census {
@@ -95,6 +96,12 @@ fn every_window_of_classes_agrees() {
         assert_eq!(run["ill_formed_packets"], 1);
     }
     classes("--engine embedded --split ladder", 1 << 10, ladder(1));
+    if support::have(&tools::ICARUS) {
+        let widest = "--engine icarus --lanes 128 --form free";
+        classes(widest, 1 << 12, Split::Whole);
+        let validate = format!("{widest} --core validate --split ladder");
+        classes(&validate, 1 << 12, ladder(128));
+    }
 }
 
 #[test]

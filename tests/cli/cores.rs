@@ -225,6 +225,16 @@ fn what_a_core_does_not_have_is_refused() {
             ["perhaps", "true or false"],
         ),
         ("prove --core validate --flows 4", ["flows", "runegate sim"]),
+        ("emit --lanes 128 --dense", ["--dense", "lanes 64 or fewer"]),
+        (
+            "emit --core validate --lanes 128 --flows 4",
+            ["--flows", "lanes 64 or fewer"],
+        ),
+        (
+            "sim --core validate --lanes 128 --csr file",
+            ["--csr", "--lanes 128"],
+        ),
+        ("emit --lanes 256", ["256", "64, 128"]),
         ("emit --id-width 65", ["id-width is 65", "from 0"]),
         ("emit --user-width -1", ["-1", "0 to 64"]),
         ("emit --dest-width many", ["many", "0 to 64"]),

@@ -141,6 +141,45 @@ fn people_are_told_of_the_line() {
     }
 }
 
+/// Of 65 bytes are two beats of 64, and 89 on the wire.
+#[test]
+fn the_lengths_of_frames_that_are_too_fast_are_named() {
+    let place = Place::new();
+    place.write("a.pcap", pcap(&[datagram(514, "text")]));
+    let sim = |options: &str| {
+        let sim = format!("sim --engine embedded --core validate --pcap a.pcap {options}");
+        (
+            done(&place.run(&sim)).to_string(),
+            json(&place.run(&format!("{sim} --json")))["line"]["frames"].clone(),
+        )
+    };
+    let (text, frames) = sim("--lanes 64 --line-rate 100G");
+    assert!(
+        text.contains(
+            "it does not keep up with 65 to 75; it would with every length from 281 MHz on"
+        ),
+        "{text}"
+    );
+    let expected = serde_json::json!({
+        "from": 60,
+        "to": 1514,
+        "too_fast": [{"from": 65, "to": 75}],
+        "hertz_for_all": 280_898_877,
+    });
+    assert_eq!(frames, expected);
+    let (text, frames) = sim("--lanes 64 --line-rate 100G --clock 322.265625");
+    assert!(text.contains("it keeps up with every length"), "{text}");
+    assert_eq!(frames["too_fast"], serde_json::json!([]));
+    let (text, frames) = sim("--lanes 128 --line-rate 400G --clock 391");
+    assert!(
+        text.contains("60 to 103, 129 to 231, 257 to 359, "),
+        "{text}"
+    );
+    assert_eq!(frames["hertz_for_all"], 653_594_772);
+    let (text, _) = sim("--lanes 8 --line-rate 12.5G --clock 195");
+    assert!(text.contains("and 119 more ranges"), "{text}");
+}
+
 #[test]
 fn a_mismatch_is_shown_again_with_the_same_capture_and_line() {
     let place = Place::new();

@@ -1,5 +1,6 @@
 //! The tables that the code has, as Markdown.
 
+use super::line;
 use crate::support::{Place, done};
 use hdl::config::ports::{Direction, Port, ports};
 use hdl::config::{Config, CoreName, Form, LANES, Mode, Request};
@@ -8,9 +9,10 @@ use hdl::layout::{self, KINDS};
 use std::collections::HashMap;
 
 /// All that there are.
-pub const NAMES: [&str; 17] = [
+pub const NAMES: [&str; 18] = [
     "kinds",
     "latency",
+    "line",
     "options bench",
     "options core",
     "options decode",
@@ -42,6 +44,7 @@ pub fn table(name: &str) -> String {
         _ => match name {
             "kinds" => kinds(),
             "latency" => latencies(),
+            "line" => line::table(),
             "registers" => registers(),
             "verdict" => verdict(),
             _ => panic!("there is no table {name}"),
@@ -49,7 +52,10 @@ pub fn table(name: &str) -> String {
     }
 }
 
-fn rows<const N: usize>(head: [&str; N], rows: impl IntoIterator<Item = [String; N]>) -> String {
+pub fn rows<const N: usize>(
+    head: [&str; N],
+    rows: impl IntoIterator<Item = [String; N]>,
+) -> String {
     let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
     let mut text = line(&head.map(str::to_string)) + &"|---".repeat(N) + "|\n";
     rows.into_iter().for_each(|row| text += &line(&row));
@@ -271,11 +277,15 @@ fn latencies() -> String {
             _ => "both".to_string(),
         };
         let of = |lanes, form| {
-            let latency = latency(&built(Request {
+            let request = Request {
                 lanes: Some(lanes),
                 form: Some(form),
                 ..request.clone()
-            }));
+            };
+            let Ok(config) = request.resolve() else {
+                return "–".to_string();
+            };
+            let latency = latency(&config);
             let clocks =
                 [latency.main(), latency.verdict].map(|clocks| clocks.map(|it| it.to_string()));
             match clocks {

@@ -4,6 +4,7 @@
 //! `RUNEGATE_DOCS=write make test-docs` writes the tables anew.
 
 mod blocks;
+mod line;
 
 use crate::support::{Place, RUNEGATE, SHARED_CACHE, output};
 use std::collections::BTreeSet;

@@ -7,7 +7,10 @@ pub mod vectors;
 pub use crate::support::have;
 
 use golden::{Event, Verdict};
-use hdl::config::{COUNTER_WIDTHS, Config, Core, CoreName, Form, LANES, Mode, Request, Signature};
+use hdl::config::{
+    COUNTER_WIDTHS, Config, Core, CoreName, Form, LANES, MAX_LANES_OF_OPTIONS, Mode, Request,
+    Signature,
+};
 use sha2::{Digest, Sha256};
 use sim::campaign::random::Random;
 use sim::engine::{self, Dut, EngineKind};
@@ -147,13 +150,16 @@ pub fn everything() -> bool {
 }
 
 /// Every kind of core: of the narrow ones all forms, of the wider ones enough to have each form and each policy. Cores of 4 and 32
-/// lanes are built as those of 8 and 64, and are not in the quick set.
+/// lanes are built as those of 8 and 64, and are not in the quick set. Those of more than 64 are [`widest`].
 pub fn configs() -> Vec<Config> {
     use Form::{Axis, Free};
     use Signature::{Flag, Keep, Strip};
     let mut configs = Vec::new();
     let is_wanted = |lanes: &usize| everything() || ![4, 32].contains(lanes);
-    for lanes in LANES.into_iter().filter(is_wanted) {
+    let lanes = LANES
+        .into_iter()
+        .filter(|&lanes| lanes <= MAX_LANES_OF_OPTIONS);
+    for lanes in lanes.filter(is_wanted) {
         let odd = lanes.ilog2() % 2 == 1;
         let (one, other) = if odd { (Axis, Free) } else { (Free, Axis) };
         if lanes == 1 {
@@ -180,7 +186,29 @@ pub fn configs() -> Vec<Config> {
     configs
 }
 
-/// Those, cores with flows and with `beat_error`, and such of which a verdict has not all that is carried alongside the bytes.
+/// One of each kind of the widest cores. Counters of 8 bits have fewer bits than there are stages for the lower ones.
+pub fn widest() -> Vec<Config> {
+    let lanes = LANES[LANES.len() - 1];
+    let validator = |mode, form, counter_width| {
+        built(Request {
+            core: Some(CoreName::Validate),
+            mode: Some(mode),
+            form: Some(form),
+            lanes: Some(lanes),
+            counter_width: Some(counter_width),
+            id_width: Some(5),
+            user_width: Some(9),
+            ..Default::default()
+        })
+    };
+    vec![
+        decoder(lanes, Form::Axis, Signature::Strip),
+        validator(Mode::Pass, Form::Axis, 16),
+        validator(Mode::Snoop, Form::Free, 8),
+    ]
+}
+
+/// Those of `configs`, cores with flows and with `beat_error`, and such of which a verdict has not all that is carried alongside the bytes.
 pub fn all_configs() -> Vec<Config> {
     let flows = [(1, 1), (2, 5), (16, 4096)].map(|(lanes, count)| flows(lanes, count, Form::Axis));
     let named = [(Form::Axis, 4, 0), (Form::Free, 0, 2)].map(|(form, id, dest)| {

@@ -99,7 +99,7 @@ mod tests {
                 2 => (full >> (at % N)) & !(1 << random.random_range(0..N)),
                 _ => random.random(),
             };
-            let last = random.random();
+            let last: bool = random.random();
             let count = keep.trailing_ones();
             let is_partial = (1..N as u32).contains(&count) && !last;
             breaks.push(keep.count_ones() != count || is_partial);

@@ -41,6 +41,20 @@ impl Line {
     }
 }
 
+/// The first of some ranges of lengths in words, and the number of the others.
+pub fn describe(ranges: &[RangeInclusive<u64>], shown: usize) -> String {
+    let first = ranges.iter().take(shown).map(|range| match range.start() {
+        start if start == range.end() => start.to_string(),
+        start => format!("{start} to {}", range.end()),
+    });
+    let more = match ranges.len().saturating_sub(shown) {
+        0 => None,
+        1 => Some("and 1 more range".to_string()),
+        more => Some(format!("and {more} more ranges")),
+    };
+    first.chain(more).collect::<Vec<_>>().join(", ")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -66,6 +80,14 @@ mod tests {
         assert_eq!(line(400, 391.0).hertz_for_all(128), 653_594_772);
         assert_eq!(line(100, 391.0).too_fast(128), []);
         assert_eq!(line(10, 250.0).too_fast(1), [LENGTHS]);
+    }
+
+    #[test]
+    fn ranges_are_described_in_words() {
+        let ranges = [60..=60, 65..=75, 129..=131];
+        assert_eq!(describe(&ranges, 3), "60, 65 to 75, 129 to 131");
+        assert_eq!(describe(&ranges, 2), "60, 65 to 75, and 1 more range");
+        assert_eq!(describe(&ranges, 1), "60, and 2 more ranges");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::traffic::GIGA;
 use crate::clock::MEGA;
 use crate::report::describe_count;
-use ::sim::frames::LENGTHS;
+use ::sim::frames::{self, LENGTHS};
 use ::sim::line::{Line, Strain};
 use serde_json::{Value, json};
 use std::ops::RangeInclusive;
@@ -55,17 +55,10 @@ impl Stood {
         if ranges.is_empty() {
             return format!("{of_all}, one after the other: it keeps up with every length");
         }
-        let shown = ranges.iter().take(SHOWN_RANGES);
-        let mut shown: Vec<String> = shown
-            .map(|range| format!("{} to {}", range.start(), range.end()))
-            .collect();
-        if ranges.len() > SHOWN_RANGES {
-            shown.push(format!("and {} more ranges", ranges.len() - SHOWN_RANGES));
-        }
         let needed = self.line.hertz_for_all(self.lanes) as f64 / MEGA;
         format!(
             "{of_all}, one after the other: it does not keep up with {}; it would with every length from {} MHz on",
-            shown.join(", "),
+            frames::describe(&ranges, SHOWN_RANGES),
             needed.ceil()
         )
     }

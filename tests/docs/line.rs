@@ -1,6 +1,7 @@
 //! The table of the lengths of frames with which a core keeps up.
 
 use super::blocks::rows;
+use sim::frames::describe;
 use sim::line::Line;
 use std::ops::RangeInclusive;
 
@@ -12,17 +13,9 @@ const CLOCKS: [f64; 3] = [250.0, 322.265625, 391.0];
 const NAMED: usize = 3;
 
 fn lengths(ranges: &[RangeInclusive<u64>]) -> String {
-    let named = ranges.iter().take(NAMED);
-    let mut named: Vec<String> = (named)
-        .map(|range| format!("{} to {}", range.start(), range.end()))
-        .collect();
-    let more = ranges.len().saturating_sub(NAMED);
-    if more > 0 {
-        named.push(format!("and {more} more ranges"));
-    }
-    match named.is_empty() {
-        true => "none".to_string(),
-        false => named.join(", "),
+    match ranges {
+        [] => "none".to_string(),
+        _ => describe(ranges, NAMED),
     }
 }
 

@@ -190,7 +190,13 @@ impl<const N: usize> CountLow<N> {
                     .collect();
             }
             let (has, width) = (self._steps.has(level), next.len());
-            body = body.staged(has, register, width, std::mem::take(&mut doc), concat(next));
+            // With all bits of a number it is the output, and stands apart from those before it.
+            let is_output = level == latency(N) && bits_of_low(N) == 8;
+            let doc = match is_output {
+                true => "The count.",
+                false => std::mem::take(&mut doc),
+            };
+            body = body.staged(has, register, width, doc, concat(next));
         }
         let unset = zero(8 - bits_of_low(N));
         let all = parts.into_iter().flatten().chain([unset]);

@@ -103,6 +103,7 @@ stages! {
                     scalars_one: verdict.sum_scalars_one,
                 };
             }
+            /// With 128 lanes: the side signals wait for a clock that the memory does not delay them by.
             part side_waits: DelayLine<Sideband>(to_verdict - to_verdict.min(IN_RAM)) = { x: side };
             /// A packet's last beat never waits, so that its side signals only have to be delayed.
             part side_due: DelayRam<Sideband, 5>(to_verdict.min(IN_RAM)) = { reset, x: side_waits };

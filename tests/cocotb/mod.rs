@@ -149,13 +149,14 @@ fn narrow_cores_are_as_cpython_decodes() {
     all_are(&[(1, "axis"), (4, "free")]);
 }
 
-/// One core of the smallest depth; with `RUNEGATE_COCOTB=all` every form of the core with one and with eight lanes.
+/// Decoders of the smallest depth; with `RUNEGATE_COCOTB=all` every form of the core with one and with eight lanes.
 #[test]
 fn shallow_cores_are_as_cpython_decodes() {
     if !have(&COCOTB) || !have(&ICARUS) {
         return;
     }
     is_as_cpython_decodes_it("decode --lanes 2 --depth min", None, TESTS);
+    is_as_cpython_decodes_it("decode --dense --lanes 2 --depth min", None, TESTS);
     if !has_time() {
         return;
     }

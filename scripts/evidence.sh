@@ -46,7 +46,13 @@ for lanes in 1 64; do
     part "windows-$lanes" windows --form free --lanes "$lanes"
     part "classes-$lanes" "$runegate" sim --stimulus classes --lanes "$lanes" --idle 0.1 --stall 0.2
 done
-for name in alignment emission lockstep undefined vectors verdicts; do
+for lanes in 1 8; do
+    for core in decode validate; do
+        part "classes-$core-$lanes-min" "$runegate" sim --stimulus classes --core "$core" --lanes "$lanes" --depth min \
+            --idle 0.1 --stall 0.2 --split ladder
+    done
+done
+for name in alignment emission levels lockstep undefined vectors verdicts; do
     part "$name" test_of "$name" RUNEGATE_TESTS=all
 done
 part mutants test_of mutants RUNEGATE_MUTANTS=all

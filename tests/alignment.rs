@@ -2,7 +2,7 @@
 //! point, for every number of lanes up to 64.
 
 use crate::dut::vectors::{Vector, vectors};
-use crate::dut::{configs, fastest, oracle, run};
+use crate::dut::{configs, fastest, oracle, run, shallow};
 use hdl::config::{Config, Form, LANES, MAX_LANES_OF_OPTIONS, Mode};
 use sim::stimulus::Pattern;
 
@@ -12,13 +12,14 @@ fn lanes() -> impl DoubleEndedIterator<Item = usize> {
     all.filter(|&lanes| lanes <= MAX_LANES_OF_OPTIONS)
 }
 
-/// Runs packets on every kind of core of so many lanes; what comes out must be what the oracle says.
+/// Runs packets on every kind of core with this number of lanes, and on those of the smallest depth; what comes out must be what the
+/// oracle says.
 fn check(lanes: usize, packets: &[Vec<u8>]) {
-    let axis = |config: &Config| config.lanes == lanes && config.form == Form::Axis;
-    let of_interest = configs().into_iter().filter(|config| {
-        axis(config) || (config.lanes == lanes && crate::dut::mode(config) == Some(Mode::Snoop))
-    });
-    for config in of_interest {
+    let of_interest = |config: &Config| {
+        config.form == Form::Axis || crate::dut::mode(config) == Some(Mode::Snoop)
+    };
+    let of_interest = configs().into_iter().filter(of_interest).chain(shallow());
+    for config in of_interest.filter(|config| config.lanes == lanes) {
         let (output, _) = run(&config, fastest(), packets, Pattern::default());
         assert!(output == oracle(&config, packets), "{}", config.describe());
     }

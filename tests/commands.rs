@@ -6,6 +6,7 @@ mod cli;
 mod cli_pcap;
 mod docs;
 mod names;
+mod peers;
 mod prove;
 mod report;
 mod results;

@@ -9,6 +9,7 @@ mod dut;
 mod emission;
 mod flows;
 mod house;
+mod levels;
 mod lockstep;
 mod modules;
 mod mutants;

@@ -67,6 +67,11 @@ fn agrees(flags: &str, plan: &Plan) -> Value {
 const STRIP: &str = "--form free --signature strip";
 const DENSE: &str = "--lanes 8 --dense";
 const PASS: &str = "--core validate --mode pass --lanes 4 --counter-width 8";
+/// Cores of the smallest depth. `scripts/evidence.sh` has more of them.
+const SHALLOW: [&str; 2] = [
+    "--depth min --form free --lanes 8",
+    "--core validate --depth min",
+];
 
 /// The quick set of `--stimulus windows`.
 #[test]
@@ -94,6 +99,9 @@ fn every_window_of_classes_agrees() {
         classes(&format!("{DENSE} --split ladder"), all, ladder(8));
         let run = classes(PASS, all, Split::Whole);
         assert_eq!(run["ill_formed_packets"], 1);
+        for (flags, lanes) in SHALLOW.into_iter().zip([8, 1]) {
+            classes(&format!("{flags} --split ladder"), all, ladder(lanes));
+        }
     }
     classes("--engine embedded --split ladder", 1 << 10, ladder(1));
     if support::have(&tools::ICARUS) {

@@ -149,6 +149,25 @@ fn narrow_cores_are_as_cpython_decodes() {
     all_are(&[(1, "axis"), (4, "free")]);
 }
 
+/// Decoders of the smallest depth; with `RUNEGATE_COCOTB=all` every form of the core with one and with eight lanes.
+#[test]
+fn shallow_cores_are_as_cpython_decodes() {
+    if !have(&COCOTB) || !have(&ICARUS) {
+        return;
+    }
+    is_as_cpython_decodes_it("decode --lanes 2 --depth min", None, TESTS);
+    is_as_cpython_decodes_it("decode --dense --lanes 2 --depth min", None, TESTS);
+    if !has_time() {
+        return;
+    }
+    for core in CORES {
+        for lanes_and_form in ["1 --form axis", "8 --form free"] {
+            let arguments = format!("{core} --depth min --lanes {lanes_and_form}");
+            is_as_cpython_decodes_it(&arguments, None, TESTS);
+        }
+    }
+}
+
 /// With `RUNEGATE_COCOTB=all` the widest, too, which Icarus runs slowly.
 #[test]
 fn wide_cores_are_as_cpython_decodes() {

@@ -8,8 +8,8 @@ pub use crate::support::have;
 
 use golden::{Event, Verdict};
 use hdl::config::{
-    COUNTER_WIDTHS, Config, Core, CoreName, Form, LANES, MAX_LANES_OF_OPTIONS, Mode, Request,
-    Signature,
+    COUNTER_WIDTHS, Config, Core, CoreName, Depth, Form, LANES, MAX_LANES_OF_OPTIONS, Mode,
+    Request, Signature,
 };
 use sha2::{Digest, Sha256};
 use sim::campaign::random::Random;
@@ -208,7 +208,29 @@ pub fn widest() -> Vec<Config> {
     ]
 }
 
-/// Those of `configs`, cores with flows and with `beat_error`, and such of which a verdict has not all that is carried alongside the bytes.
+/// Cores of the smallest depth: both with one and with eight lanes, in the quick set each with one of these.
+pub fn shallow() -> Vec<Config> {
+    let core = |core, lanes, form| {
+        built(Request {
+            core: Some(core),
+            lanes: Some(lanes),
+            form: Some(form),
+            depth: Some(Depth::Min),
+            ..Default::default()
+        })
+    };
+    let mut cores = vec![
+        core(CoreName::Decode, 8, Form::Free),
+        core(CoreName::Validate, 1, Form::Axis),
+    ];
+    if everything() {
+        cores.push(core(CoreName::Decode, 1, Form::Axis));
+        cores.push(core(CoreName::Validate, 8, Form::Free));
+    }
+    cores
+}
+
+/// Those of [`configs`], cores with flows and with `beat_error`, and such of which a verdict has not all that is carried alongside the bytes.
 pub fn all_configs() -> Vec<Config> {
     let flows = [(1, 1), (2, 5), (16, 4096)].map(|(lanes, count)| flows(lanes, count, Form::Axis));
     let named = [(Form::Axis, 4, 0), (Form::Free, 0, 2)].map(|(form, id, dest)| {

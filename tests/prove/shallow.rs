@@ -2,7 +2,7 @@
 //! some that only a wrong number of registers before the slot makes.
 
 /// A theorem, the core's options, what is wrong, what was right and what stands in its place.
-pub const PLANTED: [(&str, &str, &str, &str, &str); 20] = [
+pub const PLANTED: [(&str, &str, &str, &str, &str); 22] = [
     (
         "decode",
         "--depth 3",
@@ -85,6 +85,20 @@ pub const PLANTED: [(&str, &str, &str, &str, &str); 20] = [
     (
         "decode",
         "--depth 4 --lanes 8",
+        "lane 5 has the kind of no piece",
+        "s13_kind_0 <= kind_0 & ill",
+        "s13_kind_0 <= kind_0 & (ill | 8'h20)",
+    ),
+    (
+        "decode",
+        "--depth 6 --lanes 8",
+        "a beat from before a reset gets into the slot",
+        "s10_slot_live <= s9_rested_clocks[3]",
+        "s10_slot_live <= s9_rested_clocks[2]",
+    ),
+    (
+        "decode",
+        "--depth 6 --lanes 8",
         "lane 5 has the kind of no piece",
         "s13_kind_0 <= kind_0 & ill",
         "s13_kind_0 <= kind_0 & (ill | 8'h20)",

@@ -1,12 +1,14 @@
 //! The charts: clock and throughput against lanes, and clock against depth and flip-flops against clock.
 
+use super::peers::{PEERS, Peers};
 use super::plan::{self, Chip, Core, ECP5_6, ECP5_8, Flow};
-use super::plot::{Axis, Line, Point, svg};
+use super::plot::{Axis, Line, Mark, Point, svg};
 use super::{Clock, Figures, Results};
 use hdl::config::LANES;
 
 const BLUE: &str = "#1f5fbf";
 const ORANGE: &str = "#c2570c";
+const GREY: &str = "#666";
 const DASHED: &str = "7 4";
 const SOLID: &str = "none";
 
@@ -33,6 +35,7 @@ pub fn of_lanes(results: &Results) -> String {
                 name: format!("{core}, {}", chip.title),
                 colour,
                 dashes,
+                mark: Mark::Dot,
                 points: LANES.into_iter().filter_map(point).collect(),
             }
         })
@@ -58,8 +61,8 @@ pub fn of_lanes(results: &Results) -> String {
     ])
 }
 
-/// Of the cores whose depths are measured most, on ECP5 -6, by the default flow.
-pub fn of_depths(results: &Results) -> String {
+/// Of the cores whose depths are measured most, and of the decoders of others, on ECP5 -6, by the default flow.
+pub fn of_depths(results: &Results, peers: &Peers) -> String {
     let lines = |x: fn(&Figures) -> f64, y: fn(&Figures) -> f64| -> Vec<Line> {
         [
             (Core::free("decode", 1), BLUE, SOLID),
@@ -72,11 +75,13 @@ pub fn of_depths(results: &Results) -> String {
     let depth = |figures: &Figures| figures.latency as f64;
     let clock = |figures: &Figures| figures.clock().fmax_mhz.worst;
     let ffs = |figures: &Figures| figures.ffs as f64;
-    let (of_depth, of_clock) = (lines(depth, clock), lines(clock, ffs));
+    let [apart_of_depth, apart_of_clock] = of_peers(peers);
+    let of_depth = [lines(depth, clock), apart_of_depth].concat();
+    let of_clock = [lines(clock, ffs), apart_of_clock].concat();
     let most_clocks = highest(&of_depth);
     svg([
         (
-            &Axis::to("depth, clocks", 30.0, 5.0),
+            &Axis::to("latency, clocks", 30.0, 5.0),
             &Axis::to("clock, MHz", most_clocks, 100.0),
             &of_depth,
         ),
@@ -88,7 +93,30 @@ pub fn of_depths(results: &Results) -> String {
     ])
 }
 
-/// A core at each of its depths that is measured, the lowest first.
+/// Points of the decoders of others: clock against latency, and flip-flops against clock.
+fn of_peers(peers: &Peers) -> [Vec<Line>; 2] {
+    let marks = [Mark::Square, Mark::Diamond, Mark::Triangle, Mark::Cross];
+    let points = PEERS.into_iter().zip(marks).map(|(peer, mark)| {
+        let figures = peers.of(peer, ECP5_6, Flow::Default);
+        let (mhz, ffs) = (figures.clock().worst, figures.ffs as f64);
+        let latency = peer.latency as f64;
+        [(latency, mhz), (mhz, ffs)].map(|(x, y)| Line {
+            name: peer.name.to_string(),
+            colour: GREY,
+            dashes: SOLID,
+            mark,
+            points: vec![Point {
+                x,
+                y,
+                title: format!("latency {latency}, {mhz:.1} MHz, {ffs} FF"),
+            }],
+        })
+    });
+    let (of_depth, of_clock) = points.map(|[left, right]| (left, right)).unzip();
+    [of_depth, of_clock]
+}
+
+/// A core at each of its depths that is measured, the lowest first, and then at its greatest.
 fn line(
     results: &Results,
     core: Core,
@@ -97,10 +125,11 @@ fn line(
     dashes: &'static str,
 ) -> Line {
     let of_core = |other: &Core| {
-        Core {
+        let at_the_greatest = Core {
             depth: None,
             ..*other
-        } == core
+        };
+        other.depth.is_some() && at_the_greatest == core
     };
     let all = plan::depths().into_iter().filter(of_core).chain([core]);
     let chip: Chip = ECP5_6;
@@ -124,6 +153,7 @@ fn line(
         name: format!("{}, {} lane{plural}", core.name, core.lanes),
         colour,
         dashes,
+        mark: Mark::Dot,
         points: all.filter_map(point).collect(),
     }
 }

@@ -11,7 +11,7 @@ const COLUMNS: &str = "lanes | depth | on | flow | MHz | LUT4 | sites | FF | cri
 /// The tables, in one for each core that has depths.
 pub fn text(results: &Results) -> String {
     let mut text =
-        "\n![Clock against depth, and flip-flops against clock](depths.svg)\n".to_string();
+        "\n![Clock against latency, and flip-flops against clock](depths.svg)\n\nThe chart has single points for [other cores](#other-cores).\n".to_string();
     for name in ["decode", "validate", "pass"] {
         let is_measured = |core: &Core| core.name == name && plan::depths().contains(core);
         let of_it = |row: &Row| is_measured(&row.core) && row.flow == Flow::Default;

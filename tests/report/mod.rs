@@ -4,11 +4,13 @@ pub mod chart;
 mod cores;
 mod depths;
 pub mod older;
+pub mod peers;
 pub mod plan;
 mod plot;
 pub mod table;
 pub mod targets;
 
+use peers::Peers;
 use plan::Row;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -25,7 +27,16 @@ const DEPTHS: &str = "docs/src/depths.svg";
 const CLOCKS: &str = "constraints/clocks.json";
 const RESULTS: &str = "constraints/results.json";
 /// What is written by measuring, and so may differ from the revision that is measured.
-pub const WRITTEN: [&str; 7] = [README, PAGE, TARGETS, CHART, DEPTHS, CLOCKS, RESULTS];
+pub const WRITTEN: [&str; 8] = [
+    README,
+    PAGE,
+    TARGETS,
+    CHART,
+    DEPTHS,
+    CLOCKS,
+    RESULTS,
+    peers::FILE,
+];
 
 /// What is in `constraints/results.json`.
 #[derive(Clone, Default, Serialize, Deserialize)]
@@ -204,7 +215,9 @@ impl Results {
 
     /// Every text that is made of them, by its file, with what is around it as it stands there.
     pub fn texts(&self) -> [(&'static str, String); 6] {
+        let peers = Peers::load();
         let page = spliced(PAGE, "results", &table::text(self));
+        let page = spliced_in(PAGE, &page, "peers", &peers.text());
         let targets = spliced(TARGETS, "targets", &targets::text(self));
         let readme = std::fs::read_to_string(path(README));
         let readme = readme.unwrap_or_else(|error| panic!("{README}: {error}"));
@@ -214,7 +227,7 @@ impl Results {
             (PAGE, page),
             (TARGETS, targets),
             (CHART, chart::of_lanes(self)),
-            (DEPTHS, chart::of_depths(self)),
+            (DEPTHS, chart::of_depths(self, &peers)),
             (CLOCKS, depths::clocks(self)),
             (README, readme),
         ]

@@ -20,7 +20,7 @@ pub struct Core {
 pub struct Chip {
     pub name: &'static str,
     pub title: &'static str,
-    arguments: &'static str,
+    pub arguments: &'static str,
     /// What tells its clock; none if there is only an area.
     pub router: Option<&'static Tool>,
 }

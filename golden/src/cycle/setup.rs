@@ -226,9 +226,11 @@ impl Setup {
         }
     }
 
-    /// The FIFO of a stream that takes `clocks` without it.
+    /// The FIFO of a stream that takes `clocks` without it. While events are packed, a beat that gives none keeps its credit for its packet's
+    /// last events: a word more.
     pub(super) fn buffer(&self, clocks: usize) -> Buffer {
         match self.core {
+            Core::Decode { dense: true, .. } if self.depth.is_some() => Buffer::shallow(clocks + 1),
             _ if self.depth.is_some() => Buffer::shallow(clocks),
             Core::Decode { dense: false, .. } => Buffer::deep(SPARSE_WORDS),
             _ => Buffer::deep(OTHER_WORDS),

@@ -87,7 +87,7 @@ stages! {
                 ready: m_axis_tready,
             };
             part shallow: Shallow<BEAT>(shallow::words(
-                cuts.between(-1, 13) + DENSE * dense::latency(N),
+                cuts.between(-1, 13) + DENSE * (dense::latency(N) + dense::KEPT_CREDITS),
             )) = {
                 reset: rst,
                 spent: accept & (s_axis_tlast | first_lane),

@@ -29,6 +29,9 @@ pub const fn latency(lanes: usize) -> usize {
     ranks::latency(lanes) + network::latency(lanes) + merge::LATENCY
 }
 
+/// Credits that it keeps, besides those of the beats in its stages: see [`merge`].
+pub const KEPT_CREDITS: usize = 1;
+
 stages! {
     /// Moves a beat's events to the lowest lanes, together with those of the beats before. `STACK` is the width of all planes.
     pub block Dense<const N: usize, const STACK: usize> {

@@ -12,7 +12,7 @@ struct Choice {
     /// Stages without registers.
     merged: Vec<i32>,
     /// Most stages between two registers.
-    longest: usize,
+    levels: usize,
     /// Measured clocks in MHz, each with its FPGA.
     clocks: Vec<(String, f64)>,
 }
@@ -37,7 +37,7 @@ impl Depths {
             Ok(Choice {
                 depth,
                 merged: schedule::without_registers(&config),
-                longest: schedule::longest(&config),
+                levels: schedule::levels(&config),
                 clocks: of_it.map(|(_, fpga, mhz)| (fpga.clone(), *mhz)).collect(),
             })
         };
@@ -55,7 +55,7 @@ impl Depths {
             let clocks = clocks.map(|(fpga, mhz)| json!({"fpga": fpga, "mhz": mhz}));
             json!({
                 "depth": choice.depth,
-                "longest_segment": choice.longest,
+                "lut4_levels": choice.levels,
                 "stages_without_registers": choice.merged,
                 "clocks": clocks.collect::<Vec<_>>(),
             })
@@ -70,7 +70,7 @@ impl Depths {
     pub fn show(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(
             out,
-            "{}\ndepth  longest way  stages without registers, measured clocks",
+            "{}\ndepth  LUT4 levels  stages without registers, measured clocks",
             self.config.describe()
         )?;
         for choice in &self.choices {
@@ -78,7 +78,7 @@ impl Depths {
                 out,
                 "{:>5}  {:>11}  {}",
                 choice.depth,
-                choice.longest,
+                choice.levels,
                 ranges(&choice.merged)
             )?;
             for (fpga, mhz) in &choice.clocks {
@@ -88,7 +88,7 @@ impl Depths {
         }
         writeln!(
             out,
-            "depth: clocks in the form free; longest way: most stages between two registers; clocks: the worst placement of the tools' \
+            "depth: clocks in the form free; LUT4 levels: most of them between two registers; clocks: the worst placement of the tools' \
              default flow"
         )
     }

@@ -1,5 +1,5 @@
-//! The depth of a core's logic, in LUTs with four inputs, that `schedule` counts with: each stage is one such level. Yosys measures it. With
-//! `RUNEGATE_TESTS=all` it does so at every depth.
+//! The depth of a core's logic, in LUTs with four inputs, that `schedule` counts with. Yosys measures it. With `RUNEGATE_TESTS=all` it does so
+//! at every depth.
 
 use crate::dut::{built, everything, have, verilog};
 use hdl::config::{Config, CoreName, Depth, Form, Request, depths};
@@ -168,7 +168,7 @@ fn a_stage_is_one_level_of_logic() {
         let config = config(core, lanes, Depth::Max);
         let levels = measured(&config);
         let name = config.describe();
-        assert_eq!(schedule::longest(&config), 1, "{name}");
+        assert_eq!(schedule::levels(&config), 1, "{name}");
         assert_eq!(levels.deeper(1), [""; 0], "{name}");
         // Names have their stage. The one before the verdict has no logic, which is one level less.
         let of_stages = levels.of_stages();
@@ -180,44 +180,42 @@ fn a_stage_is_one_level_of_logic() {
     }
 }
 
-/// Cores whose logic is shallower than their stages added up, by more than one level: of one lane, or of a byte in each lane, a level of
-/// LUTs holds more than one stage before the second bytes are known.
-const SHALLOWER: [(CoreName, usize, usize); 4] = [
-    (CoreName::Decode, 1, 3),
-    (CoreName::Decode, 1, 4),
-    (CoreName::Decode, 8, 3),
-    (CoreName::Validate, 1, 6),
+/// Cores with other levels than stated, and how many. Of stages 2 to 5 Yosys makes two levels in a decoder of one lane, but three in these
+/// validators. With more lanes each stage counts as one; if all are merged, what the bytes before a beat have is in registers.
+const OTHERS: [(CoreName, usize, usize, usize); 4] = [
+    (CoreName::Validate, 1, 12, 3),
+    (CoreName::Validate, 1, 13, 3),
+    (CoreName::Validate, 1, 14, 3),
+    (CoreName::Decode, 8, 3, 6),
 ];
 
-/// Of merged stages, as many levels as there are stages at most, and one less at least.
+/// Of merged stages, no more levels than stated, and no less than one fewer.
 #[test]
-fn merged_stages_are_as_deep_as_all_of_them() {
+fn merged_stages_are_as_deep_as_stated() {
     if !have(&tools::YOSYS) {
         return;
     }
+    let mut others = Vec::new();
     for (core, lanes, sample) in [
-        (CoreName::Decode, 1, &[3, 4, 6][..]),
-        (CoreName::Validate, 1, &[6, 10]),
-        (CoreName::Decode, 8, &[3]),
+        (CoreName::Decode, 1, &[3, 6, 8][..]),
+        (CoreName::Validate, 1, &[6, 11]),
+        (CoreName::Decode, 8, &[6]),
         (CoreName::Validate, 8, &[6]),
     ] {
         let all = depths(config(core, lanes, Depth::Max).core, lanes);
         let all = all.filter(|depth| everything() || sample.contains(depth));
         for depth in all {
             let config = config(core, lanes, Depth::Clocks(depth));
-            let (stated, levels) = (schedule::longest(&config), measured(&config));
+            let (stated, levels) = (schedule::levels(&config), measured(&config));
             let most = levels.most();
             println!("{}: {most} levels, stated {stated}", config.describe());
-            let name = config.describe();
-            assert!(most <= stated, "{name}: {:?}", levels.deeper(stated));
-            let is_shallower = SHALLOWER.contains(&(core, lanes, depth));
-            assert_eq!(
-                most + 1 < stated,
-                is_shallower,
-                "{name}: {most} levels, stated {stated}"
-            );
+            let is_other = OTHERS.contains(&(core, lanes, depth, most));
+            if (most > stated || most + 1 < stated) != is_other {
+                others.push((core, lanes, depth, most, stated));
+            }
         }
     }
+    assert_eq!(others, []);
 }
 
 #[test]

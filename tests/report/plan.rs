@@ -267,10 +267,10 @@ pub fn depths() -> Vec<Core> {
     [
         of(Core::free("decode", 1), &[3, 4, 6, 8, 10]),
         of(Core::axis("decode", 1), &[4, 6, 8]),
-        of(Core::axis("validate", 1), &[8, 10, 14, 18]),
+        of(Core::axis("validate", 1), &[7, 8, 9, 11, 14]),
         of(wide, &[10, 15, 20]),
         vec![wide],
-        of(widest, &[13, 20]),
+        of(widest, &[13, 16, 20]),
         vec![widest],
     ]
     .concat()

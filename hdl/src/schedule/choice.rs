@@ -7,28 +7,81 @@ use std::ops::RangeInclusive;
 pub const SLOT: i32 = 10;
 /// The verdict.
 pub const VERDICT: i32 = 34;
+/// The last stage of the pieces, and the events of a decoder after it.
+pub const PIECES: i32 = 12;
+pub const EVENTS: i32 = 13;
 /// The stages that bring a signal to all lanes, or wait for it there.
 const OF_ALL_LANES: RangeInclusive<i32> = 9..=11;
 
-/// The first stage that lanes come together in.
-const OF_LANES: i32 = 13;
+/// LUTs with four inputs on the longest way from the registers of a stage to those of one that is later, with one lane, of the pieces and a
+/// decoder's events: first to the next stage, then to the one after it, and so on. Merged stages have fewer than one each, for what the byte
+/// before has is in registers, and a LUT has room for more than one function of two signals. Over the slot it is what goes ahead of the
+/// slot's beat. `tests/levels.rs` has Yosys measure them.
+const LEVELS: [&[usize]; EVENTS as usize] = [
+    &[1, 2, 3, 4, 3, 3, 4, 4, 4, 4, 4, 4, 4],
+    &[1, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 4],
+    &[1, 2, 2, 3, 3, 3, 3, 3, 3, 3, 4],
+    &[1, 2, 3, 3, 3, 3, 3, 3, 3, 4],
+    &[1, 2, 2, 2, 3, 3, 3, 3, 4],
+    &[1, 2, 2, 2, 2, 2, 3, 3],
+    &[1, 1, 2, 2, 2, 3, 3],
+    &[1, 2, 2, 2, 3, 3],
+    &[1, 1, 1, 2, 3],
+    &[1, 1, 2, 3],
+    &[1, 2, 3],
+    &[1, 2],
+    &[1],
+];
 
-/// Stages in order, each with its length: of a LUT and the wires to it, two.
-pub struct Stages(Vec<(i32, usize)>);
+/// A core's stages in order, and what is between them.
+pub struct Stages {
+    stages: Vec<i32>,
+    /// The last stage of which [`LEVELS`] says how far it is, the first if of none; after it, each is a LUT.
+    known: i32,
+    is_far: bool,
+}
 
 impl Stages {
-    /// A stage is one LUT long, and so are its wires; but the wires to all bits of a verdict are twice as long. Where the lanes are far
-    /// from each other, those of a tree or a counter are half as long again as those to the next lane, and those to all lanes twice.
-    pub fn new(stages: &[i32], lanes: usize) -> Self {
-        let length = |stage| match stage {
-            VERDICT => 4,
-            _ if !is_far(lanes) => 2,
-            _ if OF_ALL_LANES.contains(&stage) => 4,
-            ..OF_LANES => 2,
-            OF_LANES.. => 3,
+    pub fn new(stages: Vec<i32>, known: i32, lanes: usize) -> Self {
+        Self {
+            stages,
+            known,
+            is_far: is_far(lanes),
+        }
+    }
+
+    /// The stages after one, or from the first, up to another, without the slot if both are not it.
+    fn between(&self, from: Option<i32>, to: i32) -> impl Iterator<Item = i32> {
+        let stages = self.stages.iter().copied();
+        let after = stages.filter(move |&stage| from.is_none_or(|from| from < stage));
+        after.filter(move |&stage| stage <= to && (stage != SLOT || to == SLOT))
+    }
+
+    /// LUTs on the longest way from the registers of a stage, or from the inputs, to those of a later one.
+    pub fn levels(&self, from: Option<i32>, to: i32) -> usize {
+        let Some(first) = from.filter(|&from| from < self.known) else {
+            return self.between(from, to).count();
         };
-        let with_length = |&stage| (stage, length(stage));
-        Self(stages.iter().map(with_length).collect())
+        let last = to.min(self.known);
+        let known = LEVELS[first as usize][(last - first - 1) as usize];
+        known + self.between(Some(last), to).count()
+    }
+
+    /// The length of that way with its wires. A LUT with the wires to it is two long, those to all bits of a verdict two more. Where the
+    /// lanes are far from each other, wires are what counts, so each stage does by itself: those of a tree or a counter are three long,
+    /// those to all lanes four.
+    fn length(&self, from: Option<i32>, to: i32) -> usize {
+        let to_all_bits = 2 * usize::from(to == VERDICT);
+        if !self.is_far {
+            return 2 * self.levels(from, to) + to_all_bits;
+        }
+        let of_stage = |stage| match stage {
+            _ if OF_ALL_LANES.contains(&stage) => 4,
+            ..EVENTS => 2,
+            EVENTS.. => 3,
+        };
+        let stages: usize = self.between(from, to).map(of_stage).sum();
+        stages + to_all_bits
     }
 
     /// The `count` stages that get registers, those of `always` among them, and each where it `may` be with some registers before it: the
@@ -42,17 +95,12 @@ impl Stages {
         may: impl Fn(usize, i32) -> bool,
         always: &[i32],
     ) -> Vec<i32> {
-        let stages = || self.0.iter().map(|(stage, _)| *stage);
-        let ahead = |from: i32, to: i32| -> usize {
-            let between = (self.0.iter()).filter(|(stage, _)| from < *stage && *stage <= to);
-            let but_the_slot = between.filter(|(stage, _)| *stage != SLOT);
-            but_the_slot.map(|(_, length)| length).sum()
-        };
+        let stages = || self.stages.iter().copied();
         let mut ways: Vec<(usize, i32, i32)> = stages()
             .take_while(|&stage| stage < SLOT)
             .flat_map(|from| {
                 let after = stages().skip_while(|&stage| stage <= SLOT);
-                after.map(move |to| (ahead(from, to), from, to))
+                after.map(move |to| (self.length(Some(from), to), from, to))
             })
             .collect();
         ways.sort();
@@ -79,27 +127,27 @@ impl Stages {
         may: impl Fn(usize, i32) -> bool,
         always: &[i32],
     ) -> Option<Choice> {
-        let stages = &self.0;
+        let stages = &self.stages;
         // For each number of stages, the best choice with a register after the last of them. Before the first there is none to choose.
         let mut best = vec![None; stages.len() + 1];
         best[0] = Some(Choice::default());
         for registers in 0..count {
             let longer = |to: usize| {
-                let (stage, _) = *stages.get(to.checked_sub(1)?)?;
+                let stage = stages[to.checked_sub(1)?];
                 if !may(registers, stage) {
                     return None;
                 }
                 let mut least: Option<Choice> = None;
-                let mut length = 0;
                 for from in (0..to).rev() {
-                    length += stages[from].1;
+                    let before = from.checked_sub(1).map(|before| stages[before]);
+                    let length = self.length(before, stage);
                     let one: Option<Choice> = best[from];
                     least = least
                         .into_iter()
                         .chain(one.map(|one| one.with(length)))
                         .min();
                     // The segment goes no further: this stage has registers.
-                    if from > 0 && always.contains(&stages[from - 1].0) {
+                    if before.is_some_and(|before| always.contains(&before)) {
                         break;
                     }
                 }
@@ -147,20 +195,36 @@ impl Choice {
 mod tests {
     use super::*;
 
+    /// Of all choices that there are.
     #[test]
-    fn the_longest_segment_is_the_shortest_possible() {
-        let of_length_1 = Stages((0..8).map(|stage| (stage, 1)).collect());
-        let others = Stages(vec![(0, 1), (1, 3), (2, 1), (3, 1)]);
-        let anywhere = |_, _| true;
-        let chosen = |stages: &Stages, count, always: &[i32]| {
-            let choice = stages.choose_apart(count, anywhere, always);
-            let choice = choice.expect("there is one");
-            (0..8)
-                .filter(|&stage| choice.has(stage))
-                .collect::<Vec<_>>()
+    fn no_other_choice_is_better() {
+        let stages = Stages::new((0..=EVENTS).collect(), EVENTS, 1);
+        let always = [0, SLOT, EVENTS];
+        let longest = |chosen: &[i32]| {
+            let along = chosen.windows(2).map(|pair| (pair[0], pair[1]));
+            let (before, after): (Vec<i32>, Vec<i32>) = chosen
+                .iter()
+                .filter(|&&stage| stage != SLOT)
+                .partition(|&&stage| stage < SLOT);
+            let ahead = (*before.last().unwrap(), after[0]);
+            let lengths = along.chain([ahead]);
+            lengths
+                .map(|(from, to)| stages.length(Some(from), to))
+                .max()
         };
-        assert_eq!(chosen(&of_length_1, 4, &[7]), [1, 3, 5, 7]);
-        assert_eq!(chosen(&of_length_1, 4, &[0, 7]), [0, 2, 4, 7]);
-        assert_eq!(chosen(&others, 3, &[3]), [0, 1, 3]);
+        for count in 3..=14 {
+            let best = (0..1 << EVENTS)
+                .map(|bits: i32| {
+                    (0..=EVENTS).filter(move |stage| (bits | 1 << EVENTS) >> stage & 1 == 1)
+                })
+                .map(|chosen| chosen.collect::<Vec<_>>())
+                .filter(|chosen| {
+                    chosen.len() == count && always.iter().all(|stage| chosen.contains(stage))
+                })
+                .map(|chosen| longest(&chosen))
+                .min();
+            let chosen = stages.choose(count, |_, _| true, &always);
+            assert_eq!(best, Some(longest(&chosen)), "{count}: {chosen:?}");
+        }
     }
 }

@@ -9,7 +9,7 @@
 //! In a core that has other pipelines after the pieces (`--csr`, `--dense`, `--flows`) only stages of the pieces are merged: all that comes after
 //! them is in step with those pipelines, in as many clocks as at the greatest depth.
 
-use self::choice::{SLOT, Stages, VERDICT};
+use self::choice::{EVENTS, PIECES, SLOT, Stages, VERDICT};
 use crate::config::{Config, Core, depths};
 use crate::flows::tail::TAIL;
 use crate::pieces;
@@ -24,10 +24,7 @@ const INPUT: i32 = 0;
 /// The events, and the stage before them. A reset clears stage 12, so an event that was dropped shows after a reset only if stage 12 has
 /// registers of its own. The model states one rule for all depths below the greatest, so none of them has these.
 const BEFORE_EVENTS: i32 = 12;
-const EVENTS: i32 = 13;
 
-/// The last stage of the pieces.
-const PIECES: i32 = 12;
 const _: () = assert!(PIECES + 1 == pieces::LATENCY as i32);
 
 /// A reset clears what comes out of stage 12, so a verdict's fields show for two clocks after a reset only if its mark has registers at two
@@ -41,9 +38,7 @@ pub fn cuts(config: &Config) -> Cuts {
     let Some(depth) = config.depth else {
         return Cuts::ALL;
     };
-    // With flows the bytes before a beat have lanes, too.
-    let before = config.core.flows().map_or(0, |_| TAIL);
-    let stages = Stages::new(&stages(config), config.lanes + before);
+    let stages = all(config);
     if config.core.keeps_later_stages() {
         let count = pieces::LATENCY - merged(config);
         let chosen = stages.choose(count, |_, _| true, &[INPUT, SLOT, PIECES]);
@@ -65,6 +60,19 @@ pub fn cuts(config: &Config) -> Cuts {
         }
     };
     Cuts::ALL.without((INPUT..=VERDICT).filter(|stage| !chosen.contains(stage)))
+}
+
+/// The core's stages, and what is between them.
+fn all(config: &Config) -> Stages {
+    // With flows the bytes before a beat have lanes, too.
+    let before = config.core.flows().map_or(0, |_| TAIL);
+    let lanes = config.lanes + before;
+    let known = match config.core {
+        _ if lanes > 1 => INPUT,
+        Core::Decode { .. } => EVENTS,
+        Core::Validate { .. } => PIECES,
+    };
+    Stages::new(stages(config), known, lanes)
 }
 
 /// The stages that may be merged in a core, and those between them.
@@ -89,17 +97,19 @@ pub fn without_registers(config: &Config) -> Vec<i32> {
     stages
 }
 
-/// Most stages from one register to the next, and from before the slot to after it: see [`Stages::choose`].
-pub fn longest(config: &Config) -> usize {
-    let cuts = cuts(config);
-    let mut stages = stages(config);
-    let most = |stages: &[i32]| {
-        let segments = stages.split_inclusive(|&stage| cuts.has(stage));
-        segments.map(<[i32]>::len).max().unwrap_or_default()
-    };
-    let along = most(&stages);
-    stages.retain(|&stage| stage != SLOT);
-    along.max(most(&stages))
+/// Most LUTs with four inputs from one register to the next, and from before the slot to after it: see [`Stages::choose`].
+pub fn levels(config: &Config) -> usize {
+    let (cuts, all) = (cuts(config), all(config));
+    let there = stages(config).into_iter().filter(|&stage| cuts.has(stage));
+    let registers: Vec<i32> = there.collect();
+    let along = registers.windows(2).map(|pair| (pair[0], pair[1]));
+    let before = registers.iter().rfind(|&&stage| stage < SLOT);
+    let after = registers.iter().find(|&&stage| stage > SLOT);
+    let ahead = before.copied().zip(after.copied());
+    let levels = along
+        .chain(ahead)
+        .map(|(from, to)| all.levels(Some(from), to));
+    levels.max().unwrap_or(1)
 }
 
 /// How many clocks the core takes less than at its greatest depth.
@@ -207,34 +217,6 @@ mod tests {
                 let cuts = cuts(&built(Depth::Clocks(depth)));
                 assert_eq!(cuts.between(-1, 12), 13 + depth - most);
             }
-        }
-    }
-
-    /// No other choice of registers is better: of all that there are, for the shortest of both cores.
-    #[test]
-    fn a_register_is_on_each_side_of_the_slot() {
-        let cuts = |depth| cuts(&config(CoreName::Decode, 1, depth));
-        let longest = |cuts: Cuts| {
-            let lengths = |from: i32, to: i32| {
-                let stages = (from..=to).filter(|&stage| stage != SLOT);
-                stages.collect::<Vec<_>>()
-            };
-            let around = lengths(0, EVENTS);
-            let ahead = around.split_inclusive(|&stage| cuts.has(stage));
-            let all: Vec<i32> = (0..=EVENTS).collect();
-            let along = all.split_inclusive(|&stage| cuts.has(stage));
-            let lengths = ahead.chain(along).map(<[i32]>::len);
-            lengths.max().expect("a segment")
-        };
-        for (depth, most) in [(6, 3), (8, 2), (12, 2)] {
-            let best = (0..1 << EVENTS)
-                .map(|bits| Cuts::ALL.without((0..EVENTS).filter(|stage| bits >> stage & 1 == 1)))
-                .filter(|cuts| [INPUT, SLOT].iter().all(|&stage| cuts.has(stage)))
-                .filter(|cuts| !cuts.has(BEFORE_EVENTS) && cuts.between(-1, EVENTS) == depth)
-                .map(longest)
-                .min();
-            assert_eq!(best, Some(most));
-            assert_eq!(longest(cuts(depth)), most, "{depth}");
         }
     }
 }

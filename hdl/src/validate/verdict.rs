@@ -184,9 +184,11 @@ stages! {
 
         stage 34 "the verdict" {
             shown: Bit = if reset { false } else { ended.shows };
-            kind: Bits<3> = if ended.fields { kind } else { 0 };
-            error_len: Bits<2> = if ended.fields { error_len } else { 0 };
-            signature: Bit = if ended.fields { signature } else { false };
+            wires kind_shows: Broadcast<3> = { x: ended.fields };
+            wires error_len_shows: Broadcast<2> = { x: ended.fields };
+            kind: Bits<3> = kind & kind_shows;
+            error_len: Bits<2> = error_len & error_len_shows;
+            signature: Bit = ended.fields & signature;
             well_formed: Bit = ended.fields & !wrong;
             part bytes: Counter(cuts, N, width) = {
                 first: starts.at(22),

@@ -163,7 +163,7 @@ static WAIVERS: LazyLock<[Waiver; 10]> = LazyLock::new(|| {
             "a pair that gives a carry is zero",
         ),
         waiver(
-            r"\w+\.\w*last_only|(?:s9_)?(?:every_rested|every_waits|far_waits|fill|fanout|relay|replicas)\.apart",
+            r"\w+\.\w*(?:last_only|apart)",
             |_, _, _| true,
             "what ends a packet is a beat",
         ),

@@ -37,7 +37,7 @@ test:
 	@$(ENV) cargo fmt --all --check
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync --keep-going python build-tests
 	@echo "== tests"
-	@RUNEGATE_REQUIRE_TOOLS=1 $(MAKE) --no-print-directory --jobs=2 --output-sync --keep-going $(TESTS:%=test-%) test-units
+	@RUNEGATE_REQUIRE_TOOLS=1 $(MAKE) --no-print-directory --jobs=2 --output-sync --keep-going test-units $(TESTS:%=test-%)
 
 check:
 	@bash scripts/setup.sh build

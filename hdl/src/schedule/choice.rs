@@ -195,36 +195,35 @@ impl Choice {
 mod tests {
     use super::*;
 
-    /// Of all choices that there are.
+    /// Of all choices that there are, for one lane and for lanes that are far from each other.
     #[test]
     fn no_other_choice_is_better() {
-        let stages = Stages::new((0..=EVENTS).collect(), EVENTS, 1);
         let always = [0, SLOT, EVENTS];
-        let longest = |chosen: &[i32]| {
-            let along = chosen.windows(2).map(|pair| (pair[0], pair[1]));
-            let (before, after): (Vec<i32>, Vec<i32>) = chosen
-                .iter()
-                .filter(|&&stage| stage != SLOT)
-                .partition(|&&stage| stage < SLOT);
-            let ahead = (*before.last().unwrap(), after[0]);
-            let lengths = along.chain([ahead]);
-            lengths
-                .map(|(from, to)| stages.length(Some(from), to))
-                .max()
-        };
-        for count in 3..=14 {
-            let best = (0..1 << EVENTS)
-                .map(|bits: i32| {
-                    (0..=EVENTS).filter(move |stage| (bits | 1 << EVENTS) >> stage & 1 == 1)
-                })
-                .map(|chosen| chosen.collect::<Vec<_>>())
-                .filter(|chosen| {
-                    chosen.len() == count && always.iter().all(|stage| chosen.contains(stage))
-                })
-                .map(|chosen| longest(&chosen))
-                .min();
-            let chosen = stages.choose(count, |_, _| true, &always);
-            assert_eq!(best, Some(longest(&chosen)), "{count}: {chosen:?}");
+        for (known, lanes) in [(EVENTS, 1), (0, 64)] {
+            let stages = Stages::new((0..=EVENTS).collect(), known, lanes);
+            let longest = |chosen: &[i32]| {
+                let along = chosen.windows(2).map(|pair| (pair[0], pair[1]));
+                let before = chosen.iter().rfind(|&&stage| stage < SLOT);
+                let after = chosen.iter().find(|&&stage| stage > SLOT);
+                let ahead = before.copied().zip(after.copied());
+                let lengths = along.chain(ahead);
+                let lengths = lengths.map(|(from, to)| stages.length(Some(from), to));
+                lengths.max().expect("a segment")
+            };
+            let all = (0..1 << EVENTS).map(|bits: i32| {
+                let is_chosen = |stage: &i32| *stage == EVENTS || bits >> stage & 1 == 1;
+                (0..=EVENTS).filter(is_chosen).collect::<Vec<_>>()
+            });
+            let possible = all.filter(|chosen| always.iter().all(|stage| chosen.contains(stage)));
+            let mut best = [usize::MAX; EVENTS as usize + 2];
+            for chosen in possible {
+                let least = &mut best[chosen.len()];
+                *least = longest(&chosen).min(*least);
+            }
+            for (count, best) in best.into_iter().enumerate().skip(always.len()) {
+                let chosen = stages.choose(count, |_, _| true, &always);
+                assert_eq!(longest(&chosen), best, "{lanes} lanes, {count}: {chosen:?}");
+            }
         }
     }
 }

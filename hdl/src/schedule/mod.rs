@@ -33,6 +33,7 @@ const BEFORE_CLEARED: i32 = 11;
 
 /// Where it is known whether a packet is bad.
 const JUDGED: i32 = 20;
+
 /// The stages with registers.
 pub fn cuts(config: &Config) -> Cuts {
     let Some(depth) = config.depth else {

@@ -80,7 +80,7 @@ fn number(captures: &Captures, name: &str) -> u32 {
     number.expect("the expression has it")
 }
 
-static WAIVERS: LazyLock<[Waiver; 10]> = LazyLock::new(|| {
+static WAIVERS: LazyLock<[Waiver; 9]> = LazyLock::new(|| {
     let waiver = |names: &str, is_for, reason| {
         let names = Regex::new(&format!("^(?:{names})$")).expect("a waiver's expression");
         Waiver {
@@ -156,11 +156,6 @@ static WAIVERS: LazyLock<[Waiver; 10]> = LazyLock::new(|| {
                 lane == config.lanes - 1 && level.is_none_or(|level| level == config.lanes.ilog2())
             },
             WRAPPED,
-        ),
-        waiver(
-            r"counter(?:_\d)?\.never_[xy]",
-            |config, _, _| matches!(config.core, Core::Validate { .. }),
-            "a pair that gives a carry is zero",
         ),
         waiver(
             r"\w+\.\w*(?:last_only|apart)",

@@ -16,6 +16,7 @@ fn cores() -> Vec<(Option<usize>, Core, usize)> {
             cores.extend(depths.map(|depth| (depth, core, lanes)));
         }
         // Of a dense one only the pieces are merged.
+        let lanes = lanes.min(widest(DENSE));
         let greatest = Bench::new(DENSE, lanes, Form::Free).setup.latencies();
         let greatest = greatest.stream.expect("a stream");
         let depths = (greatest - 10..greatest).map(Some).chain([None]);

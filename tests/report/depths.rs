@@ -14,9 +14,11 @@ pub fn text(results: &Results) -> String {
         "\n![Clock against latency, and flip-flops against clock](depths.svg)\n\nThe chart has single points for [other cores](#other-cores).\n".to_string();
     for name in ["decode", "validate", "pass"] {
         let is_measured = |core: &Core| core.name == name && plan::depths().contains(core);
-        let of_it = |row: &Row| is_measured(&row.core) && row.flow == Flow::Default;
-        let rows: Vec<Vec<String>> = (plan::rows().into_iter())
-            .filter(of_it)
+        let rows = plan::rows().into_iter();
+        let rows: Vec<Vec<String>> = rows
+            .filter(|row| {
+                is_measured(&row.core) && (row.core.depth.is_some() || row.flow == Flow::Default)
+            })
             .filter_map(|row| cells(results, row))
             .collect();
         if rows.is_empty() {

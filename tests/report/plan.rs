@@ -268,13 +268,35 @@ pub fn depths() -> Vec<Core> {
     [
         of(Core::free("decode", 1), &[3, 4, 6, 8, 10]),
         of(Core::axis("decode", 1), &[4, 6, 8]),
+        of(Core::free("decode", 64), &[8]),
         of(Core::axis("validate", 1), &[7, 8, 9, 11, 14]),
         of(wide, &[10, 15, 20]),
         vec![wide],
         of(widest, &[13, 16, 20]),
         vec![widest],
+        of(Core::free("pass", 64), &[22]),
     ]
     .concat()
+}
+
+/// The depths that are measured with the tuned flow, too, for something is aimed at there; and on which chips.
+fn aimed() -> Vec<Row> {
+    let rows = [
+        (Core::free("decode", 1), 4, ECP5_6),
+        (Core::free("decode", 1), 4, HX8K),
+        (Core::free("decode", 1), 6, ECP5_6),
+        (Core::free("decode", 64), 8, ECP5_6),
+        (Core::axis("validate", 1), 8, ECP5_6),
+        (Core::axis("validate", 8), 10, ECP5_6),
+        (Core::axis("validate", 64), 16, ECP5_6),
+        (Core::axis("validate", 64), 20, ECP5_6),
+        (Core::axis("validate", 64), 20, ECP5_8),
+        (Core::free("pass", 64), 22, ECP5_6),
+    ];
+    let flows = |(core, depth, chip): (Core, usize, Chip)| {
+        Flow::ALL.map(|flow| chip.row(core.with_depth(depth), flow))
+    };
+    rows.into_iter().flat_map(flows).collect()
 }
 
 /// Everything with the tuned flow, and with the tools' defaults what takes the time for it: all on ECP5 -6, and on the others what is
@@ -299,8 +321,14 @@ pub fn rows() -> Vec<Row> {
     let with_rams = with_rams.flat_map(|chip| flows(FLOWS, chip));
     let of_depths = depths().into_iter();
     let of_depths = of_depths.map(|core| ECP5_6.row(core, Flow::Default));
-    let all = plain.chain(with_rams).chain(of_depths);
-    all.filter(is_planned).collect()
+    let all = plain.chain(with_rams).chain(of_depths).filter(is_planned);
+    let mut rows: Vec<Row> = all.collect();
+    for row in aimed() {
+        if !rows.iter().any(|other| other.key() == row.key()) {
+            rows.push(row);
+        }
+    }
+    rows
 }
 
 /// The rows that RUNEGATE_RESULTS chooses: those that have each of its words, in the order in which they are measured.

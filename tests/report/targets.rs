@@ -13,6 +13,7 @@ struct Aim {
     what: What,
 }
 
+#[derive(Clone, Copy)]
 enum What {
     /// At least, in MHz, with the worst seed.
     Clock(f64),
@@ -58,63 +59,47 @@ fn aims() -> Vec<Aim> {
         aim(FLOWS, ECP5_6_RAM, Clock(195.3)),
     ];
     let by_default = |core, what| Aim {
-        core,
-        chip: ECP5_6,
         flow: Default,
-        what,
-    };
-    let deep = |core: Core, depth, whats: [What; 3]| {
-        let core = core.with_depth(depth);
-        whats.map(|what| by_default(core, what))
+        ..aim(core, ECP5_6, what)
     };
     aims.extend([
         by_default(Core::axis("decode", 1), Clock(330.0)),
         by_default(Core::free("decode", 64), Clock(290.0)),
         by_default(Core::free("validate", 64), Clock(290.0)),
     ]);
-    let of_depths = [
-        deep(
-            Core::free("decode", 1),
-            3,
-            [Clock(200.0), Lut4(100), FlipFlops(110)],
-        ),
-        deep(
-            Core::free("decode", 1),
-            6,
-            [Clock(250.0), Lut4(100), FlipFlops(165)],
-        ),
-        deep(
-            Core::axis("validate", 1),
-            8,
-            [Clock(200.0), Sites(385), FlipFlops(600)],
-        ),
-        deep(
-            Core::axis("validate", 8),
-            10,
-            [Clock(200.0), Lut4PerLane(100.0), FlipFlops(960)],
-        ),
-        deep(
-            Core::axis("validate", 64),
-            20,
-            [Clock(195.3), Lut4(3700), FlipFlops(5500)],
-        ),
-        deep(
-            Core::axis("validate", 64),
-            28,
-            [Clock(322.0), Lut4(3900), FlipFlops(7500)],
-        ),
-        deep(
-            Core::free("decode", 64),
-            8,
-            [Clock(195.3), Lut4(5500), FlipFlops(10_000)],
-        ),
-        deep(
-            Core::free("pass", 64),
-            22,
-            [Clock(195.3), Lut4(4500), FlipFlops(9000)],
-        ),
-    ];
-    aims.extend(of_depths.into_iter().flatten());
+    // Of what is aimed at with a depth: in both flows.
+    let mut deep = |core: Core, depth, chip, whats: &[What]| {
+        for (flow, what) in Flow::ALL
+            .into_iter()
+            .flat_map(|flow| whats.iter().map(move |&what| (flow, what)))
+        {
+            let core = core.with_depth(depth);
+            aims.push(Aim {
+                core,
+                chip,
+                flow,
+                what,
+            });
+        }
+    };
+    let of_low = [Clock(200.0), Lut4(100), FlipFlops(110)];
+    deep(Core::free("decode", 1), 4, ECP5_6, &of_low);
+    deep(Core::free("decode", 1), 4, HX8K, &[Clock(180.0)]);
+    let of_six = [Clock(250.0), Lut4(100), FlipFlops(165)];
+    deep(Core::free("decode", 1), 6, ECP5_6, &of_six);
+    let of_low = [Clock(200.0), Sites(385), FlipFlops(600)];
+    deep(Core::axis("validate", 1), 8, ECP5_6, &of_low);
+    let of_low = [Clock(200.0), Lut4PerLane(100.0), FlipFlops(960)];
+    deep(Core::axis("validate", 8), 10, ECP5_6, &of_low);
+    let of_long_frames = [Clock(195.3), Lut4(3700), FlipFlops(5500)];
+    deep(Core::axis("validate", 64), 16, ECP5_6, &of_long_frames);
+    deep(Core::axis("validate", 64), 20, ECP5_8, &[Clock(250.0)]);
+    let of_every_frame = [Clock(322.0), Lut4(3900), FlipFlops(7500)];
+    deep(Core::axis("validate", 64), 20, ECP5_8, &of_every_frame);
+    let of_low = [Clock(195.3), Lut4(5500), FlipFlops(10_000)];
+    deep(Core::free("decode", 64), 8, ECP5_6, &of_low);
+    let of_low = [Clock(195.3), Lut4(4500), FlipFlops(9000)];
+    deep(Core::free("pass", 64), 22, ECP5_6, &of_low);
     aims
 }
 

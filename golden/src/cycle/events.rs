@@ -29,8 +29,8 @@ struct Slot {
 pub struct Events {
     oracle: Oracle,
     words: EventWords,
-    /// How many clocks after a reset the lanes of dropped beats may still show.
-    lingering: usize,
+    /// How many clocks after a reset dropped beats may still show: all of them, then their lanes.
+    lingering: [usize; 2],
     signature: Signature,
     /// The packet in progress has had no event yet.
     packet_begins: bool,
@@ -55,7 +55,7 @@ impl Events {
             slot: Slot::default(),
             held: vec![0; words.total],
             // Of the latency, a beat is one clock in the slot.
-            line: Line::new(setup.sparse_latency() - 1, words.total).lingering(lingering),
+            line: Line::new(setup.sparse_latency() - 1, words.total).lingering(lingering[1]),
             words,
         }
     }
@@ -73,7 +73,8 @@ impl Events {
             self.packet_begins = true;
             self.pending = false;
             self.slot = Slot::default();
-            for clocks in 1..self.lingering {
+            let [all, lanes] = self.lingering;
+            for clocks in all..lanes {
                 self.words.keep_events(self.line.shown_in(clocks));
             }
             return;

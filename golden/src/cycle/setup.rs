@@ -13,6 +13,8 @@ const PASS_LATENCY: usize = 15;
 const VERDICT_LATENCY: usize = 22;
 /// How many clocks after a reset the fields of a dropped verdict may still show; its side signals do so a clock less.
 pub(super) const VERDICT_LINGERING: usize = 2;
+/// How many clocks after a reset the bytes of a dropped beat that passes may still show; its side signals do not.
+pub(super) const PASSED_LINGERING: usize = 2;
 /// Clocks from a beat of a flow to what is known with it, and one more for each doubling.
 pub const FLOW_LATENCY: usize = 35;
 /// Words of the FIFO of a stream with `tready`: of events in the lanes of their bytes, and of all else. At a smaller depth
@@ -184,20 +186,17 @@ impl Setup {
         depth - more + 1
     }
 
-    /// How many clocks after a reset a dropped beat that passes may still show. A core of a smaller depth clears it at once.
-    pub(super) fn passed_lingering(&self) -> usize {
-        usize::from(self.depth.is_none())
-    }
-
-    /// How many clocks after a reset the lanes of a dropped beat of events may still show. With eight lanes or more, the reset does not
-    /// clear the lanes in the last stages. It reaches the lanes of the slot three clocks later, or five clocks with more than 16 lanes.
-    /// `tlast`, the flag and the sideband are clear from the second clock on. A core of a smaller depth clears everything at once.
-    pub(super) fn events_lingering(&self) -> usize {
-        match self.lanes {
-            _ if self.depth.is_some() => 0,
-            ..8 => 1,
-            8..=16 => 6,
-            17.. => 8,
+    /// How many clocks after a reset a dropped beat of events may still show: first `tlast`, the flag and the sideband, then the lanes. With
+    /// eight lanes or more, the reset does not clear the lanes in the last stages. It reaches the lanes of the slot three clocks later, or
+    /// five clocks with more than 16 lanes. A core of a smaller depth clears everything at once, but with more than 16 lanes these two
+    /// clocks later.
+    pub(super) fn events_lingering(&self) -> [usize; 2] {
+        match (self.depth, self.lanes) {
+            (Some(_), ..=16) => [0, 0],
+            (Some(_), 17..) => [0, 2],
+            (None, ..8) => [1, 1],
+            (None, 8..=16) => [1, 6],
+            (None, 17..) => [1, 8],
         }
     }
 

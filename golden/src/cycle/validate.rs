@@ -4,7 +4,7 @@ use super::exit::Exit;
 use super::layout::{Beat, copy_words};
 use super::line::Line;
 use super::registers::Counts;
-use super::setup::{Form, Mode, Setup, VERDICT_LINGERING};
+use super::setup::{Form, Mode, PASSED_LINGERING, Setup, VERDICT_LINGERING};
 use crate::{Oracle, Tally, Verdict};
 
 /// The most significant bit of each byte of a word: clear in ASCII.
@@ -39,6 +39,8 @@ pub struct Validate {
 
 struct Passed {
     stream: Stream,
+    /// The word of `tid`, the first that is not of the bytes.
+    side_at: usize,
     /// The word of `tuser` whose first bit tells that the packet is ill-formed.
     user_at: usize,
     /// Words from `tvalid` to `tuser` on the pins.
@@ -63,9 +65,10 @@ impl Validate {
             let passed = stream(setup.pass_latency(), words);
             Passed {
                 stream: Stream {
-                    line: passed.line.lingering(setup.passed_lingering()),
+                    line: passed.line.lingering(PASSED_LINGERING),
                     ..passed
                 },
+                side_at: user_at - id - dest,
                 user_at,
                 pins: 1 + words,
             }
@@ -113,6 +116,9 @@ impl Validate {
             let Stream { line, exit } = &mut passed.stream;
             exit.step(reset, beat.is_some(), line, sink_ready, first);
             line.step(reset);
+            for clocks in (0..PASSED_LINGERING).filter(|_| reset) {
+                line.shown_in(clocks)[passed.side_at..].fill(0);
+            }
         }
         let Stream { line, exit } = &mut self.verdicts;
         let ends = looks && beat.is_some_and(|beat| beat.last);

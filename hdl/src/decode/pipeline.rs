@@ -10,6 +10,7 @@ use super::scalar::Scalar;
 use super::side::Side;
 use crate::pieces::{self, Pieces};
 use crate::primitives::Cuts;
+use crate::primitives::fanout::{Clearing, is_far};
 use crate::verilog::Sideband;
 use hdl_macros::stages;
 use rust_hdl::prelude::*;
@@ -36,8 +37,12 @@ stages! {
         const DENSE: usize,
     > {
         given rule: SignatureRule;
-        /// A reset clears all lanes of what leaves: with all registers only where that is near.
-        given clears: bool = cuts != Cuts::ALL || !events::always_sends(N);
+        /// A reset clears all lanes of what leaves; with all registers only of a few.
+        given clearing: Clearing = match cuts == Cuts::ALL {
+            true if events::always_sends(N) => Clearing::Never,
+            false if is_far(N) => Clearing::Later,
+            _ => Clearing::AtOnce,
+        };
 
         in reset: Bit;
         /// A beat enters in this clock.
@@ -48,7 +53,7 @@ stages! {
         in side: Sideband;
 
         always {
-            part pieces: Pieces<N, DATA>(cuts, rule.strip, clears) = {
+            part pieces: Pieces<N, DATA>(cuts, rule.strip, clearing) = {
                 reset,
                 valid,
                 data,

@@ -48,6 +48,7 @@ use crate::layout::{COMMAND_BITS, FLOW_BITS};
 use crate::pieces::{self, Pieces};
 use crate::primitives::Cuts;
 use crate::primitives::delay::ValidDelayLine;
+use crate::primitives::fanout::Clearing;
 use crate::primitives::memory::DelayRam;
 use crate::primitives::wires::Join;
 use crate::verilog::Sideband;
@@ -123,7 +124,7 @@ stages! {
                 open: s_axis_command.get_bit(1),
                 forget: s_axis_command.get_bit(2),
             };
-            part pieces: Pieces<M, WIDE>(cuts, false, false) = {
+            part pieces: Pieces<M, WIDE>(cuts, false, Clearing::Never) = {
                 reset,
                 valid: entry.out_valid,
                 data: entry.out_data,

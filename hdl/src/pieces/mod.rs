@@ -24,7 +24,7 @@
 //! slot has a reset, and any state at power-on will do.
 
 use crate::primitives::delay::ValidDelayLine;
-use crate::primitives::fanout::{Fanout, HoldRegister, REGION, Relay, Replicas, is_far};
+use crate::primitives::fanout::{Clearing, Fanout, HoldRegister, REGION, Relay, Replicas, is_far};
 use crate::primitives::wires::{Broadcast, BytePlanes, Lane, LaneAhead, Unstack};
 use hdl_macros::stages;
 use rust_hdl::prelude::*;
@@ -40,9 +40,12 @@ stages! {
     pub block Pieces<const N: usize, const DATA: usize> {
         /// Configuration: signatures are left out.
         given strip: bool;
-        /// Configuration: a reset clears all lanes of what leaves, not only what says that a beat does. Over many lanes the reset's way
-        /// would be long, and nothing looks at them.
-        given clears: bool;
+        /// Configuration: how a reset clears the lanes of what leaves.
+        given clearing: Clearing;
+        given clears: bool = clearing == Clearing::AtOnce;
+        given clears_later: bool = clearing == Clearing::Later;
+        /// With stage 11 it would take a clock more.
+        given clears_leaving: bool = clears_later && cuts.has(11);
         /// Configuration: the lanes are far from each other.
         given is_far: bool = is_far(N);
         /// Clocks to all lanes at stage 9.
@@ -139,6 +142,8 @@ stages! {
         }
 
         stage 4 "whether the byte before takes this one as its second" {
+            /// Where stage 3 has no registers this has one, for the way to all copies is long.
+            part apart: ValidDelayLine(usize::from(!cuts.has(3))) = { reset, x: last_only };
             taken_89 = (cont_8x & before(takes_8x)) | (cont_9x & before(takes_9x));
             taken_ab = cont_ab & before(takes_ab);
             /// Towards a signature: BF after BB. EF two before; none three before.
@@ -148,6 +153,8 @@ stages! {
         }
 
         stage 5 "second bytes" {
+            /// The same where stage 4 has none.
+            part later_apart: ValidDelayLine(usize::from(!cuts.has(4))) = { reset, x: last_only };
             /// Clear until every beat from before a reset has passed this stage. The proofs look at it.
             part rested: ValidDelayLine(cuts.between(-1, 5)) = { reset, x: true };
             second = taken_89 | taken_ab;
@@ -179,6 +186,7 @@ stages! {
             /// It continues the byte before it.
             consumed = second | third | fourth;
             third_up = third | fourth;
+            part soon_rested: ValidDelayLine(cuts.between(-1, 9) - 1) = { reset, x: true };
         }
 
         stage 9 "what each byte is, but for look-ahead" {
@@ -186,10 +194,11 @@ stages! {
             part rested: ValidDelayLine(cuts.between(-1, 9)) = { reset, x: true };
             /// The same in every lane.
             part every_rested: Fanout<N>(to_lanes) = {
-                x: rested.at(7),
-                early: rested.at(5),
-                apart: last_only.at(3),
+                x: rested.at(7), early: rested.at(5), apart: apart.at(4),
             };
+            /// The same for lanes that are cleared later: in registers that are clear from the clock after the reset on.
+            wires all_rested: Broadcast<N> = { x: soon_rested & !reset };
+            part cleared_rested: Replicas<N, 4>(1) = { x: all_rested, apart: apart.at(4) };
             wires top_open: Lane<N>(N - 1) = { x: open };
             /// The beat waits in the slot for the next byte.
             waits: Bit = top_open & !last;
@@ -203,21 +212,17 @@ stages! {
             alone = never | (cont & !consumed);
             /// A beat fills the slot. All lanes are alike: each has it from a register nearby.
             part fill: Fanout<N>(to_lanes) = {
-                x: valid.at(7),
-                early: valid.at(5),
-                apart: last_only.at(3),
+                x: valid.at(7), early: valid.at(5), apart: apart.at(4),
             };
             wires all_wait: Broadcast<N> = { x: top_open & !last };
             /// The beat waits for the next byte, in every lane.
             part every_waits: Replicas<N, REGION>(cuts.between(8, 9)) = {
-                x: all_wait,
-                apart: last_only.at(3),
+                x: all_wait, apart: apart.at(4),
             };
             wires top_open_7: Lane<N>(N - 1) = { x: open.at(7) };
             /// The same on its way to lanes that are far. It comes from the top lane, far from what fills: a register of its own.
             part far_waits: Relay<N>(cuts.between(7, 9)) = {
-                x: top_open_7 & !last.at(7),
-                apart: last_only.at(4),
+                x: top_open_7 & !last.at(7), apart: later_apart.at(5),
             };
         }
 
@@ -242,10 +247,9 @@ stages! {
             };
             /// There is a beat in the slot, in every lane. This is unless a reset `clears` all lanes: a reset gets there three clocks later,
             /// five if they are far, so that until then lanes leave without `out_valid`.
-            state slot_every_live = if clears {
-                0
-            } else {
-                every_rested & (fill | (was(slot_every_live) & was(slot_every_waits)))
+            let are_rested = if clears_later { cleared_rested } else { every_rested };
+            state slot_every_live = if clears { 0 } else {
+                are_rested & (fill | (was(slot_every_live) & was(slot_every_waits)))
             };
             /// The planes of the slot's beat.
             part slot_present: HoldRegister<N, N> = { fill, x: present };
@@ -264,28 +268,24 @@ stages! {
             /// The slot's beat leaves; all of its lanes do.
             let leave: Bit = slot_live & (valid.at(9) | !slot_waits);
             wires all_leave: Broadcast<N> = { x: leave };
-            let leaves = if clears {
-                all_leave
-            } else {
+            let leaves = if clears { all_leave } else {
                 slot_every_live & (fill.at(9) | !slot_every_waits)
             };
             /// The byte after: beyond the last one of a packet there is nothing, else it is in the lane above.
             let same_packet: Bit = !slot_last;
             wires ahead_present: LaneAhead<N> = {
-                x: slot_present,
-                upper: present.at(9),
-                same_packet,
+                x: slot_present, upper: present.at(9), same_packet,
             };
             wires ahead_cont: LaneAhead<N> = { x: slot_cont, upper: cont.at(9), same_packet };
             wires ahead_consumed: LaneAhead<N> = {
-                x: slot_consumed,
-                upper: consumed.at(9),
-                same_packet,
+                x: slot_consumed, upper: consumed.at(9), same_packet,
             };
             /// A beat leaves; its lanes with a byte, none without a beat: so these gate the other planes lane by lane.
             valid: Bit = if reset { false } else { leave };
             last: Bit = slot_last;
-            present = if clears & reset { 0 } else { slot_present & leaves };
+            present = if clears & reset { 0 } else if clears_leaving {
+                slot_present & leaves & cleared_rested.at(9)
+            } else { slot_present & leaves };
             /// A scalar value to send ends here; an ill-formed piece ends here.
             scalar = slot_scalar;
             ill = slot_alone | (slot_open & !ahead_consumed);
@@ -342,7 +342,7 @@ stages! {
         /// How many bytes at the beat's end belong to a piece that has not ended.
         out tail_0, tail_1: Bit @ 12;
         /// Always clear: it keeps the copies of a register apart.
-        out apart: Bit = last_only @ 4;
+        out apart: Bit = later_apart @ 5;
     }
 }
 

@@ -10,7 +10,12 @@ type Beat = Option<([u64; 8], bool)>;
 
 /// What leaves in each clock, of a stream with idle clocks, resets and unfinished sequences.
 fn run<const N: usize, const DATA: usize>(cuts: Cuts, clocks: usize) -> Vec<Beat> {
-    let mut block = Pieces::<N, DATA>::new(cuts, true, N <= 4);
+    let clearing = match N {
+        ..=4 => Clearing::AtOnce,
+        _ if is_far(N) && cuts != Cuts::ALL => Clearing::Later,
+        _ => Clearing::Never,
+    };
+    let mut block = Pieces::<N, DATA>::new(cuts, true, clearing);
     block.connect_all();
     let mut random = random();
     let mut bytes = [0xF0, 0x9F, 0x98, 0x80, 0xEF, 0xBB, 0xBF, 0x41, 0xC3, 0x28]

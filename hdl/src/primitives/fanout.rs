@@ -20,6 +20,16 @@ pub const fn is_far(lanes: usize) -> bool {
     lanes > REGION
 }
 
+/// Whether a reset clears the lanes of a beat that leaves, and not only what says that a beat does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Clearing {
+    /// Nothing looks at them, or they are far from each other, and those of the slot are cleared as a mark comes by.
+    Never,
+    AtOnce,
+    /// From registers for each four lanes: what leaves is clear from the third clock after the reset on.
+    Later,
+}
+
 /// What keeps copies of a register apart, which a tool would see are alike and merge: each has a term with itself, and stays clear once
 /// `apart` was set. It is set in no clock, but only who looks at all that was before can know. It is a register of an earlier stage,
 /// so that in the first reset it is defined before `next` is.

@@ -33,7 +33,8 @@ impl<T: Value, const A: usize> Memory<T, A> {
     }
 }
 
-/// A delay through a memory, where registers for all clocks would be a waste. It is of 1 to `2^A + 1` clocks, chosen when it is built.
+/// A delay through a memory, where registers for all clocks would be a waste. It is of 1 to `2^A + 1` clocks, chosen when it is built; the memory
+/// has no more words than that needs.
 /// What it shows in the first clocks after the power is on means nothing.
 ///
 /// No path has more than the memory in it: both addresses are registers, and so is what is read. A delay of one clock is a register.
@@ -60,8 +61,9 @@ impl<T: Value, const A: usize> DelayRam<T, A> {
         let body = match self._clocks {
             1 => body.later("read", width::<T>(), READ, name("x")),
             clocks => {
-                let body = addresses(body, "at", "from", A, clocks, 0);
-                body.memory("words", width::<T>(), 1 << A, "The words; never reset.")
+                let bits = address_bits(clocks, A);
+                let body = addresses(body, "at", "from", bits, clocks, 0);
+                body.memory("words", width::<T>(), 1 << bits, "The words; never reset.")
                     .later("read", width::<T>(), READ, word("words", name("from")))
                     .at_clock(write("words", name("at"), name("x")))
             }
@@ -72,6 +74,12 @@ impl<T: Value, const A: usize> DelayRam<T, A> {
 
 /// What the output register of a delay holds.
 const READ: &str = "The word that leaves.";
+
+/// Bits of an address of a memory for a delay of some clocks, at most `most`. Of fewer than 16 words no FPGA makes less.
+fn address_bits(clocks: usize, most: usize) -> usize {
+    let enough = |&bits: &usize| clocks <= (1 << bits) + 1;
+    (4..most).find(enough).unwrap_or(most)
+}
 
 /// The addresses of a delay of some clocks through `2^A` words: where the next word is written, and what is read. A reset leaves `first`:
 /// it drops every beat on the way, so the address may jump.
@@ -92,8 +100,8 @@ fn addresses(body: Body, at: &str, from: &str, bits: usize, clocks: usize, first
     .later(from, bits, "", name(at) + literal(bits, ahead as u64))
 }
 
-/// Parts of a word that are kept in memories of their own.
-const BANKS: usize = 4;
+/// About how many bits of a word are kept in a memory of their own: those of 16 lanes.
+const BANK: usize = 128;
 
 /// A delay of wide words through memories, each with a part of every word and with addresses of its own, near to it. It is of 3 clocks
 /// or more. A tool would take one address for all if they were alike, so a reset leaves each with another number.
@@ -117,14 +125,20 @@ impl<const W: usize, const A: usize> BankedDelayRam<W, A> {
     }
 
     fn body(&self, mut body: Body) -> Body {
-        const { assert!(W.is_multiple_of(BANKS)) }
-        let part = W / BANKS;
+        let address_bits = address_bits(self._clocks, A);
         let mut read = Vec::new();
-        for bank in 0..BANKS {
+        let banks = W.div_ceil(BANK);
+        for bank in 0..banks {
+            let [first, next] = [bank, bank + 1].map(|bank| W * bank / banks);
             let [at, from, words] = ["at", "from", "words"].map(|it| format!("{it}_{bank}"));
-            body = addresses(body, &at, &from, A, self._clocks, bank)
-                .memory(&words, part, 1 << A, "A part of each word; never reset.")
-                .at_clock(write(&words, name(at), bits("x", part * bank, part)));
+            body = addresses(body, &at, &from, address_bits, self._clocks, bank)
+                .memory(
+                    &words,
+                    next - first,
+                    1 << address_bits,
+                    "A part of each word; never reset.",
+                )
+                .at_clock(write(&words, name(at), bits("x", first, next - first)));
             read.push(word(&words, name(from)));
         }
         body.later("read", W, READ, concat(read))

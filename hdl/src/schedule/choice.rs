@@ -10,6 +10,8 @@ pub const VERDICT: i32 = 34;
 /// The last stage of the pieces, and the events of a decoder after it.
 pub const PIECES: i32 = 12;
 pub const EVENTS: i32 = 13;
+/// What a beat adds to `valid_up_to`, which hangs on the end of all trees.
+const TO_ADD: i32 = 20;
 /// The stages that bring a signal to all lanes, or wait for it there.
 const OF_ALL_LANES: RangeInclusive<i32> = 9..=11;
 
@@ -69,7 +71,7 @@ impl Stages {
 
     /// The length of that way with its wires. A LUT with the wires to it is two long, those to all bits of a verdict two more. Where the
     /// lanes are far from each other, wires are what counts, so each stage does by itself: those of a tree or a counter are three long,
-    /// those to all lanes four.
+    /// those to all lanes four, and so those to what is added.
     fn length(&self, from: Option<i32>, to: i32) -> usize {
         let to_all_bits = 2 * usize::from(to == VERDICT);
         if !self.is_far {
@@ -77,6 +79,7 @@ impl Stages {
         }
         let of_stage = |stage| match stage {
             _ if OF_ALL_LANES.contains(&stage) => 4,
+            TO_ADD => 4,
             ..EVENTS => 2,
             EVENTS.. => 3,
         };

@@ -18,8 +18,8 @@
 //! [`crate::backpressure::shallow::LATENCY`]. No combinational path leads from an input to an output.
 //!
 //! # Reset
-//! `rst` is synchronous and active high. It clears what marks beats and packets, and deliberately no payload: for one clock after
-//! it the payload pins of a stream that cannot be stalled may show what was dropped.
+//! `rst` is synchronous and active high. It clears what marks beats and packets, and deliberately no payload: for two clocks
+//! after it the payload pins of a stream that cannot be stalled may show what was dropped.
 //!
 //! # Ill-formed input
 //! Is what this core is for; nothing stalls.
@@ -43,6 +43,7 @@ use crate::layout::VERDICT_BITS;
 use crate::pieces::{self, Pieces};
 use crate::primitives::Cuts;
 use crate::primitives::delay::DelayLine;
+use crate::primitives::fanout::Clearing;
 use crate::primitives::memory::DelayRam;
 use crate::verilog::Sideband;
 use hdl_macros::stages;
@@ -76,7 +77,7 @@ stages! {
         in looks: Bit;
 
         always {
-            part pieces: Pieces<N, DATA>(cuts, false, false) = {
+            part pieces: Pieces<N, DATA>(cuts, false, Clearing::Never) = {
                 reset,
                 valid: valid & looks,
                 data,
@@ -116,6 +117,8 @@ stages! {
         out bad: Bit = verdict.bad;
         /// The side signals of the packet's last beat; zero without a verdict.
         out out_side: Sideband = shown_side;
+        /// Never set: it keeps the copies of a register apart.
+        out apart: Bit = pieces.apart;
         /// What the beat adds to each counter; nothing without registers.
         out restarts: Bit = tally[i].restarts.or(false);
         out ends: Bit = tally[i].ends.or(false);

@@ -188,8 +188,8 @@ fn a_beat_comes_out_after_the_stated_latency() {
     }
 }
 
-/// A reset drops what is in the core; the payload that was about to show does so for one clock, a verdict for two, sparse events of many
-/// lanes for six or eight, without `tvalid`.
+/// A reset drops what is in the core; the payload that was about to show does so for one clock, a verdict and the bytes of a packet that
+/// passes for two, sparse events of many lanes for six or eight, without `tvalid`.
 #[test]
 fn a_reset_shows_payloads_without_tvalid() {
     let cases = CORES
@@ -200,6 +200,7 @@ fn a_reset_shows_payloads_without_tvalid() {
         let events = match lanes {
             8 if core == SPARSE => 6,
             32 if core == SPARSE => 8,
+            _ if core == PASS => 2,
             _ => 1,
         };
         let streams = [("m_axis", stream, events), ("m_axis_verdict", verdict, 2)];
@@ -339,7 +340,7 @@ fn shows_after_reset(core: Core, lanes: usize, form: Form, prefix: &str) -> usiz
 fn the_page_of_the_interface_states_for_how_long_payloads_show_after_a_reset() {
     let mut few = BTreeSet::new();
     let mut many = [BTreeSet::new(), BTreeSet::new()];
-    let mut verdicts = BTreeSet::new();
+    let (mut passed, mut verdicts) = (BTreeSet::new(), BTreeSet::new());
     for (core, lanes, form) in CORES
         .into_iter()
         .flat_map(|core| [1, 2, 4, 8, 16, 32, widest(core)].map(|lanes| (core, lanes)))
@@ -355,6 +356,7 @@ fn the_page_of_the_interface_states_for_how_long_payloads_show_after_a_reset() {
                 continue;
             }
             match (*prefix, core == SPARSE, lanes) {
+                ("m_axis", ..) if core == PASS => passed.insert(clocks),
                 ("m_axis", true, 8..=16) => many[0].insert(clocks),
                 ("m_axis", true, 32..) => many[1].insert(clocks),
                 ("m_axis", ..) => few.insert(clocks),
@@ -364,9 +366,10 @@ fn the_page_of_the_interface_states_for_how_long_payloads_show_after_a_reset() {
     }
     let most = |clocks: &BTreeSet<usize>| *clocks.last().expect("a core of each sort");
     let stated = format!(
-        "in the form `free` for {} clock, a verdict's for {}; those of `decode` with 8 or 16 lanes for {}, with 32 or more \
+        "in the form `free` for {} clock, those of `pass` for {}, a verdict's for {}; those of `decode` with 8 or 16 lanes for {}, with 32 or more \
          for {}. In the form `axis` they stay until the next beat takes their place (a verdict of `snoop` for {}).",
         most(&few),
+        most(&passed),
         most(&verdicts),
         most(&many[0]),
         most(&many[1]),

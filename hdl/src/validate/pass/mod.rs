@@ -14,13 +14,17 @@ use super::verdict;
 use crate::csr::map::COUNTERS;
 use crate::csr::tally::NUMBERS;
 use crate::layout::VERDICT_BITS;
-use crate::primitives::Cuts;
 use crate::primitives::delay::ValidDelayLine;
-use crate::primitives::memory::DelayRam;
+use crate::primitives::fanout::{Replicas, is_far};
+use crate::primitives::memory::{BankedDelayRam, DelayRam};
+use crate::primitives::wires::Broadcast;
 use crate::sideband::MarkLowest;
 use crate::verilog::Sideband;
 use hdl_macros::stages;
 use rust_hdl::prelude::*;
+
+/// Bits of a beat that one register brings to leave: of eight lanes.
+const REGION: usize = 72;
 
 stages! {
     /// The packets, as late as their verdicts, and these; no `ready`.
@@ -29,8 +33,7 @@ stages! {
         given counter_width: usize;
         /// Clocks until a beat leaves but for the output registers.
         given clocks: usize = verdict::stages(cuts, N).between(-1, 20);
-        /// A reset clears what leaves: where stages are merged, the mark comes from logic that a reset has reached already.
-        given clears: bool = cuts != Cuts::ALL;
+        given is_far: bool = is_far(N);
 
         in reset: Bit;
         /// A beat enters in this clock.
@@ -54,17 +57,23 @@ stages! {
             };
             wires pack: PackBytes<N, DATA, BEAT> = { data, keep, last };
             part bytes: DelayRam<Bits<BEAT>, 5>(clocks) = { reset, x: pack.beat };
+            part far_bytes: BankedDelayRam<BEAT, 5>(clocks.max(3)) = { reset, x: pack.beat };
+            let passing: Bits<BEAT> = if is_far { far_bytes } else { bytes };
             part sides: DelayRam<Sideband, 5>(clocks) = { reset, x: side };
             wires marked: MarkLowest = { x: sides, mark: core.bad };
             /// A beat leaves when its verdict is there.
-            part due: ValidDelayLine(clocks) = { reset, x: valid };
-            /// The beat that leaves.
+            part soon: ValidDelayLine(clocks - 1) = { reset, x: valid };
+            state due: Bit = if reset { false } else { soon };
+            wires all_due: Broadcast<BEAT> = { x: soon };
+            /// The same in every bit of the beat.
+            part every_due: Replicas<BEAT, REGION>(1) = { x: all_due, apart: core.apart };
+            /// The beat that leaves. No reset clears its bytes, for the way to all of them would be long.
             state shown: Bit = if reset { false } else { due };
-            state shown_beat: Bits<BEAT> = if due & !(clears & reset) { bytes } else { 0 };
-            state shown_side: Sideband = if due & !(clears & reset) { marked } else { 0 };
+            state shown_beat: Bits<BEAT> = passing & every_due;
+            state shown_side: Sideband = if due & !reset { marked } else { 0 };
         }
 
-        /// A beat leaves; `beat` and `out_side` are zero otherwise, but for the clock after a reset.
+        /// A beat leaves; `beat` and `out_side` are zero otherwise, but `beat` shows what was dropped for two clocks after a reset.
         out out_valid: Bit = shown;
         out beat: Bits<BEAT> = shown_beat;
         out out_side: Sideband = shown_side;

@@ -58,9 +58,9 @@ build-tests: lints
 	@echo "== build"
 	@$(ENV) cargo test --workspace --locked --no-run
 
-# One file of tests leaves a core idle while its longest test ends, so two are run at a time. alignment builds the models of most
-# cores, and lockstep, which needs them, comes later. A file that is in no program of tests fails.
-LONG     = alignment prove emission cli coverage netlist lockstep flows verdicts vectors synth mutants cocotb package cli_pcap
+# One file of tests leaves a core idle while its longest test ends, so two are run at a time. verdicts builds the models of most
+# cores, and optimises more than the others would, which take them and so come later. A file that is in no program of tests fails.
+LONG     = verdicts prove emission cli alignment coverage netlist lockstep flows vectors synth mutants cocotb package cli_pcap
 PROGRAMS = commands hardware tools
 NO_TESTS = dut modules mutation report support
 FILES    = $(wildcard tests/*.rs tests/*/mod.rs tests/*/main.rs */tests/*.rs */tests/*/main.rs)

@@ -214,6 +214,17 @@ impl Results {
     }
 
     /// Every text that is made of them, by its file, with what is around it as it stands there.
+    /// All that [`Self::texts`] tells of the results, piece by piece.
+    pub const PIECES: [fn(&Self, &Peers) -> String; 7] = [
+        |results, _| table::text(results),
+        |results, _| targets::text(results),
+        |results, _| cores::text(results),
+        |results, _| depths::choices(results),
+        |results, _| depths::clocks(results),
+        |results, _| chart::of_lanes(results),
+        |results, peers| chart::of_depths(results, peers),
+    ];
+
     pub fn texts(&self) -> [(&'static str, String); 6] {
         let peers = Peers::load();
         let page = spliced(PAGE, "results", &table::text(self));

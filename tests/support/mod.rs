@@ -15,8 +15,8 @@ use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 
 pub const RUNEGATE: &str = env!("CARGO_BIN_EXE_runegate");
-/// Builds that tests may share; its entries are named by their content.
-pub const SHARED_CACHE: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/runegate-cache");
+/// Builds that tests may share, those of `make test` among them; its entries are named by their content.
+pub const SHARED_CACHE: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/../runegate-cache");
 pub const MANY_SCRIPTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/many_scripts.txt");
 pub const BROKEN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/broken.bin");
 

@@ -75,12 +75,12 @@ fn is_clock(field: &Field) -> bool {
     field.ident.as_ref().is_some_and(|name| name == "clock")
 }
 
-fn is_type(of: &Type, name: &str) -> bool {
+pub fn is_type(of: &Type, name: &str) -> bool {
     matches!(of, Type::Path(path) if path.path.is_ident(name))
 }
 
 /// The name of a type with arguments, and the first of these.
-fn arguments(of: &Type) -> Option<(&Ident, &Type)> {
+pub fn arguments(of: &Type) -> Option<(&Ident, &Type)> {
     let Type::Path(path) = of else { return None };
     let last = path.path.segments.last()?;
     let PathArguments::AngleBracketed(all) = &last.arguments else {

@@ -1,10 +1,11 @@
 //! `Block` of a struct: what is done to a block is done to all its parts; and the doc comments, for the Verilog.
 
+use crate::described::{arguments, is_type};
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::punctuated::Punctuated;
 use syn::{
-    Attribute, Data, DeriveInput, Error, Expr, Field, Fields, Ident, Lit, Meta, Result, Token,
+    Attribute, Data, DeriveInput, Error, Expr, Field, Fields, Ident, Lit, Meta, Result, Token, Type,
 };
 
 pub fn block(block: &DeriveInput) -> Result<TokenStream> {
@@ -22,6 +23,10 @@ pub fn block(block: &DeriveInput) -> Result<TokenStream> {
             return Err(Error::new_spanned(part, "a keyword of Verilog"));
         }
     }
+    let inputs = (fields.iter())
+        .filter(|field| is_input(&field.ty))
+        .filter_map(|field| field.ident.as_ref())
+        .filter(|part| parts.contains(part));
     let names: Vec<String> = parts.iter().map(|part| part.to_string()).collect();
     let docs: Vec<String> = (fields.iter())
         .filter(|field| {
@@ -38,6 +43,26 @@ pub fn block(block: &DeriveInput) -> Result<TokenStream> {
     let widths: Vec<String> = (block.generics.const_params())
         .map(|parameter| parameter.ident.to_string())
         .collect();
+    // To look whether a register has settled takes as long as to update it.
+    let is_large = |field: &Field| {
+        let is_run = field.ident.as_ref().is_some_and(|name| name == "_run");
+        is_run
+            || field
+                .ident
+                .as_ref()
+                .is_some_and(|name| parts.contains(&name))
+                && !is_signal(&field.ty)
+    };
+    let skip = fields.iter().any(is_large).then(|| {
+        quote! {
+            if crate::primitives::parts::skips_the_settled()
+                && !self.has_changed()
+                && !crate::primitives::parts::any_awaits(&[#(&self.#inputs),*])
+            {
+                return;
+            }
+        }
+    });
     let (parameters, arguments, bounds) = block.generics.split_for_impl();
     Ok(quote! {
         impl #parameters #name #arguments #bounds {
@@ -61,6 +86,7 @@ pub fn block(block: &DeriveInput) -> Result<TokenStream> {
             }
 
             fn update_all(&mut self) {
+                #skip
                 ::rust_hdl::logic::Logic::update(self);
                 self.each_part(crate::primitives::parts::update);
             }
@@ -87,6 +113,19 @@ pub fn named_fields(block: &DeriveInput) -> Result<&Punctuated<Field, Token![,]>
         Fields::Named(fields) => Ok(&fields.named),
         _ => Err(Error::new_spanned(block, "a block's parts have names")),
     }
+}
+
+/// Whether a field is a signal or a list of such.
+fn is_signal(of: &Type) -> bool {
+    arguments(of).is_some_and(|(name, first)| name == "Signal" || name == "Vec" && is_signal(first))
+}
+
+/// The same of an input.
+fn is_input(of: &Type) -> bool {
+    arguments(of).is_some_and(|(name, first)| match name == "Signal" {
+        true => is_type(first, "In"),
+        false => name == "Vec" && is_input(first),
+    })
 }
 
 /// The doc comment among attributes, without the space before each line.

@@ -15,6 +15,7 @@ use crate::decode::free::DecodeFree;
 use crate::flows::Flows;
 use crate::flows::tail::TAIL;
 use crate::layout::{SCALAR_BITS, USER_BITS};
+use crate::primitives::parts::skipping_the_settled;
 use crate::schedule;
 use crate::validate::pass::axis::PassAxis;
 use crate::validate::pass::bytes::beat_bits as pass_bits;
@@ -213,11 +214,15 @@ fn connected<T: EmbeddedCore + Block + 'static>(mut core: T) -> Box<dyn Embedded
 
 /// Lets everything settle.
 pub(crate) fn settle(block: &mut dyn Block) -> Result<(), NotSettled> {
-    for _ in 0..MAX_ROUNDS {
-        block.update_all();
-        if !block.has_changed() {
-            return Ok(());
+    // In the first round all of it, whatever has been done to it since; then only what a round has changed.
+    block.update_all();
+    skipping_the_settled(|| {
+        for _ in 1..MAX_ROUNDS {
+            if !block.has_changed() {
+                return Ok(());
+            }
+            block.update_all();
         }
-    }
-    Err(NotSettled)
+        Err(NotSettled)
+    })
 }

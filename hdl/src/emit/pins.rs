@@ -102,7 +102,7 @@ fn outputs(net: &Net, config: &Config, places: &SideFields) -> Vec<Assign> {
         // Nobody asked for such pins.
         "s_axil_out" | "beat_error" => Vec::new(),
         "m_axis_kinds" => {
-            debug_assert_eq!(net.width, USER_BITS * config.lanes + 1);
+            assert_eq!(net.width, USER_BITS * config.lanes + 1);
             let user = bits("m_axis_side", places.user.0, places.user.1);
             let value = concat([name(net.name.clone()), user]);
             vec![assign("m_axis_tuser", value)]

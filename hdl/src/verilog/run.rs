@@ -32,14 +32,12 @@ impl<const N: usize> Value for Bits<N> {
         match self {
             Bits::Short(_) => {
                 let word = self.to_u64();
-                for (bit, place) in bits.iter_mut().enumerate() {
-                    *place = word >> bit & 1 == 1;
-                }
+                let places = bits.iter_mut().enumerate();
+                places.for_each(|(bit, place)| *place = word >> bit & 1 == 1);
             }
             Bits::Long(_) => {
-                for (bit, place) in bits.iter_mut().enumerate() {
-                    *place = self.get_bit(bit);
-                }
+                let places = bits.iter_mut().enumerate();
+                places.for_each(|(bit, place)| *place = self.get_bit(bit));
             }
         }
     }
@@ -51,9 +49,8 @@ impl<const N: usize> Value for Bits<N> {
 
 impl Value for Sideband {
     fn put(self, bits: &mut [bool]) {
-        for (bit, place) in bits.iter_mut().enumerate() {
-            *place = self.get_bit(bit);
-        }
+        let places = bits.iter_mut().enumerate();
+        places.for_each(|(bit, place)| *place = self.get_bit(bit));
     }
 
     fn get(bits: &[bool]) -> Self {

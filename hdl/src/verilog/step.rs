@@ -57,7 +57,7 @@ impl Memory {
 
 /// A number of up to 64 bits.
 pub fn number(bits: &[bool]) -> usize {
-    debug_assert!(bits.len() <= 64, "{} bits as a number", bits.len());
+    assert!(bits.len() <= 64, "{} bits as a number", bits.len());
     bits.iter()
         .rev()
         .fold(0, |number, &bit| number << 1 | usize::from(bit))

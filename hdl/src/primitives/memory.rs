@@ -33,8 +33,7 @@ impl<T: Value, const A: usize> Memory<T, A> {
     }
 }
 
-/// A delay through a memory, where registers for all clocks would be a waste. It is of 1 to `2^A + 1` clocks, chosen when it is built; the memory
-/// has no more words than that needs.
+/// A delay through a memory, where registers for all clocks would be a waste. It is of 1 to `2^A + 1` clocks, chosen when it is built.
 /// What it shows in the first clocks after the power is on means nothing.
 ///
 /// No path has more than the memory in it: both addresses are registers, and so is what is read. A delay of one clock is a register.
@@ -61,9 +60,8 @@ impl<T: Value, const A: usize> DelayRam<T, A> {
         let body = match self._clocks {
             1 => body.later("read", width::<T>(), READ, name("x")),
             clocks => {
-                let bits = address_bits(clocks, A);
-                let body = addresses(body, "at", "from", bits, clocks, 0);
-                body.memory("words", width::<T>(), 1 << bits, "The words; never reset.")
+                let body = addresses(body, "at", "from", A, clocks, 0);
+                body.memory("words", width::<T>(), 1 << A, "The words; never reset.")
                     .later("read", width::<T>(), READ, word("words", name("from")))
                     .at_clock(write("words", name("at"), name("x")))
             }
@@ -103,8 +101,9 @@ fn addresses(body: Body, at: &str, from: &str, bits: usize, clocks: usize, first
 /// About how many bits of a word are kept in a memory of their own: those of 16 lanes.
 const BANK: usize = 128;
 
-/// A delay of wide words through memories, each with a part of every word and with addresses of its own, near to it. It is of 3 clocks
-/// or more. A tool would take one address for all if they were alike, so a reset leaves each with another number.
+/// A delay of wide words through memories, each with a part of every word and with addresses of its own, near to it, and of no more words
+/// than the delay needs. It is of 3 clocks or more. A tool would take one address for all if they were alike, so a reset leaves each with
+/// another number.
 #[derive(Blank, Block, Described)]
 pub struct BankedDelayRam<const W: usize, const A: usize> {
     pub clock: Signal<In, Clock>,

@@ -8,23 +8,19 @@ pub mod axis;
 pub mod bytes;
 pub mod free;
 
-use self::bytes::PackBytes;
+use self::bytes::{LeavingBytes, PackBytes};
 use super::Validate;
 use super::verdict;
 use crate::csr::map::COUNTERS;
 use crate::csr::tally::NUMBERS;
 use crate::layout::VERDICT_BITS;
 use crate::primitives::delay::ValidDelayLine;
-use crate::primitives::fanout::{Replicas, is_far};
+use crate::primitives::fanout::is_far;
 use crate::primitives::memory::{BankedDelayRam, DelayRam};
-use crate::primitives::wires::Broadcast;
 use crate::sideband::MarkLowest;
 use crate::verilog::Sideband;
 use hdl_macros::stages;
 use rust_hdl::prelude::*;
-
-/// Bits of a beat that one register brings to leave: of eight lanes.
-const REGION: usize = 72;
 
 stages! {
     /// The packets, as late as their verdicts, and these; no `ready`.
@@ -64,18 +60,15 @@ stages! {
             /// A beat leaves when its verdict is there.
             part soon: ValidDelayLine(clocks - 1) = { reset, x: valid };
             state due: Bit = if reset { false } else { soon };
-            wires all_due: Broadcast<BEAT> = { x: soon };
-            /// The same in every bit of the beat.
-            part every_due: Replicas<BEAT, REGION>(1) = { x: all_due, apart: core.apart };
-            /// The beat that leaves. No reset clears its bytes, for the way to all of them would be long.
+            /// The beat that leaves.
+            part leaving: LeavingBytes<BEAT> = { soon, apart: core.apart, x: passing };
             state shown: Bit = if reset { false } else { due };
-            state shown_beat: Bits<BEAT> = passing & every_due;
             state shown_side: Sideband = if due & !reset { marked } else { 0 };
         }
 
         /// A beat leaves; `beat` and `out_side` are zero otherwise, but `beat` shows what was dropped for two clocks after a reset.
         out out_valid: Bit = shown;
-        out beat: Bits<BEAT> = shown_beat;
+        out beat: Bits<BEAT> = leaving.beat;
         out out_side: Sideband = shown_side;
         /// A packet has ended, and its verdict; what the beat adds to each counter.
         out verdict_valid: Bit = core.out_valid;

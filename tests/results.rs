@@ -142,7 +142,7 @@ fn what_there_is_not_to_measure_is_refused() {
             "runegate synth --core decode --lanes 2 --form free --target ice40 --flow tuned --seeds 3"
         ]
     );
-    assert_eq!(commands("decode free lanes-1 hx8k default").len(), 1);
+    assert_eq!(commands("decode free lanes-1 hx8k default max").len(), 1);
 }
 
 /// What is wanted most comes first: 1, 8 and 64 lanes in both flows with more seeds, on one part after the other.

@@ -3,10 +3,10 @@
 //! The rows are those of `make results`: the worst of some placements in the default flow of Yosys and nextpnr.
 
 use crate::exit::Failure;
-use crate::fpga::target::Target;
 use crate::fpga::{Fpga, FpgaOptions};
 use clap::Args;
-use hdl::config::{Config, Depth, Request, depths};
+use hdl::config::{Config, Core, Depth, Request, depths};
+use hdl::schedule;
 use serde::Deserialize;
 use std::collections::BTreeSet;
 
@@ -123,6 +123,28 @@ impl Measured {
     }
 }
 
+/// Whether a core has pipelines of its own that no measured core has, so that no other's clock says anything about its.
+fn is_apart(config: &Config) -> bool {
+    config.core.flows().is_some() || matches!(config.core, Core::Decode { dense: true, .. })
+}
+
+/// The depth of a core that merges as much as another one does: the same, or if only the first stages of this one are merged, the least with
+/// no more levels of LUTs between two registers.
+fn depth_like(config: &Config, there: &Measured) -> usize {
+    if config.core.keeps_later_stages() == there.config.core.keeps_later_stages() {
+        return there.depth();
+    }
+    let levels = schedule::levels(&there.config);
+    let mut all = depths(config.core, config.lanes);
+    let most = *all.end();
+    let has_as_few = |&depth: &usize| {
+        let depth = (depth < most).then_some(depth);
+        let config = config.clone();
+        schedule::levels(&Config { depth, ..config }) <= levels
+    };
+    all.find(has_as_few).unwrap_or(most)
+}
+
 impl ClockOptions {
     /// The request with the depth for the clock, if an FPGA is named; and how that came. `also` is what else the clock may be for: an
     /// option, and whether it is given.
@@ -193,6 +215,13 @@ impl ClockOptions {
                 fpga.target.name()
             )));
         }
+        if is_apart(config) {
+            return Err(Failure::new(format!(
+                "--clock {mhz} cannot choose the depth of this core ({}): no core with --dense or --flows is measured; leave --clock out and \
+                 choose the depth with --depth",
+                config.describe()
+            )));
+        }
         let all = table();
         let mut rows: Vec<&Measured> = all.iter().filter(|it| it.row.is_on(fpga)).collect();
         rows.retain(|it| it.config.core.name() == config.core.name());
@@ -221,13 +250,18 @@ impl ClockOptions {
         }
         let reaching = rows.iter().filter(|it| it.row.mhz >= mhz);
         let Some(chosen) = reaching.min_by_key(|it| it.depth()) else {
-            return Err(too_fast(mhz, fpga, &mut rows));
+            return Err(too_fast(mhz, fpga, &mut rows, &all));
         };
+        let depth = depth_like(config, chosen);
+        let mut differences = first;
+        if depth != chosen.depth() {
+            differences.push(format!("--depth {}", chosen.depth()));
+        }
         Ok(Reached {
             row: chosen.row.clone(),
             fpga: fpga.to_string(),
-            depth: chosen.depth(),
-            differences: first,
+            depth,
+            differences,
         })
     }
 }
@@ -249,18 +283,20 @@ fn measured(config: &Config, all: &[Measured]) -> String {
 }
 
 /// With the two depths that come nearest.
-fn too_fast(mhz: f64, fpga: &Fpga, rows: &mut [&Measured]) -> Failure {
+fn too_fast(mhz: f64, fpga: &Fpga, rows: &mut [&Measured], all: &[Measured]) -> Failure {
     rows.sort_by(|one, other| other.row.mhz.total_cmp(&one.row.mhz));
     let near = rows.iter().take(2);
     let near = near.map(|it| format!("{:.1} MHz with --depth {}", it.row.mhz, it.depth()));
     let near: Vec<String> = near.collect();
-    let grade = match fpga.target {
-        Target::Ecp5 => ", or another --speed",
-        _ => "",
-    };
+    let is_enough =
+        |it: &&Measured| it.row.mhz >= mhz && differences(&rows[0].config, &it.config).is_empty();
+    let fpgas: BTreeSet<String> = (all.iter().filter(is_enough))
+        .map(|it| it.row.fpga())
+        .collect();
+    let elsewhere: String = fpgas.into_iter().map(|it| format!(", or {it}")).collect();
     Failure::new(format!(
         "--clock {mhz} is more than any measured depth of this core reaches on {fpga} in the tools' default flow: {} are the nearest; \
-         choose a clock up to these{grade}",
+         choose a clock up to these{elsewhere}",
         near.join(" and ")
     ))
 }

@@ -89,6 +89,49 @@ fn options_without_a_row_are_refused_or_named() {
     );
 }
 
+/// The depth of a core of which only the first stages are merged counts others: it gets the one that merges as much.
+#[test]
+fn a_depth_of_another_scale_is_not_taken() {
+    let place = Place::new();
+    let command = "emit --core validate --lanes 8 --target ecp5 --clock 10 --nearest";
+    let said = |options: &str| stdout(&place.run(&format!("{command} {options}"))).to_string();
+    let depth_in = |text: &str| -> usize {
+        let depth = text.split("depth ").nth(1).expect("a depth");
+        let digits = depth.split(|c: char| !c.is_ascii_digit()).next();
+        digits.and_then(|it| it.parse().ok()).expect("a number")
+    };
+    let least = depth_in(&said("--module plain"));
+    let text = said("--module registers --csr");
+    assert!(text.contains(&format!("--depth {least}")), "{text}");
+    let list = |options: &str, depth: usize| -> String {
+        let command = format!("emit --core validate --lanes 8 --depth list {options}");
+        let run = place.run(&command);
+        let list = stdout(&run);
+        let is_it = |line: &&str| line.split_whitespace().next() == Some(&depth.to_string());
+        let line = list.lines().find(is_it).expect("the depth");
+        line.split_whitespace().nth(1).expect("levels").to_string()
+    };
+    let csr = depth_in(text.split_once("latency").map_or(&*text, |(_, rest)| rest));
+    assert_ne!(csr, least);
+    assert!(list("--csr", csr) <= list("", least));
+    for apart in ["--flows 16", "--core decode --dense"] {
+        let command = command.replace("--core validate", "");
+        let core = if apart.contains("dense") {
+            ""
+        } else {
+            "--core validate"
+        };
+        refuses(
+            &place,
+            &format!("{command} {core} {apart}"),
+            &[
+                "no core with --dense or --flows is measured",
+                "leave --clock out",
+            ],
+        );
+    }
+}
+
 #[test]
 fn a_clock_that_cannot_choose_is_refused() {
     let place = Place::new();

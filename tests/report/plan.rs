@@ -289,6 +289,7 @@ fn aimed() -> Vec<Row> {
         (Core::axis("validate", 1), 8, ECP5_6),
         (Core::axis("validate", 8), 10, ECP5_6),
         (Core::axis("validate", 64), 16, ECP5_6),
+        (Core::free("pass", 64), 22, ECP5_6),
     ];
     let flows = |(core, depth, chip): (Core, usize, Chip)| {
         Flow::ALL.map(|flow| chip.row(core.with_depth(depth), flow))

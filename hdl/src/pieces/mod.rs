@@ -245,9 +245,9 @@ stages! {
                 fill,
                 x: if is_far { far_waits } else { every_waits },
             };
-            /// There is a beat in the slot, in every lane. This is unless a reset `clears` all lanes: a reset gets there three clocks later,
-            /// five if they are far, so that until then lanes leave without `out_valid`.
             let are_rested = if clears_later { cleared_rested } else { every_rested };
+            /// There is a beat in the slot, in every lane. A reset that does not clear all lanes at once gets here some clocks later (three
+            /// at the greatest depth, five if the lanes are far), and until then they leave without `out_valid`.
             state slot_every_live = if clears { 0 } else {
                 are_rested & (fill | (was(slot_every_live) & was(slot_every_waits)))
             };

@@ -41,6 +41,20 @@ enum Bit {
     Constant(String),
 }
 
+/// A carry chain, which no LUTs are made of. Nothing is in it.
+const CHAIN: &str = "
+(* blackbox *)
+module CHAIN #(
+    parameter A_SIGNED = 0, B_SIGNED = 0, A_WIDTH = 1, B_WIDTH = 1, Y_WIDTH = 1
+) (
+    input [A_WIDTH-1:0] A,
+    input [B_WIDTH-1:0] B,
+    input BI, CI,
+    output [Y_WIDTH-1:0] X, Y, CO
+);
+endmodule
+";
+
 /// Every register with the most LUTs on any way to it from another register or a pin.
 struct Levels(Vec<(String, usize)>);
 
@@ -48,18 +62,21 @@ impl Levels {
     fn of(config: &Config, verilog: &str) -> Self {
         let top = &config.module;
         // No option lets Yosys move logic over a register.
-        let script = format!("synth -top {top} -flatten -lut 4; clean -purge");
-        let netlist = yosys_json(verilog, &script).unwrap_or_else(|error| panic!("{error}"));
+        let script = format!(
+            "synth -top {top} -flatten -run begin:fine; chtype -set CHAIN t:$alu; synth -top {top} -run fine: -lut 4; clean -purge"
+        );
+        let netlist = yosys_json(&(verilog.to_string() + CHAIN), &script);
+        let netlist = netlist.unwrap_or_else(|error| panic!("{error}"));
         let mut document: Document = serde_json::from_str(&netlist).expect("Yosys's JSON");
         let module = document.modules.remove(top).expect("the core");
-        let luts: BTreeMap<&Bit, &[Bit]> = (module.cells.values())
-            .filter(|cell| cell.kind == "$lut")
-            .map(|cell| (&cell.connections["Y"][0], &cell.connections["A"][..]))
+        let logic = (module.cells.values()).filter(|cell| cell.is_logic());
+        let luts: BTreeMap<&Bit, Vec<&Bit>> = logic
+            .flat_map(|cell| cell.connections["Y"].iter().map(|bit| (bit, cell.inputs())))
             .collect();
         let (names, mut known) = (module.names(), BTreeMap::new());
         let mut registers = Vec::new();
         for (name, cell) in &module.cells {
-            if cell.kind == "$lut" {
+            if cell.is_logic() {
                 continue;
             }
             assert!(cell.kind.contains("DFF"), "{name} is a {}", cell.kind);
@@ -99,6 +116,19 @@ impl Levels {
     }
 }
 
+impl Cell {
+    /// Whether it is a LUT, or a carry chain, which counts as one.
+    fn is_logic(&self) -> bool {
+        ["$lut", "CHAIN"].contains(&self.kind.as_str())
+    }
+
+    fn inputs(&self) -> Vec<&Bit> {
+        let pins = ["A", "B", "CI"].iter();
+        let all = pins.filter_map(|pin| self.connections.get(*pin));
+        all.flatten().collect()
+    }
+}
+
 impl Module {
     /// A name of each wire: if it has several, one with a stage in it.
     fn names(&self) -> BTreeMap<&Bit, &str> {
@@ -118,7 +148,7 @@ impl Module {
 /// LUTs on the longest way to a wire.
 fn level<'a>(
     bit: &'a Bit,
-    luts: &BTreeMap<&'a Bit, &'a [Bit]>,
+    luts: &BTreeMap<&'a Bit, Vec<&'a Bit>>,
     known: &mut BTreeMap<&'a Bit, usize>,
 ) -> usize {
     if let Some(&level) = known.get(bit) {
@@ -181,8 +211,10 @@ fn a_stage_is_one_level_of_logic() {
 }
 
 /// Cores with other levels than stated, and how many. Of stages 2 to 5 Yosys makes two levels in a decoder of one lane, but three in these
-/// validators. With more lanes each stage counts as one; if all are merged, what the bytes before a beat have is in registers.
-const OTHERS: [(CoreName, usize, usize, usize); 4] = [
+/// validators; and in one of them, what goes ahead of the slot's beat has a level more up to the verdict's first state. With more lanes each
+/// stage counts as one; if all are merged, what the bytes before a beat have is in registers.
+const OTHERS: [(CoreName, usize, usize, usize); 5] = [
+    (CoreName::Validate, 1, 6, 5),
     (CoreName::Validate, 1, 12, 3),
     (CoreName::Validate, 1, 13, 3),
     (CoreName::Validate, 1, 14, 3),

@@ -12,6 +12,9 @@ pub fn definitions(config: &Config) -> Vec<String> {
     };
     let is = |wanted| u8::from(signature == Some(wanted));
     let shallow = config.depth.is_some();
+    let cuts = hdl::schedule::cuts(config);
+    let upper = counter_width(config) - lower_bits(config);
+    let is_chain = upper > 0 && cuts.between(31, 33) == 0;
     let mut definitions = vec![
         format!("DUT={}", config.module),
         format!("N={}", config.lanes),
@@ -45,8 +48,10 @@ pub fn definitions(config: &Config) -> Vec<String> {
         ("AXIS", config.form == Form::Axis),
         ("WIDE", config.lanes > 1),
         ("SHALLOW", shallow),
-        ("CARRIED", hdl::schedule::cuts(config).has(32)),
-        ("MARKED", hdl::schedule::cuts(config).between(19, 33) > 1),
+        ("CARRIED", cuts.has(32)),
+        ("CHAIN", is_chain),
+        ("ABOVE", is_chain && upper > 3),
+        ("MARKED", cuts.between(19, 33) > 1),
         (
             "SPREAD",
             !shallow && config.lanes >= 8 || matches!(config.core, Core::Validate { .. }),

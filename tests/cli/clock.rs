@@ -195,9 +195,12 @@ fn every_depth_is_listed_with_the_stages_that_it_merges() {
             let depth = number(&choice["depth"]);
             assert_eq!(depth, first + place as u64);
             let merged = choice["stages_without_registers"].as_array();
-            assert_eq!(merged.expect("stages").len() as u64, of_all - depth);
+            let merged = merged.expect("stages");
+            assert_eq!(merged.len() as u64, of_all - depth);
             let longest = number(&choice["lut4_levels"]);
-            assert_eq!(longest == 1, depth == of_all, "{core} {depth}");
+            // Two stages of a validator's make no level when they are merged with the next.
+            let of_one_level = of_all - if core == "validate" { 2 } else { 0 };
+            assert_eq!(longest == 1, depth >= of_one_level, "{core} {depth}");
         }
         let lowest = &depths[0]["stages_without_registers"][0];
         let run = place.run(&format!("emit --core {core} --depth {first} --out out"));

@@ -261,10 +261,20 @@ module check (
     (* hierconn *) wire \STATE_21.signature ;
     each(bytes valid_up_to scalars ill_formed) each(total carried firsts) (* hierconn *) wire [LOWER-1:0] \VERDICT.s34_%.%% ;
     each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire \VERDICT.s34_%.over ;
+`ifdef CHAIN
+    // Its chains, and the bits of each.
+    localparam CHAINS = (UPPER + 7) / 8, SIZE = (UPPER + CHAINS - 1) / CHAINS;
+    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire [UPPER-1:0] \VERDICT.s34_%.upper ;
+    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire [CHAINS-1:0] \VERDICT.s34_%.goes ;
+`ifdef ABOVE
+    each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire [CHAINS-1:0] \VERDICT.s34_%.above ;
+`endif
+`else
     each(bytes valid_up_to scalars ill_formed) each(0..<DIGITS) (* hierconn *) wire [(UPPER - 4 * %% < 4 ? UPPER - 4 * %% : 4)-1:0] \VERDICT.s34_%.digit_%% ;
     each(bytes valid_up_to scalars ill_formed) each(0..<DIGITS) (* hierconn *) wire \VERDICT.s34_%.full_%% ;
     each(bytes valid_up_to scalars ill_formed) each(0..<ONES) (* hierconn *) wire [(UPPER - 4 * %% < 4 ? UPPER - 4 * %% : 4)-3:0] \VERDICT.s34_%.ones_%% ;
     each(bytes valid_up_to scalars ill_formed) each(2..<RUNS) (* hierconn *) wire \VERDICT.s34_%.full_1_to_%% ;
+`endif
     // A state of stage 20 or 21 is in a register in any case, a clock after what comes into the stage.
     localparam V0 = registers(11, 19), V1 = registers(11, 20);
     always @(posedge clk) if (started) begin
@@ -365,16 +375,50 @@ module check (
         each(bytes valid_up_to scalars ill_formed) each(1..<DIGITS) `WHOLE(\VERDICT.s34_%.into_%% == (later_carry[(4*D0+%_is)*STEPS+LOWER-1] && !later_first[D0] && ones(later_%[32*(D0+1)+:32], 0, %%)));
     end
 `endif
+    always @(posedge clk) if (started && later_begun[D1]) begin
+        each(bytes valid_up_to scalars ill_formed) `WHOLE(\VERDICT.s34_%.over == later_over[4*D1+%_is]);
+    end
+`ifdef CHAIN
+    // In chains they are it, too, but stay all ones once the counter is more than it can show. What is known of them is one or two clocks
+    // older.
+    function automatic [31:0] above(input [31:0] sum, input over);
+        above = over ? UPPER_ONES : sum >> LOWER & UPPER_ONES;
+    endfunction
+    function automatic all(input [31:0] upper, input integer first, input integer end_);
+        all = &(upper | (32'd1 << first) - 32'd1 | ~((33'd1 << end_) - 33'd1));
+    endfunction
+    function automatic goes(input [31:0] upper, input integer chain);
+        goes = chain == 0 ? all(upper, 3, UPPER) : all(upper, 3, chain * SIZE) && !all(upper, chain * SIZE, UPPER);
+    endfunction
+    each(bytes valid_up_to scalars ill_formed) wire [31:0] chained_% [0:2];
+    generate
+        for (genvar k = 0; k < 3; k = k + 1) begin : g_chained
+            each(bytes valid_up_to scalars ill_formed) assign chained_%[k] = above(later_%[32*(D1+k)+:32], later_over[4*(D1+k)+%_is]);
+        end
+        for (genvar c = 0; c < CHAINS; c = c + 1) begin : g_chain
+`ifdef ABOVE
+            always @(posedge clk) if (started) begin
+                each(bytes valid_up_to scalars ill_formed) if (later_begun[D1+1]) `WHOLE(\VERDICT.s34_%.above [c] == goes(chained_%[1], c));
+                each(bytes valid_up_to scalars ill_formed) if (later_begun[D1+2]) `WHOLE(\VERDICT.s34_%.goes [c] == (all(chained_%[1], 0, 3) && goes(chained_%[2], c)));
+                each(bytes valid_up_to scalars ill_formed) if (later_begun[D1+1] && \VERDICT.s34_%.goes [c]) `WHOLE(all(chained_%[1], 0, 3));
+            end
+`else
+            each(bytes valid_up_to scalars ill_formed) always @(posedge clk) if (started && later_begun[D1+1]) `WHOLE(\VERDICT.s34_%.goes [c] == all(chained_%[1], 0, UPPER));
+`endif
+        end
+    endgenerate
+    each(bytes valid_up_to scalars ill_formed) always @(posedge clk) if (started && later_begun[D1]) `WHOLE(\VERDICT.s34_%.upper == chained_%[0]);
+`else
     always @(posedge clk) if (started) begin
         each(bytes valid_up_to scalars ill_formed) each(0..<UPPER_1) if (later_begun[D0]) `WHOLE(\VERDICT.s34_%.digit_%% == digits(later_%[32*D0+:32], 0, 1));
         if (later_begun[D1]) begin
             each(bytes valid_up_to scalars ill_formed) each(1..<DIGITS) `WHOLE(\VERDICT.s34_%.digit_%% == digits(later_%[32*D1+:32], %%, %%+1));
-            each(bytes valid_up_to scalars ill_formed) `WHOLE(\VERDICT.s34_%.over == later_over[4*D1+%_is]);
         end
         each(bytes valid_up_to scalars ill_formed) each(0..<DIGITS) if (later_begun[(%%==0?D0:D1)+1]) `WHOLE(\VERDICT.s34_%.full_%% == ones(later_%[32*((%%==0?D0:D1)+1)+:32], %%, %%+1));
         each(bytes valid_up_to scalars ill_formed) each(0..<ONES) for (int b = 2; b < (UPPER - 4 * %% < 4 ? UPPER - 4 * %% : 4); b = b + 1) if (later_begun[(%%==0?D0:D1)+1]) `WHOLE(\VERDICT.s34_%.ones_%% [b-2] == &(later_%[32*((%%==0?D0:D1)+1)+:32] >> LOWER + 4 * %% | ~0 << b));
         each(bytes valid_up_to scalars ill_formed) each(2..<RUNS) if (later_begun[D1+%%]) `WHOLE(\VERDICT.s34_%.full_1_to_%% == run(later_%, %%));
     end
+`endif
 
     // What is due at the pins. Without a verdict they are zero. From a packet's last beat it takes as many clocks as the core is deep: here
     // as many as stages have registers.

@@ -2,7 +2,7 @@
 //! some that only a wrong number of registers before the slot makes.
 
 /// A theorem, the core's options, what is wrong, what was right and what stands in its place.
-pub const PLANTED: [(&str, &str, &str, &str, &str); 22] = [
+pub const PLANTED: [(&str, &str, &str, &str, &str); 24] = [
     (
         "decode",
         "--depth 3",
@@ -121,22 +121,22 @@ pub const PLANTED: [(&str, &str, &str, &str, &str); 22] = [
         "validate",
         "--depth 6",
         "after a reset within a packet the next one goes on",
-        "reset ? 1'b1 : (valid ? last : was_s20_begins)",
-        "valid ? last : was_s20_begins",
+        "s20_begins <= 1'b1;",
+        "s20_begins <= s20_begins;",
     ),
     (
         "validate",
         "--depth 6",
         "an ill-formed piece of three bytes is taken back by two",
-        "ill ? (s19_pick_length[0] & s19_pick_length[1]) : tail_1",
-        "ill ? s19_pick_length[1] : tail_1",
+        "s20_less_1 <= s19_pick_length[0] & s19_pick_length[1];",
+        "s20_less_1 <= s19_pick_length[1];",
     ),
     (
         "validate",
         "--depth 6",
         "a beat from before a reset gets into the slot",
-        "s10_slot_live <= s9_rested_clocks[2]",
         "s10_slot_live <= s9_rested_clocks[1]",
+        "s10_slot_live <= s9_rested_clocks[0]",
     ),
     (
         "validate",
@@ -147,14 +147,28 @@ pub const PLANTED: [(&str, &str, &str, &str, &str); 22] = [
     ),
     (
         "validate",
-        "--depth 12",
+        "--depth 6",
+        "the upper bits of a sum go on from the packet before",
+        "| (carries & (kept | number[2:0]));\n        firsts <= {3{first}};",
+        "| (carries & (kept | number[2:0]));\n        firsts <= 3'h0;",
+    ),
+    (
+        "validate",
+        "--depth 8",
+        "the upper bits of a sum go on from the packet before",
+        "| (carries & (kept | number[2:0]));\n        firsts <= {3{first}};",
+        "| (carries & (kept | number[2:0]));\n        firsts <= 3'h0;",
+    ),
+    (
+        "validate",
+        "--depth 16",
         "after a reset within a packet the next one goes on",
         "reset ? 1'b1 : (valid ? last : was_s20_begins)",
         "valid ? last : was_s20_begins",
     ),
     (
         "validate",
-        "--depth 12",
+        "--depth 16",
         "a packet is well-formed if its last byte is",
         ".x(s20_wrong), .y(delay_wrong_33_y)",
         ".x(ill), .y(delay_wrong_33_y)",

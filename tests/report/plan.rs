@@ -269,10 +269,10 @@ pub fn depths() -> Vec<Core> {
         of(Core::free("decode", 1), &[3, 4, 6, 8, 10]),
         of(Core::axis("decode", 1), &[4, 6, 8]),
         of(Core::free("decode", 64), &[8]),
-        of(Core::axis("validate", 1), &[7, 8, 9, 11, 14]),
+        of(Core::axis("validate", 1), &[6, 7, 9, 11, 14]),
         of(wide, &[10, 15, 20]),
         vec![wide],
-        of(widest, &[13, 16, 20]),
+        of(widest, &[13, 15, 16, 20]),
         vec![widest],
         of(Core::free("pass", 64), &[22]),
     ]
@@ -286,9 +286,11 @@ fn aimed() -> Vec<Row> {
         (Core::free("decode", 1), 4, HX8K),
         (Core::free("decode", 1), 6, ECP5_6),
         (Core::free("decode", 64), 8, ECP5_6),
-        (Core::axis("validate", 1), 8, ECP5_6),
+        (Core::axis("validate", 1), 7, ECP5_6),
         (Core::axis("validate", 8), 10, ECP5_6),
-        (Core::axis("validate", 64), 16, ECP5_6),
+        (Core::axis("validate", 64), 15, ECP5_6),
+        (Core::axis("validate", 64), 15, ECP5_8),
+        (Core::axis("validate", 64), 20, ECP5_8),
         (Core::free("pass", 64), 22, ECP5_6),
     ];
     let flows = |(core, depth, chip): (Core, usize, Chip)| {

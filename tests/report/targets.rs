@@ -88,12 +88,12 @@ fn aims() -> Vec<Aim> {
     let of_six = [Clock(250.0), Lut4(100), FlipFlops(165)];
     deep(Core::free("decode", 1), 6, ECP5_6, &of_six);
     let of_low = [Clock(200.0), Sites(385), FlipFlops(600)];
-    deep(Core::axis("validate", 1), 8, ECP5_6, &of_low);
+    deep(Core::axis("validate", 1), 7, ECP5_6, &of_low);
     let of_low = [Clock(200.0), Lut4PerLane(100.0), FlipFlops(960)];
     deep(Core::axis("validate", 8), 10, ECP5_6, &of_low);
     let of_long_frames = [Clock(195.3), Lut4(3700), FlipFlops(5500)];
-    deep(Core::axis("validate", 64), 16, ECP5_6, &of_long_frames);
-    deep(Core::axis("validate", 64), 20, ECP5_8, &[Clock(250.0)]);
+    deep(Core::axis("validate", 64), 15, ECP5_6, &of_long_frames);
+    deep(Core::axis("validate", 64), 15, ECP5_8, &[Clock(250.0)]);
     let of_every_frame = [Clock(322.0), Lut4(3900), FlipFlops(7500)];
     deep(Core::axis("validate", 64), 20, ECP5_8, &of_every_frame);
     let of_low = [Clock(195.3), Lut4(5500), FlipFlops(10_000)];

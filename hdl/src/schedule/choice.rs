@@ -12,6 +12,10 @@ pub const PIECES: i32 = 12;
 pub const EVENTS: i32 = 13;
 /// What a beat adds to `valid_up_to`, which hangs on the end of all trees.
 const TO_ADD: i32 = 20;
+/// The numbers that are counted, which are a LUT less with one lane.
+const NUMBERS: i32 = 22;
+/// Where a counter's upper bits, which are near each other, take a carry.
+const UPPER_BITS: RangeInclusive<i32> = 32..=33;
 /// The stages that bring a signal to all lanes, or wait for it there.
 const OF_ALL_LANES: RangeInclusive<i32> = 9..=11;
 
@@ -56,7 +60,8 @@ impl Stages {
     fn between(&self, from: Option<i32>, to: i32) -> impl Iterator<Item = i32> {
         let stages = self.stages.iter().copied();
         let after = stages.filter(move |&stage| from.is_none_or(|from| from < stage));
-        after.filter(move |&stage| stage <= to && (stage != SLOT || to == SLOT))
+        let is_free = move |stage| stage == SLOT || self.known == PIECES && stage == NUMBERS;
+        after.filter(move |&stage| stage <= to && (!is_free(stage) || to == stage))
     }
 
     /// LUTs on the longest way from the registers of a stage, or from the inputs, to those of a later one.
@@ -70,8 +75,8 @@ impl Stages {
     }
 
     /// The length of that way with its wires. A LUT with the wires to it is two long, those to all bits of a verdict two more. Where the
-    /// lanes are far from each other, wires are what counts, so each stage does by itself: those of a tree or a counter are three long,
-    /// those to all lanes four, and so those to what is added.
+    /// lanes are far from each other, wires are what counts, so each stage does by itself: those of a tree or a counter's lower bits are
+    /// three long, those to all lanes four, and so those to what is added.
     fn length(&self, from: Option<i32>, to: i32) -> usize {
         let to_all_bits = 2 * usize::from(to == VERDICT);
         if !self.is_far {
@@ -80,15 +85,16 @@ impl Stages {
         let of_stage = |stage| match stage {
             _ if OF_ALL_LANES.contains(&stage) => 4,
             TO_ADD => 4,
-            ..EVENTS => 2,
-            EVENTS.. => 3,
+            EVENTS.. if !UPPER_BITS.contains(&stage) => 3,
+            _ => 2,
         };
         let stages: usize = self.between(from, to).map(of_stage).sum();
         stages + to_all_bits
     }
 
     /// The `count` stages that get registers, those of `always` among them, and each where it `may` be with some registers before it: the
-    /// choice whose longest segment is shortest. If there are several, the one in which the squares of the lengths sum up to the least.
+    /// choice whose longest segment is shortest. If there are several, one with carry chains in the
+    /// counters; and of these the one in which the squares of the lengths sum up to the least.
     ///
     /// What is ahead of the slot's beat is taken from the stage before the slot, past its registers: from the last register before the slot
     /// to the first one after it, that is a segment, too.
@@ -166,6 +172,8 @@ impl Stages {
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Choice {
     longest: usize,
+    /// A counter's upper bits have registers on their way. Without these they are a carry chain, of half as many LUTs.
+    in_digits: bool,
     squares: usize,
     /// A bit for each stage.
     stages: u64,
@@ -184,6 +192,7 @@ impl Choice {
     /// The same with registers at one more stage.
     fn and(self, stage: i32) -> Self {
         Self {
+            in_digits: self.in_digits || UPPER_BITS.contains(&stage),
             stages: self.stages | 1 << stage,
             ..self
         }

@@ -17,10 +17,12 @@ use crate::primitives::blank;
 use crate::primitives::count::add;
 use crate::primitives::fanout::is_far;
 use crate::primitives::ripple::{NUMBER, passing, stage_of};
-use crate::verilog::{Body, Expression, Run, bit, bits, concat, name, repeat, set, zero};
+use crate::verilog::{Body, Expression, Run, Statement};
+use crate::verilog::{bit, bits, concat, name, repeat, set, set_bits, zero};
 use hdl_macros::{Blank, Block, Described};
 use rust_hdl::prelude::*;
 
+mod chain;
 mod digits;
 
 /// The verdict's stages: of a number's lowest bit, and of what adds it up; where a carry comes to the upper digits, where they have it,
@@ -94,31 +96,16 @@ impl Counter {
     }
 
     fn body(&self, body: Body) -> Body {
-        let digits = Digits {
-            bits: self._width - self.lower_width(),
-            carried: self._carried,
-            whole: self._whole,
-        };
         let (body, lower) = self.lower_bits(body);
-        let mut body = digits.registers(body);
-        let mut sum = lower.bits;
-        // See STARTS.
-        let starts = match self._carried {
-            true => lower.first.clone() & !lower.carry.clone(),
-            false => lower.first.clone(),
+        let is_chained = !self._carried && !self._whole && self.upper() > 0;
+        let (body, sum) = match is_chained {
+            true => self.chain(body, lower),
+            false => self.digits(body, lower),
         };
-        body = at(body, self._carried, "starts", 1, starts);
-        for digit in 0..digits.digits() {
-            let shown;
-            (body, shown) = digits.digit(body, digit, &lower.first, &lower.carry);
-            sum.push(shown);
-        }
-        let out = digits.carry_into(digits.digits(), &lower.carry);
-        body = at(body, self._carried, "into_over", 1, out);
         let copies = self._copies;
         let of_all = |bit: Expression| repeat(copies, bit);
         let over = of_all(!name("starts")) & (name("over") | of_all(name("into_over")));
-        body = body.register("over", copies, "The sum has saturated.");
+        let body = body.register("over", copies, "The sum has saturated.");
         let (body, _) = state(body, self._whole, "over", copies, over);
         let over = match self._whole {
             true => "over",
@@ -130,11 +117,87 @@ impl Counter {
             now & repeat(8, bit("shows", byte))
         });
         let shown = concat(bytes.chain([zero(32 - self._width)]));
-        body.wire("sum", self._width, concat(sum))
-            .later("shown", 32, SHOWN, shown)
-            .later("shown_over", 1, "", bit(over, 0) & bit("shows", 0))
-            .assign("value", name("shown"))
+        let body = body.wire("sum", self._width, concat(sum));
+        let body = match is_chained {
+            true => self.show_chain(body, over),
+            false => body.later("shown", 32, SHOWN, shown),
+        };
+        let value = match is_chained && self._width < 32 {
+            true => concat([name("shown"), zero(32 - self._width)]),
+            false => name("shown"),
+        };
+        body.later("shown_over", 1, "", bit(over, 0) & bit("shows", 0))
+            .assign("value", value)
             .assign("saturated", name("shown_over"))
+    }
+
+    /// Bits above those that a number is added to.
+    fn upper(&self) -> usize {
+        self._width - self.lower_width()
+    }
+
+    /// See [`STARTS`](digits::STARTS).
+    fn starts(&self, lower: &Lower) -> Expression {
+        match self._carried {
+            true => lower.first.clone() & !lower.carry.clone(),
+            false => lower.first.clone(),
+        }
+    }
+
+    /// The bits of the sum, with the upper ones in digits.
+    fn digits(&self, body: Body, lower: Lower) -> (Body, Vec<Expression>) {
+        let digits = Digits {
+            bits: self.upper(),
+            carried: self._carried,
+            whole: self._whole,
+        };
+        let body = digits.registers(body);
+        let mut body = at(body, self._carried, "starts", 1, self.starts(&lower));
+        let mut sum = lower.bits;
+        for digit in 0..digits.digits() {
+            let shown;
+            (body, shown) = digits.digit(body, digit, &lower.first, &lower.carry);
+            sum.push(shown);
+        }
+        let out = digits.carry_into(digits.digits(), &lower.carry);
+        (at(body, self._carried, "into_over", 1, out), sum)
+    }
+
+    /// With the upper ones in a carry chain.
+    fn chain(&self, body: Body, lower: Lower) -> (Body, Vec<Expression>) {
+        let body = body
+            .wire("starts", 1, lower.first)
+            .wire("into_upper", 1, lower.carry_or_first);
+        let mut sum = lower.bits;
+        sum.push(name("upper_sum"));
+        (chain::chains(body, self.upper()), sum)
+    }
+
+    /// The registers of what is shown. Of the upper bits it is the sum as it comes out of the chain, with the registers' own clear: no LUT.
+    fn show_chain(&self, mut body: Body, over: &str) -> Body {
+        body = body.register("shown", self._width, SHOWN);
+        let lower = self.lower_width();
+        let of_copy = self._width / self._copies;
+        for (copy, low) in (0..self._width).step_by(of_copy).enumerate() {
+            let end = low + of_copy;
+            if low < lower {
+                let width = lower.min(end) - low;
+                let now = bits("sum", low, width) | repeat(width, bit(over, copy));
+                let shown = now & repeat(width, bit("shows", copy));
+                body = body.at_clock(set_bits("shown", low, width, shown));
+            }
+            let low = low.max(lower);
+            if low < end {
+                let width = end - low;
+                let shown = |value| vec![set_bits("shown", low, width, value)];
+                body = body.at_clock(Statement::If {
+                    test: bit("shows", copy) & !name("starts"),
+                    then: shown(bits("sum", low, width)),
+                    otherwise: shown(zero(width)),
+                });
+            }
+        }
+        body
     }
 
     fn lower_width(&self) -> usize {
@@ -206,10 +269,24 @@ impl Counter {
                 }
             });
         }
+        // A first number clears all upper bits, so of these it is no matter whether the bits before it are looked at.
+        let top = width - 1;
+        let carry_or_first = match registers[top..] {
+            [false] => {
+                let number = if top < NUMBER {
+                    bit("number", top)
+                } else {
+                    zero(1)
+                };
+                add(bit("total", top), number, Some(bit("carries", top))).1
+            }
+            _ => carries.out.clone(),
+        };
         let lower = Lower {
             bits: all,
             first: firsts.out,
             carry: carries.out,
+            carry_or_first,
         };
         (body, lower)
     }
@@ -220,6 +297,7 @@ struct Lower {
     bits: Vec<Expression>,
     first: Expression,
     carry: Expression,
+    carry_or_first: Expression,
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use std::ops::Range;
 /// Bits of a digit.
 const DIGIT: usize = 4;
 const DIGITS: &str = "Upper bits of the sum so far, which all take the carry at once.";
-const STARTS: &str = "The mark comes to the upper digits, of each counter by itself, near to what it clears. A first number never carries, but no tool knows that; else it would take all for one.";
+pub const STARTS: &str = "The mark comes to the upper digits, of each counter by itself, near to what it clears. A first number never carries, but no tool knows that; else it would take all for one.";
 
 /// What a register of a stage is to become, or the wire in its place is.
 pub fn at(body: Body, is_register: bool, name: &str, width: usize, next: Expression) -> Body {

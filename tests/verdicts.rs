@@ -2,7 +2,7 @@
 
 use crate::dut::{BOUNDARIES, built, configs, fastest, run};
 use golden::Verdict;
-use hdl::config::{Config, CoreName, Form, Mode, Request};
+use hdl::config::{Config, CoreName, Depth, Form, Mode, Request};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use sim::observer::Saturated;
@@ -103,13 +103,20 @@ fn two_mebibytes_of_each_configuration_are_as_in_rust() {
 /// Counters of 8 and 16 bits around the place where they saturate, by bytes, by scalar values and by ill-formed pieces.
 #[test]
 fn counters_say_that_they_have_saturated() {
-    for (lanes, counter_width) in [(1, 8), (4, 16), (64, 8)] {
+    // At the smallest depth the upper bits are in carry chains, two of them.
+    for (lanes, counter_width, depth) in [
+        (1, 8, Depth::Max),
+        (4, 16, Depth::Max),
+        (64, 8, Depth::Max),
+        (2, 16, Depth::Min),
+    ] {
         let config = built(Request {
             core: Some(CoreName::Validate),
             mode: Some(Mode::Snoop),
             form: Some(Form::Free),
             lanes: Some(lanes),
             counter_width: Some(counter_width),
+            depth: Some(depth),
             ..Default::default()
         });
         let most = (1usize << counter_width) - 1;

@@ -80,6 +80,8 @@ fn a_packet_is_added_up_and_saturates() {
 #[test]
 fn without_registers_at_a_stage_it_adds_up_the_same() {
     let all: Vec<i32> = (FIRST_STAGE..=WHOLE).collect();
+    // In two carry chains.
+    sums(&all, 8, 16, 12_000, 30_000);
     let some: [&[i32]; 7] = [
         &[23],
         &[24, 26],

@@ -82,7 +82,7 @@ for depth in 3 4 6 8; do
             --lanes "$lanes" --depth "$depth"
     done
 done
-for depth in 6 12; do
+for depth in 6 8 16; do
     part "validate-1-depth-$depth" "$runegate" prove validate --timeout 3600 --core validate --counter-width 8 \
         --depth "$depth"
     part "validate-1-32-bits-depth-$depth" "$runegate" prove validate --timeout 3600 --core validate --depth "$depth"

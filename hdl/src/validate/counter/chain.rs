@@ -8,8 +8,11 @@ const CHAIN: usize = 8;
 /// How many of the upper bits are looked at in the clock after a carry. Those above wait for the eighth carry, and it is time to see in
 /// two clocks whether they are ones.
 const LOWEST: usize = 3;
-const ABOVE: &str = "Whether a carry that has come through the lowest three goes through all, and whether it comes to each higher chain, but not through all.";
-const GOES: &str = "The same of a carry that comes to the lowest.";
+const ABOVE: &str =
+    "The upper bits above the lowest three are ones. They change with every eighth carry at most.";
+const ABOVE_IN_CHAINS: &str = "The upper bits above the lowest three are ones; and for each higher chain, those below it are, but not all from it on. They change with every eighth carry at most.";
+const GOES: &str = "The same with the lowest three: that far a carry goes. A clock old: carries come every second clock at most.";
+const GOES_THROUGH: &str = "The upper bits are ones, so a carry goes through. A clock old: carries come every second clock at most.";
 
 /// `upper` is `width` bits that take `into_upper`, unless `starts` clears them; `upper_sum` is what they then are. Once all are ones they
 /// stay so: a carry goes to `into_over`.
@@ -21,17 +24,24 @@ pub fn chains(mut body: Body, width: usize) -> Body {
     let ones = |from: usize, to: usize| bits("upper", from, to - from).all();
     let lowest = ones(0, LOWEST.min(width));
     let mut goes = vec![lowest.clone()];
+    let mut doc = GOES_THROUGH;
     if width > LOWEST {
         let higher = chains[1..].iter();
         let higher = higher.map(|&chain| ones(LOWEST, chain) & !ones(chain, width));
         let above = iter::once(ones(LOWEST, width)).chain(higher);
-        body = body.later("above", chains.len(), ABOVE, concat(above));
+        let of_above = if chains.len() > 1 {
+            ABOVE_IN_CHAINS
+        } else {
+            ABOVE
+        };
+        body = body.later("above", chains.len(), of_above, concat(above));
         let marks = 0..chains.len();
         goes = marks
             .map(|mark| lowest.clone() & bit("above", mark))
             .collect();
+        doc = GOES;
     }
-    body = body.later("goes", chains.len(), GOES, concat(goes));
+    body = body.later("goes", chains.len(), doc, concat(goes));
     let into = || name("into_upper");
     let mut sums = Vec::new();
     for (mark, &chain) in chains.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! The depth of a core's logic, in LUTs with four inputs, that `schedule` counts with. Yosys measures it. With `RUNEGATE_TESTS=all` it does so
+//! The depth of a core's logic, in LUTs with four inputs, that `schedule` counts with; a carry chain is one. Yosys measures it. With `RUNEGATE_TESTS=all` it does so
 //! at every depth.
 
 use crate::dut::{built, everything, have, verilog};
@@ -123,7 +123,7 @@ impl Cell {
     }
 
     fn inputs(&self) -> Vec<&Bit> {
-        let pins = ["A", "B", "CI"].iter();
+        let pins = ["A", "B", "BI", "CI"].iter();
         let all = pins.filter_map(|pin| self.connections.get(*pin));
         all.flatten().collect()
     }

@@ -12,7 +12,7 @@ pub const PIECES: i32 = 12;
 pub const EVENTS: i32 = 13;
 /// What a beat adds to `valid_up_to`, which hangs on the end of all trees.
 const TO_ADD: i32 = 20;
-/// The numbers that are counted, which are a LUT less with one lane.
+/// The numbers that are counted. With one lane they have so few bits that they are no LUT more, merged with what counts them.
 const NUMBERS: i32 = 22;
 /// Where a counter's upper bits, which are near each other, take a carry.
 const UPPER_BITS: RangeInclusive<i32> = 32..=33;
@@ -56,11 +56,12 @@ impl Stages {
         }
     }
 
-    /// The stages after one, or from the first, up to another, without the slot if both are not it.
+    /// The stages after one, or from the first, up to another; without the slot, and with one lane the numbers to count, unless it is the last.
     fn between(&self, from: Option<i32>, to: i32) -> impl Iterator<Item = i32> {
         let stages = self.stages.iter().copied();
         let after = stages.filter(move |&stage| from.is_none_or(|from| from < stage));
-        let is_free = move |stage| stage == SLOT || self.known == PIECES && stage == NUMBERS;
+        let has_one_lane = self.known > 0;
+        let is_free = move |stage| stage == SLOT || has_one_lane && stage == NUMBERS;
         after.filter(move |&stage| stage <= to && (!is_free(stage) || to == stage))
     }
 
@@ -93,8 +94,8 @@ impl Stages {
     }
 
     /// The `count` stages that get registers, those of `always` among them, and each where it `may` be with some registers before it: the
-    /// choice whose longest segment is shortest. If there are several, one with carry chains in the
-    /// counters; and of these the one in which the squares of the lengths sum up to the least.
+    /// choice whose longest segment is shortest. If there are several, one with carry chains in the counters if there is one; and of these
+    /// the one in which the squares of the lengths sum up to the least.
     ///
     /// What is ahead of the slot's beat is taken from the stage before the slot, past its registers: from the last register before the slot
     /// to the first one after it, that is a segment, too.
@@ -172,7 +173,7 @@ impl Stages {
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Choice {
     longest: usize,
-    /// A counter's upper bits have registers on their way. Without these they are a carry chain, of half as many LUTs.
+    /// A counter's upper bits are in digits, for registers are on a carry's way to them; else in carry chains, of half as many LUTs.
     in_digits: bool,
     squares: usize,
     /// A bit for each stage.

@@ -1,9 +1,12 @@
 //! A counter of a packet, of up to 32 bits, that says when it has saturated.
 //!
-//! No path in it has more than one LUT. A number is added to the lower bits, one a clock; so each is a clock later than the one below it.
-//! The lower bits are so many that they carry at most every second clock ([`lower`]): that is time to see, in the clock between, which of
-//! the upper bits are ones. So the upper bits, four in a digit, all take that carry at once: those of the lowest digit when it comes,
-//! the others a clock later.
+//! A number is added to the lower bits, one a clock; so each is a clock later than the one below it. The lower bits are so many that they
+//! carry at most every second clock ([`lower`]): that is time to see, in the clock between, which of the upper bits are ones. So all of
+//! these take that carry at once. There are two shapes of them:
+//!
+//! - Where registers are on the carry's way, it comes to [`digits`] of four bits: to the lowest when it leaves the lower bits, to the others a
+//!   clock later. No path has more than one LUT.
+//! - Where none are, there is time for carry [`chain`]s, which are half as many LUTs.
 //!
 //! # Latency
 //! [`latency`] clocks, a number in every clock.
@@ -111,37 +114,18 @@ impl Counter {
             true => "over",
             false => "now_over",
         };
-        // Sums of products, for the way to a register's own clear would be longer than that through its LUT.
-        let bytes = (0..self._width / 8).map(|byte| {
-            let now = bits("sum", 8 * byte, 8) | repeat(8, bit(over, byte.min(copies - 1)));
-            now & repeat(8, bit("shows", byte))
-        });
-        let shown = concat(bytes.chain([zero(32 - self._width)]));
         let body = body.wire("sum", self._width, concat(sum));
         let body = match is_chained {
             true => self.show_chain(body, over),
-            false => body.later("shown", 32, SHOWN, shown),
-        };
-        let value = match is_chained && self._width < 32 {
-            true => concat([name("shown"), zero(32 - self._width)]),
-            false => name("shown"),
+            false => self.show_digits(body, over),
         };
         body.later("shown_over", 1, "", bit(over, 0) & bit("shows", 0))
-            .assign("value", value)
             .assign("saturated", name("shown_over"))
     }
 
     /// Bits above those that a number is added to.
     fn upper(&self) -> usize {
         self._width - self.lower_width()
-    }
-
-    /// See [`STARTS`](digits::STARTS).
-    fn starts(&self, lower: &Lower) -> Expression {
-        match self._carried {
-            true => lower.first.clone() & !lower.carry.clone(),
-            false => lower.first.clone(),
-        }
     }
 
     /// The bits of the sum, with the upper ones in digits.
@@ -152,7 +136,12 @@ impl Counter {
             whole: self._whole,
         };
         let body = digits.registers(body);
-        let mut body = at(body, self._carried, "starts", 1, self.starts(&lower));
+        // See STARTS.
+        let starts = match self._carried {
+            true => lower.first.clone() & !lower.carry.clone(),
+            false => lower.first.clone(),
+        };
+        let mut body = at(body, self._carried, "starts", 1, starts);
         let mut sum = lower.bits;
         for digit in 0..digits.digits() {
             let shown;
@@ -163,7 +152,7 @@ impl Counter {
         (at(body, self._carried, "into_over", 1, out), sum)
     }
 
-    /// With the upper ones in a carry chain.
+    /// The same with the upper ones in carry chains.
     fn chain(&self, body: Body, lower: Lower) -> (Body, Vec<Expression>) {
         let body = body
             .wire("starts", 1, lower.first)
@@ -173,7 +162,19 @@ impl Counter {
         (chain::chains(body, self.upper()), sum)
     }
 
-    /// The registers of what is shown. Of the upper bits it is the sum as it comes out of the chain, with the registers' own clear: no LUT.
+    /// What is shown, in sums of products, for the way to a register's own clear would be longer than that through its LUT.
+    fn show_digits(&self, body: Body, over: &str) -> Body {
+        let bytes = (0..self._width / 8).map(|byte| {
+            let over = bit(over, byte.min(self._copies - 1));
+            let now = bits("sum", 8 * byte, 8) | repeat(8, over);
+            now & repeat(8, bit("shows", byte))
+        });
+        let shown = concat(bytes.chain([zero(32 - self._width)]));
+        body.later("shown", 32, SHOWN, shown)
+            .assign("value", name("shown"))
+    }
+
+    /// What is shown; of the upper bits the sum as it comes out of the chains, with the registers' own clear: no LUT.
     fn show_chain(&self, mut body: Body, over: &str) -> Body {
         body = body.register("shown", self._width, SHOWN);
         let lower = self.lower_width();
@@ -197,7 +198,11 @@ impl Counter {
                 });
             }
         }
-        body
+        let value = match 32 - self._width {
+            0 => name("shown"),
+            above => concat([name("shown"), zero(above)]),
+        };
+        body.assign("value", value)
     }
 
     fn lower_width(&self) -> usize {
@@ -269,17 +274,18 @@ impl Counter {
                 }
             });
         }
-        // A first number clears all upper bits, so of these it is no matter whether the bits before it are looked at.
+        // Without a register after the top bit: for the chains, without a look at the mark of a first number, which is a LUT less.
         let top = width - 1;
         let carry_or_first = match registers[top..] {
-            [false] => {
-                let number = if top < NUMBER {
-                    bit("number", top)
-                } else {
-                    zero(1)
-                };
-                add(bit("total", top), number, Some(bit("carries", top))).1
+            [false] if top < NUMBER => {
+                add(
+                    bit("total", top),
+                    bit("number", top),
+                    Some(bit("carries", top)),
+                )
+                .1
             }
+            [false] => bit("carries", top) & bit("total", top),
             _ => carries.out.clone(),
         };
         let lower = Lower {
@@ -292,11 +298,13 @@ impl Counter {
     }
 }
 
-/// A counter's lower bits when they have waited for the upper ones, and what comes out of them: the mark of a first number, and a carry.
+/// A counter's lower bits when they have waited for the upper ones, and what comes out of them.
 struct Lower {
     bits: Vec<Expression>,
+    /// The mark of a packet's first number.
     first: Expression,
     carry: Expression,
+    /// The carry; with a first number, which clears all upper bits, it may be anything.
     carry_or_first: Expression,
 }
 

@@ -34,7 +34,19 @@ pub enum Clearing {
 /// `apart` was set. It is set in no clock, but only who looks at all that was before can know. It is a register of an earlier stage,
 /// so that in the first reset it is defined before `next` is.
 pub fn copies(body: Body, copy: &str, count: usize, doc: &'static str, next: Expression) -> Body {
-    let kept = name(copy) | repeat(count, !name("apart"));
+    copies_kept_by("apart", body, copy, count, doc, next)
+}
+
+/// The same, kept apart by a register of another name.
+pub fn copies_kept_by(
+    apart: &str,
+    body: Body,
+    copy: &str,
+    count: usize,
+    doc: &'static str,
+    next: Expression,
+) -> Body {
+    let kept = name(copy) | repeat(count, !name(apart));
     body.later(copy, count, doc, next & kept)
 }
 

@@ -46,6 +46,8 @@ for lanes in 1 64; do
     part "windows-$lanes" windows --form free --lanes "$lanes"
     part "classes-$lanes" "$runegate" sim --stimulus classes --lanes "$lanes" --idle 0.1 --stall 0.2
 done
+part windows-utf16-1 windows --form free --to utf16le --lanes 1
+part windows-utf16-64 windows --form free --to utf16be --lanes 64
 for lanes in 1 8; do
     for core in decode validate; do
         part "classes-$core-$lanes-min" "$runegate" sim --stimulus classes --core "$core" --lanes "$lanes" --depth min \
@@ -80,6 +82,19 @@ for depth in 3 4 6 8; do
     for lanes in 8 1; do
         part "decode-$lanes-depth-$depth" "$runegate" prove decode --timeout 3600 --form free --signature strip \
             --lanes "$lanes" --depth "$depth"
+    done
+done
+# UTF-16: at the greatest depth, and at the smallest and one between.
+for lanes in 16 8 2 1; do
+    part "utf16-$lanes" "$runegate" prove decode --timeout 3600 --form free --to utf16le --signature strip --lanes "$lanes"
+done
+for lanes in 2 1; do
+    part "utf16-axis-$lanes" "$runegate" prove decode stream --timeout 3600 --to utf16be --lanes "$lanes"
+done
+for depth in 3 6; do
+    for lanes in 8 1; do
+        part "utf16-$lanes-depth-$depth" "$runegate" prove decode --timeout 3600 --form free --to utf16le --lanes "$lanes" \
+            --depth "$depth"
     done
 done
 for depth in 6 8 16; do

@@ -5,8 +5,10 @@
 //! What was counted is in `target/evidence/coverage.json`.
 
 use crate::dut::vectors::{Vector, vectors};
-use crate::dut::{Output, built, bursts, decoder, dense, evidence, have, often, packets, verilog};
-use hdl::config::{Config, Core, CoreName, Depth, Form, Mode, Request, Signature};
+use crate::dut::{
+    Output, built, bursts, decoder, dense, evidence, have, often, packets, to_utf16, verilog,
+};
+use hdl::config::{Config, Core, CoreName, Depth, Form, Mode, Request, Signature, To};
 use serde_json::{Value, json};
 use sim::coverage::{self, Hits, Report, Tracked};
 use sim::engine::{self, Dut, EngineKind};
@@ -160,6 +162,11 @@ fn validator(lanes: usize, mode: Mode, counter_width: usize) -> Config {
     })
 }
 
+/// Whether all cores are covered, and not only some.
+fn is_whole() -> bool {
+    std::env::var("RUNEGATE_COVERAGE").as_deref() == Ok("all")
+}
+
 #[test]
 fn the_byte_wide_decoder_is_covered() {
     is_covered(&decoder(1, Form::Axis, Signature::Keep));
@@ -184,6 +191,27 @@ fn a_dense_decoder_is_covered() {
 }
 
 #[test]
+fn a_decoder_that_puts_out_utf16_is_covered() {
+    is_covered(&to_utf16(
+        To::Utf16le,
+        1,
+        Form::Axis,
+        Signature::Strip,
+        false,
+    ));
+    if is_whole() {
+        is_covered(&to_utf16(To::Utf16be, 4, Form::Axis, Signature::Flag, true));
+        is_covered(&to_utf16(
+            To::Utf16le,
+            8,
+            Form::Free,
+            Signature::Keep,
+            false,
+        ));
+    }
+}
+
+#[test]
 fn a_validator_that_watches_is_covered() {
     is_covered(&validator(2, Mode::Snoop, 16));
 }
@@ -196,7 +224,7 @@ fn a_validator_that_passes_on_is_covered() {
 #[test]
 fn wide_cores_are_covered() {
     is_covered(&decoder(4, Form::Axis, Signature::Strip));
-    if std::env::var("RUNEGATE_COVERAGE").as_deref() != Ok("all") {
+    if !is_whole() {
         return;
     }
     is_covered(&decoder(8, Form::Axis, Signature::Flag));

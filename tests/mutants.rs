@@ -4,10 +4,12 @@
 //! takes some minutes. What was found is told as a table, and in `target/evidence/`.
 
 use crate::dut::vectors::{Vector, vectors};
-use crate::dut::{built, bursts, decoder, evidence, have, often, packets, try_run, verilog};
+use crate::dut::{
+    built, bursts, decoder, evidence, have, often, packets, to_utf16, try_run, verilog,
+};
 use crate::mutation::Mutated;
 use crate::mutation::equivalence::{Proof, by_induction, prove};
-use hdl::config::{Config, CoreName, Depth, Form, Mode, Request, Signature};
+use hdl::config::{Config, CoreName, Depth, Form, Mode, Request, Signature, To};
 use serde_json::{Value, json};
 use sim::engine::EngineKind;
 use sim::lockstep::Outcome;
@@ -33,7 +35,7 @@ const EQUIVALENT: [(&str, [&str; 2], &str, &str); 2] = [
 ];
 
 /// Each core, its mutants in the sample and in the full run.
-fn cores() -> [(Config, usize, usize); 12] {
+fn cores() -> [(Config, usize, usize); 15] {
     use Form::{Axis, Free};
     let validator = |mode, lanes, form| {
         built(Request {
@@ -58,6 +60,12 @@ fn cores() -> [(Config, usize, usize); 12] {
             ..Default::default()
         })
     };
+    let units_of_the_smallest_depth = built(Request {
+        depth: Some(Depth::Min),
+        form: Some(Form::Free),
+        to: Some(To::Utf16le),
+        ..Default::default()
+    });
     [
         (decoder(1, Axis, Signature::Keep), 0, 200),
         (decoder(1, Axis, Signature::Flag), 0, 160),
@@ -71,6 +79,17 @@ fn cores() -> [(Config, usize, usize); 12] {
         (shallow(CoreName::Decode, 1, Axis), 0, 100),
         (shallow(CoreName::Validate, 1, Free), 10, 200),
         (shallow(CoreName::Decode, 8, Free), 0, 100),
+        (
+            to_utf16(To::Utf16le, 1, Free, Signature::Strip, false),
+            20,
+            200,
+        ),
+        (
+            to_utf16(To::Utf16be, 8, Free, Signature::Keep, false),
+            0,
+            120,
+        ),
+        (units_of_the_smallest_depth, 0, 100),
     ]
 }
 

@@ -4,6 +4,7 @@
 //! `RUNEGATE_PROOFS=all` it is every bug, and as many lanes again.
 
 mod shallow;
+mod units;
 
 use serde_json::Value;
 use sim::tools;
@@ -31,6 +32,8 @@ fn the_quick_set_is_proven() {
     let wide = [
         ("decode --lanes 1 --signature keep --form free", 6),
         ("decode --lanes 4 --signature strip", 6),
+        ("decode --lanes 4 --to utf16le --form free", 6),
+        ("stream --lanes 1 --to utf16be", 18),
         (
             "validate --core validate --counter-width 8 --lanes 2 --form free",
             10,
@@ -43,6 +46,8 @@ fn the_quick_set_is_proven() {
         ("decode --lanes 1 --signature strip", 6),
         ("decode --lanes 2 --signature flag", 6),
         ("decode --lanes 1 --depth min", 3),
+        ("decode --lanes 1 --to utf16be --signature strip", 6),
+        ("decode --lanes 2 --to utf16le --depth min", 3),
         ("stream --lanes 1", 18),
         ("validate --core validate --counter-width 8 --lanes 1", 8),
         (
@@ -300,13 +305,14 @@ fn planted_bugs_are_found() {
         let options = format!("--lanes {lanes}");
         (name, options, what, right, wrong)
     });
-    let shallow = shallow::PLANTED
+    let others = shallow::PLANTED.into_iter().chain(units::PLANTED);
+    let others = others
         .map(|(name, options, what, right, wrong)| (name, options.to_string(), what, right, wrong));
-    for (name, options, what, right, wrong) in greatest.into_iter().chain(shallow) {
-        // By default one bug of each theorem at the greatest depth and at a smaller one; none of the counters', whose proof takes as long
-        // as the others together.
-        let is_shallow = options.contains("--depth");
-        if !all && (!seen.insert((name, is_shallow)) || name == "registers-counters") {
+    for (name, options, what, right, wrong) in greatest.into_iter().chain(others) {
+        // By default one bug of each theorem at the greatest depth and at a smaller one, and of both in UTF-16; none of the counters', whose
+        // proof takes as long as the others together.
+        let sort = ["--depth", "--to"].map(|option| options.contains(option));
+        if !all && (!seen.insert((name, sort)) || name == "registers-counters") {
             continue;
         }
         let core = match name {

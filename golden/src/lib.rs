@@ -25,6 +25,7 @@ pub mod grammar;
 pub mod kind;
 pub mod oracle;
 mod table;
+pub mod utf16;
 pub mod verdict;
 
 pub use kind::Kind;

@@ -14,7 +14,7 @@ use crate::packets::Packets;
 use crate::stimulus::{Pattern, Stimulus};
 use crate::undefined::Meaning;
 use golden::cycle;
-use hdl::config::{Config, Core, Form, Mode, Signature};
+use hdl::config::{Config, Core, Form, Mode, Signature, To};
 use std::io;
 use std::sync::mpsc;
 
@@ -84,13 +84,22 @@ pub fn setup(config: &Config) -> cycle::Setup {
             user: config.side.user,
         },
         core: match config.core {
-            Core::Decode { signature, dense } => cycle::Core::Decode {
+            Core::Decode {
+                signature,
+                dense,
+                to,
+            } => cycle::Core::Decode {
                 signature: match signature {
                     Signature::Keep => cycle::Signature::Keep,
                     Signature::Flag => cycle::Signature::Flag,
                     Signature::Strip => cycle::Signature::Strip,
                 },
                 dense,
+                to: match to {
+                    To::Utf32 => cycle::To::Utf32,
+                    To::Utf16le => cycle::To::Utf16 { high_first: false },
+                    To::Utf16be => cycle::To::Utf16 { high_first: true },
+                },
             },
             Core::Validate {
                 mode,

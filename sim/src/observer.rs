@@ -2,7 +2,7 @@
 
 use crate::frame::Frame;
 use golden::{Event, Kind, Tally, Verdict};
-use hdl::config::{Config, Core, Signature};
+use hdl::config::{Config, Core, Signature, To};
 use hdl::layout::{Field, KIND_BITS, LENGTH_BITS, USER_BITS, VERDICT};
 
 /// What a core put out.
@@ -167,6 +167,7 @@ impl Events {
     fn reset(&mut self) {
         self.tally = Tally::new();
         self.bytes = 0;
+        self.lanes.high = None;
     }
 
     /// A beat that moves; returns whether its packet ends.
@@ -177,15 +178,18 @@ impl Events {
             self.bytes += 3;
         }
         for lane in 0..self.lanes.count {
-            let Some(event) = self.lanes.event(outputs, lane) else {
+            let event = self.lanes.event(outputs, lane);
+            let Some(event) = event.map_err(|what| format!("lane {lane} shows {what}"))? else {
                 continue;
             };
-            let event = event.map_err(|what| format!("lane {lane} shows {what}"))?;
             self.bytes += u64::from(event.length());
             self.tally.observe(event);
             sink.event(packet, self.bytes - 1, event);
         }
         let ends = outputs[self.last_at] != 0;
+        if let (true, Some(high)) = (ends, self.lanes.high) {
+            return Err(format!("it ends after {high:04X}, the first of two units"));
+        }
         if ends {
             sink.packet(packet, self.tally.finish(), Saturated::default());
             self.bytes = 0;
@@ -197,6 +201,9 @@ impl Events {
 /// Where a decoder's events are among the outputs.
 pub(crate) struct Lanes {
     pub count: usize,
+    to: To,
+    /// The first of two UTF-16 units has come, and the second not yet.
+    high: Option<u16>,
     data_at: usize,
     keep_at: usize,
     user_at: usize,
@@ -207,6 +214,8 @@ impl Lanes {
         let outputs = Frame::outputs(config);
         Self {
             count: config.lanes,
+            to: config.core.to(),
+            high: None,
             data_at: outputs.at("m_axis_tdata"),
             keep_at: outputs.at("m_axis_tkeep"),
             user_at: outputs.at("m_axis_tuser"),
@@ -223,11 +232,44 @@ impl Lanes {
         (words >> (bit % 32)) as u32
     }
 
-    /// The event in a lane, if there is one.
+    /// The event in a lane, if there is one. Of two units the second has it. The lanes are asked in order.
     #[inline]
-    pub fn event(&self, outputs: &[u32], lane: usize) -> Option<Result<Event, String>> {
-        let keep = outputs[self.keep_at + lane / 8] >> (4 * (lane % 8)) & 0xF;
-        (keep != 0).then(|| event(outputs[self.data_at + lane], self.user(outputs, lane)))
+    pub fn event(&mut self, outputs: &[u32], lane: usize) -> Result<Option<Event>, String> {
+        let bits = self.to.bits();
+        let part = |at: usize, bits: usize| {
+            let bit = bits * lane;
+            outputs[at + bit / 32] >> (bit % 32) & u32::MAX >> (32 - bits)
+        };
+        if part(self.keep_at, bits / 8) == 0 {
+            return Ok(None);
+        }
+        let user = self.user(outputs, lane);
+        let word = part(self.data_at, bits);
+        match self.to {
+            To::Utf32 => event(word, user).map(Some),
+            To::Utf16le => self.unit(word as u16, user),
+            To::Utf16be => self.unit((word as u16).swap_bytes(), user),
+        }
+    }
+
+    /// The event that ends with a unit, if one does.
+    fn unit(&mut self, unit: u16, user: u32) -> Result<Option<Event>, String> {
+        let kind = user & ((1 << KIND_BITS) - 1);
+        let high = self.high.take();
+        let pair = high.into_iter().chain([unit]);
+        let mut scalars = char::decode_utf16(pair).map(|scalar| scalar.ok());
+        match (scalars.next().flatten(), scalars.next()) {
+            (Some(scalar), None) if high.is_none() || kind == 0 => {
+                event(scalar.into(), user).map(Some)
+            }
+            (None, None) if high.is_none() && kind == 0 && unit < 0xDC00 => {
+                self.high = Some(unit);
+                Ok(None)
+            }
+            _ => Err(format!(
+                "{unit:04X} of kind {kind} after {high:04X?}, which is not UTF-16"
+            )),
+        }
     }
 }
 

@@ -144,7 +144,13 @@ impl Meaning {
 impl Lanes {
     fn of(config: &Config, frame: &Frame) -> Self {
         let (keep_bits, parts) = match config.core {
-            Core::Decode { .. } => (4, vec![("m_axis_tdata", 32), ("m_axis_tuser", USER_BITS)]),
+            Core::Decode { to, .. } => {
+                let bits = to.bits();
+                (
+                    bits / 8,
+                    vec![("m_axis_tdata", bits), ("m_axis_tuser", USER_BITS)],
+                )
+            }
             Core::Validate { mode, .. } => {
                 assert!(
                     mode == Mode::Pass,

@@ -81,7 +81,10 @@ fn about(config: &Config) -> String {
         _ if is_watching(config) => {
             "// s_axis is a monitor: connect it to an interface that has a source and a sink.\n".to_string()
         }
-        Core::Decode { .. } => "// s_axis takes bytes; m_axis has the events, each in 32 bits of tdata.\n".to_string(),
+        Core::Decode { to, .. } => {
+            let bits = to.bits();
+            format!("// s_axis takes bytes; m_axis has the events, each in {bits} bits of tdata.\n")
+        }
         Core::Validate { .. } => "// The packets pass through the core, and m_axis.tuser[0] is set in the last beat of an ill-formed one:\n\
              // a taxi_axis_fifo with FRAME_FIFO, DROP_OVERSIZE_FRAME and DROP_BAD_FRAME drops it.\n"
             .to_string(),

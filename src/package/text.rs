@@ -1,7 +1,7 @@
 //! What the files of a package are made with: their places, the words that are filled in, and what they ask of a core.
 
 use hdl::config::ports::{Direction, Port, ports};
-use hdl::config::{Config, Core, Mode};
+use hdl::config::{Config, Core, Mode, To};
 use std::path::PathBuf;
 
 /// A file of the package, by its path in it.
@@ -13,7 +13,7 @@ pub fn file(path: &str, text: String) -> File {
 
 /// A text with the configuration's words in it.
 pub fn fill(config: &Config, text: &str) -> String {
-    let table = ports(config);
+    let (table, to) = (ports(config), config.core.to());
     let readies = |direction: Direction| {
         let of = move |port: &&Port| port.direction == direction && port.name.ends_with("_tready");
         table.iter().filter(of).map(|port| port.name)
@@ -29,6 +29,8 @@ pub fn fill(config: &Config, text: &str) -> String {
         ("@VERSION@", env!("CARGO_PKG_VERSION").to_string()),
         ("@DESCRIPTION@", config.describe()),
         ("@LANES@", config.lanes.to_string()),
+        ("@OCTETS@", (to.bits() / 8).to_string()),
+        ("@HIGH_FIRST@", (to == To::Utf16be).to_string()),
         ("@TAKEN@", taken),
         ("@SINKS@", sinks.join(" ")),
         ("@FLOWS@", config.core.flows().unwrap_or(1).to_string()),

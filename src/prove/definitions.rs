@@ -1,7 +1,7 @@
 //! The definitions that the theorems about a core are read with.
 
 use super::text::{counter_width, lower_bits};
-use hdl::config::{Config, Core, Form, Signature};
+use hdl::config::{Config, Core, Form, Signature, To};
 
 /// Of a core: what it is, and where its registers are.
 pub fn definitions(config: &Config) -> Vec<String> {
@@ -10,6 +10,7 @@ pub fn definitions(config: &Config) -> Vec<String> {
         Core::Decode { signature, .. } => Some(signature),
         Core::Validate { .. } => None,
     };
+    let to = config.core.to();
     let is = |wanted| u8::from(signature == Some(wanted));
     let shallow = config.depth.is_some();
     let cuts = hdl::schedule::cuts(config);
@@ -24,6 +25,8 @@ pub fn definitions(config: &Config) -> Vec<String> {
         format!("LOWER={}", lower_bits(config)),
         format!("STRIP=1'b{}", is(Signature::Strip)),
         format!("FLAG=1'b{}", is(Signature::Flag)),
+        format!("UTF16=1'b{}", u8::from(to.is_utf16())),
+        format!("SWAPS=1'b{}", u8::from(to == To::Utf16be)),
     ];
     if let Core::Validate { verdict_width, .. } = config.core {
         // What the registers say of a core that watches packets, without side signals; of the map's first revision.
@@ -45,6 +48,7 @@ pub fn definitions(config: &Config) -> Vec<String> {
         ]);
     }
     let flags = [
+        ("UNITS", to.is_utf16()),
         ("AXIS", config.form == Form::Axis),
         ("WIDE", config.lanes > 1),
         ("SHALLOW", shallow),

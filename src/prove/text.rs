@@ -3,8 +3,9 @@
 use hdl::config::{Config, Core};
 
 /// The lemmas' names for blocks, and their places in the core.
-pub const PLACES: [(&str, &str); 6] = [
+pub const PLACES: [(&str, &str); 7] = [
     (r"\SCALAR.", r"\dut.pipeline_scalar."),
+    (r"\UNITS.", r"\dut.pipeline_units_0."),
     (r"\EVENTS.", r"\dut.pipeline_events."),
     (r"\CREDITS.", r"\dut.credits."),
     (r"\VERDICT.", r"\dut.core_verdict."),

@@ -26,12 +26,13 @@ pub enum Theorem {
 }
 
 /// What every theorem rests on: the ABNF, and what it says of a window of bytes.
-const PACKAGES: [(&str, &str); 2] = [
+const PACKAGES: [(&str, &str); 3] = [
     ("rfc3629.sv", include_str!("../../tests/formal/rfc3629.sv")),
+    ("rfc2781.sv", include_str!("../../tests/formal/rfc2781.sv")),
     ("window.sv", include_str!("../../tests/formal/window.sv")),
 ];
 /// What the proofs about cores share; `stream` needs the first only.
-const LEMMAS: [(&str, &str); 8] = [
+const LEMMAS: [(&str, &str); 9] = [
     ("beat.sv", include_str!("../../tests/formal/beat.sv")),
     ("lane.sv", include_str!("../../tests/formal/lane.sv")),
     ("claims.svh", include_str!("../../tests/formal/claims.svh")),
@@ -43,6 +44,7 @@ const LEMMAS: [(&str, &str); 8] = [
     ("slot.svh", include_str!("../../tests/formal/slot.svh")),
     ("pieces.svh", include_str!("../../tests/formal/pieces.svh")),
     ("stages.svh", include_str!("../../tests/formal/stages.svh")),
+    ("units.svh", include_str!("../../tests/formal/units.svh")),
 ];
 const GRAMMAR: &str = include_str!("../../tests/formal/grammar.sv");
 const DECODE: &str = include_str!("../../tests/formal/decode.sv");

@@ -30,6 +30,9 @@ LANES = CONFIG["lanes"]
 PORTS = {port["name"] for port in CORE["ports"]}
 WATCHES = CONFIG.get("mode") == "snoop"
 DENSE = CONFIG.get("dense", False)
+# What a lane of events has: a word in this encoding.
+ENCODING = {"utf32": "utf-32-le", "utf16le": "utf-16-le", "utf16be": "utf-16-be"}[CONFIG.get("to", "utf32")]
+OCTETS = 4 if ENCODING == "utf-32-le" else 2
 SEED = int(os.environ.get("RUNEGATE_SEED", "1"))
 SHARES = [0.0, 0.4]
 
@@ -101,17 +104,24 @@ def ident_of(index):
     return index % (1 << CONFIG["id_width"])
 
 
+def words_of(octets):
+    """Octets, lane by lane."""
+    return [bytes(octets[at : at + OCTETS]) for at in range(0, len(octets), OCTETS)]
+
+
 def check_events(packet, ident, got):
     """The events of a packet, in their order and in their lanes."""
-    pieces = split(packet)
-    keep = got.tkeep[::4]
-    words = [
-        int.from_bytes(bytes(got.tdata[at : at + 4]), "little") for at in range(0, len(got.tdata), 4)
-    ]
-    marks = [user >> 5 * (at % LANES) & 0x1F for at, user in enumerate(got.tuser[::4])]
+    keep = got.tkeep[::OCTETS]
+    words = words_of(got.tdata)
+    marks = [user >> 5 * (at % LANES) & 0x1F for at, user in enumerate(got.tuser[::OCTETS])]
     events = [(word, mark, at) for at, (word, mark) in enumerate(zip(words, marks)) if keep[at]]
-    assert [chr(word) for word, _, _ in events] == [text for _, _, text, _ in pieces]
-    for place, ((_, mark, at), (start, end, _, reason)) in enumerate(zip(events, pieces)):
+    # A text of two words has the first at the byte before its last.
+    expected = []
+    for start, end, text, reason in split(packet):
+        words = words_of(text.encode(ENCODING))
+        expected += [(word, start, end - len(words) + at + 1, reason) for at, word in enumerate(words)]
+    assert [word for word, _, _ in events] == [word for word, _, _, _ in expected]
+    for place, ((_, mark, at), (_, start, end, reason)) in enumerate(zip(events, expected)):
         kind, length = CORE["kinds"][mark & 7], mark >> 3
         if reason is None:
             assert kind == "none"

@@ -9,7 +9,7 @@ pub use crate::support::have;
 use golden::{Event, Verdict};
 use hdl::config::{
     COUNTER_WIDTHS, Config, Core, CoreName, Depth, Form, LANES, MAX_LANES_OF_OPTIONS, Mode,
-    Request, Signature,
+    Request, Signature, To,
 };
 use sha2::{Digest, Sha256};
 use sim::campaign::random::Random;
@@ -77,6 +77,19 @@ pub fn dense(lanes: usize, form: Form, signature: Signature) -> Config {
         signature: Some(signature),
         id_width: Some(3),
         user_width: Some(lanes % 7),
+        ..Default::default()
+    })
+}
+
+/// A decoder that puts out UTF-16; dense if it has side signals.
+pub fn to_utf16(to: To, lanes: usize, form: Form, signature: Signature, dense: bool) -> Config {
+    built(Request {
+        to: Some(to),
+        dense: Some(dense),
+        lanes: Some(lanes),
+        form: Some(form),
+        signature: Some(signature),
+        user_width: Some(if dense { 9 } else { 0 }),
         ..Default::default()
     })
 }
@@ -178,6 +191,15 @@ pub fn configs() -> Vec<Config> {
             configs.push(validator(lanes, Mode::Snoop, other));
             configs.push(validator(lanes, Mode::Pass, Free));
         }
+    }
+    for (to, lanes, form, signature, dense) in [
+        (To::Utf16le, 1, Free, Strip, false),
+        (To::Utf16be, 2, Axis, Keep, false),
+        (To::Utf16le, 8, Axis, Strip, true),
+        (To::Utf16le, 16, Free, Flag, false),
+        (To::Utf16be, 64, Axis, Keep, false),
+    ] {
+        configs.push(to_utf16(to, lanes, form, signature, dense));
     }
     configs.push(with_registers(1, Mode::Snoop, Axis));
     configs.push(with_registers(2, Mode::Pass, Axis));

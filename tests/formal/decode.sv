@@ -16,6 +16,12 @@ module check (
     `include "slot.svh"
     `include "pieces.svh"
 
+    // Bits of an event's word, and of its part of tdata.
+    localparam WORD = `UTF16 ? 16 : 21, DATA = `UTF16 ? 16 : 32;
+
+`ifdef UNITS
+    `include "units.svh"
+`else
     // Lemmas of `scalar`: the bytes before, and the scalar value that is kept in the slot.
     (* hierconn *) wire [7:0] \SCALAR.s9_one_before_carried ;
     (* hierconn *) wire [7:0] \SCALAR.s9_two_before_carried ;
@@ -63,16 +69,38 @@ module check (
         end
     endgenerate
 `endif
+`endif
+
+    // In UTF-16 a lane has the first of two units if its byte is the third of four, and the next one the fourth.
+    wire [N-1:0] slot_first;
+    wire [DATA*N-1:0] slot_word;
+    generate
+        for (genvar i = 0; i < N; i = i + 1) begin : g_unit
+            wire [26:0] now = {g_slot[i].x2, g_slot[i].x1, g_slot[i].x0};
+            wire [20:0] value = slot_value[21*i+:21];
+            if (`UTF16) begin : g_16
+                assign slot_first[i] = window::unfinished(now) == 3'd3 && g_slot[i].next[8]
+                    && window::continues(now, 3'd3, g_slot[i].next[7:0]);
+                wire [20:0] pair = rfc3629::scalar(3'd4, now[25:18], now[16:9], now[7:0], g_slot[i].next[7:0]);
+                assign slot_word[16*i+:16] = slot_first[i] ? rfc2781::first(pair)
+                    : rfc2781::pair(value) ? rfc2781::second(value) : rfc2781::first(value);
+            end else begin : g_32
+                assign slot_first[i] = 1'b0;
+                assign slot_word[32*i+:32] = {11'h0, value};
+            end
+        end
+    endgenerate
 
     // The beat that is to be sent: of the one that leaves the slot, what has an event.
     wire [N-1:0] sent;
-    wire [32*N-1:0] words;
+    wire [DATA*N-1:0] words;
     wire [5*N-1:0] users;
     generate
         for (genvar i = 0; i < N; i = i + 1) begin : g_word
             wire stripped = `STRIP && slot_signature[i];
-            assign sent[i] = slot_scalar[i] && !stripped || slot_ill_formed[i];
-            assign words[32*i+:32] = !sent[i] ? 32'h0 : slot_scalar[i] ? {11'h0, slot_value[21*i+:21]} : 32'hFFFD;
+            assign sent[i] = slot_scalar[i] && !stripped || slot_first[i] || slot_ill_formed[i];
+            wire [DATA-1:0] word = !sent[i] ? 0 : slot_scalar[i] || slot_first[i] ? slot_word[DATA*i+:DATA] : 16'hFFFD;
+            assign words[DATA*i+:DATA] = `SWAPS ? {word[7:0], word[15:8]} : word;
             assign users[5*i+:5] = {slot_length[2*i+:2], slot_kind[3*i+:3]};
         end
     endgenerate
@@ -99,7 +127,7 @@ module check (
 `endif
 
     // It is on the pins after stages 11, 12 and 13. Without a beat every output is zero.
-    localparam WIDTH = 1 + 32*N + N + 1 + 1 + 5*N;
+    localparam WIDTH = 1 + DATA*N + N + 1 + 1 + 5*N;
     reg [WIDTH-1:0] held_11, held_12, expected;
     wire [WIDTH-1:0] leaving = {sends, {WIDTH-1{slot_leaves}} & {words, sent, slot_last, sends && flagged, users}};
     wire [WIDTH-1:0] expected_11 = CUTS[11] ? held_11 : leaving;
@@ -112,15 +140,15 @@ module check (
     always @(posedge clk) `WHOLE(registers(0, 13) == `LATENCY);
 
     wire out_valid, out_last;
-    wire [32*N-1:0] out_data;
-    wire [4*N-1:0] out_keep;
+    wire [DATA*N-1:0] out_data;
+    wire [DATA/8*N-1:0] out_keep;
     wire [5*N:0] out_user;
 `ifdef AXIS
     // What the pipeline puts out to the FIFO, as the pins show it; the theorem `stream` is about the way from there to the pins.
     (* hierconn *) wire \FIFO.push ;
-    (* hierconn *) wire [27*N+1:0] \FIFO.beat ;
+    (* hierconn *) wire [(WORD+6)*N+1:0] \FIFO.beat ;
     assign out_valid = \FIFO.push ;
-    unpack #(.N(N)) in_pins (
+    unpack #(.N(N), .WORD(WORD), .DATA(DATA), .SWAPS(`SWAPS)) in_pins (
         .beat(\FIFO.beat ), .data(out_data), .keep(out_keep), .last(out_last), .user(out_user)
     );
     `DUT dut (
@@ -155,19 +183,25 @@ module check (
         for (genvar i = 0; i < N; i = i + 1) begin : g_out
             always @(posedge clk) if (started && !lingers) begin
                 `LANE(i, out_user[5*i+:5] == expected[5*i+:5]);
-                `LANE(i, out_keep[4*i+:4] == {4{expected[5*N+2+i]}});
-                `LANE(i, out_data[32*i+:32] == expected[6*N+2+32*i+:32]);
+                `LANE(i, out_keep[DATA/8*i+:DATA/8] == {DATA/8{expected[5*N+2+i]}});
+                `LANE(i, out_data[DATA*i+:DATA] == expected[6*N+2+DATA*i+:DATA]);
             end
         end
     endgenerate
 
-    // Not vacuous: the highest scalar value, every kind, and a signature's flag come out.
+    // Not vacuous: the highest scalar value (in UTF-16 its two units), every kind, and a signature's flag come out.
     generate
         for (genvar k = 1; k <= 7; k = k + 1) begin : g_kind
             always @(posedge clk) cover (started && out_valid && out_user[2:0] == k);
         end
     endgenerate
+`ifdef UNITS
+    wire [15:0] unit = `SWAPS ? {out_data[7:0], out_data[15:8]} : out_data[15:0];
+    always @(posedge clk) cover (started && out_valid && unit == 16'hDBFF);
+    always @(posedge clk) cover (started && out_valid && unit == 16'hDFFF);
+`else
     always @(posedge clk) cover (started && out_valid && out_data[31:0] == 32'h10FFFF);
+`endif
 `ifdef SIGNATURE
     always @(posedge clk) cover (started && out_valid && out_user[5*N]);
 `endif

@@ -19,11 +19,12 @@ module ghost #(
     input wire [8*N-1:0] data,
     input wire [N-1:0] keep,
 
-    // The packet's bytes before the beats at stages 3, 4, 5, 6, 8 and 9: each a window::past.
+    // The packet's bytes before the beats at stages 3 to 9: each a window::past.
     output wire [26:0] past_3,
     output wire [26:0] past_4,
     output wire [26:0] past_5,
     output wire [26:0] past_6,
+    output wire [26:0] past_7,
     output wire [26:0] past_8,
     output wire [26:0] past_9,
 
@@ -120,6 +121,7 @@ module ghost #(
     assign past_4 = past_at[27*4+:27];
     assign past_5 = past_at[27*5+:27];
     assign past_6 = past_at[27*6+:27];
+    assign past_7 = past_at[27*7+:27];
     assign past_8 = past_at[27*8+:27];
     assign past_9 = past_at[27*9+:27];
     assign beat_3 = beat_at[BEAT*3+:BEAT];

@@ -122,7 +122,7 @@
                 `LANE(i, held_present[i] == slot_keep[i]);
                 `LANE(i, held_open[i] == (open_now != 3'd0));
                 if (there) `LANE(i, held_alone[i] == alone);
-                if (there) `LANE(i, held_scalar[i] == (complete && !(`STRIP && slot_signature[i])));
+                if (there) `LANE(i, held_scalar[i] == ((complete || `UTF16 && open_now == 3'd3) && !(`STRIP && slot_signature[i])));
                 `LANE(i, held_consumed[i] == consumed);
                 if (open_now != 3'd0) `LANE(i, held_second[i] == (open_now == 3'd2));
                 if (alone) `LANE(i, held_second[i] == 1'b0);

@@ -1,7 +1,7 @@
     // The beat in the slot, as the machine of `ghost.sv` remembers it, and what the grammar says of each of its lanes.
     `include "claims.svh"
     wire accepted = valid && ready && (last || |keep);
-    wire [26:0] past_3, past_4, past_5, past_6, past_8, past_9;
+    wire [26:0] past_3, past_4, past_5, past_6, past_7, past_8, past_9;
     wire [9:0] valids;
     wire [9:0] lives, rested;
     wire [9*N:0] beat_3, beat_8;
@@ -16,7 +16,7 @@
     endfunction
     ghost #(.N(N), .CUTS(CUTS[9:0])) ghost (
         .clk(clk), .rst(rst), .valid(accepted), .last(last), .data(data), .keep(keep),
-        .past_3(past_3), .past_4(past_4), .past_5(past_5), .past_6(past_6), .past_8(past_8), .past_9(past_9),
+        .past_3(past_3), .past_4(past_4), .past_5(past_5), .past_6(past_6), .past_7(past_7), .past_8(past_8), .past_9(past_9),
         .slot_valid(slot_valid), .slot_last(slot_last), .slot_keep(slot_keep), .slot_bytes(slot_bytes),
         .slot_waits(slot_waits), .slot_leaves(slot_leaves), .valids(valids), .lives(lives), .rested(rested),
         .beat_3(beat_3), .beat_8(beat_8)

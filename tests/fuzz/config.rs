@@ -18,6 +18,7 @@ fn request_of(config: &Config) -> Request {
             "lanes" => request.lanes = width(),
             "form" => request.form = serde_json::from_value(named).expect("a form"),
             "signature" => request.signature = serde_json::from_value(named).expect("a policy"),
+            "to" => request.to = serde_json::from_value(named).expect("an encoding"),
             "dense" => request.dense = value.parse().ok(),
             "mode" => request.mode = serde_json::from_value(named).expect("a mode"),
             "verdict-width" => request.verdict_width = width(),

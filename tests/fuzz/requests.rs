@@ -3,7 +3,7 @@
 use bolero::generator::*;
 use bolero::produce;
 use hdl::config::{
-    COUNTER_WIDTHS, CoreName, Depth, Form, LANES, MAX_SIDE_WIDTH, Mode, Request, Signature,
+    COUNTER_WIDTHS, CoreName, Depth, Form, LANES, MAX_SIDE_WIDTH, Mode, Request, Signature, To,
 };
 
 /// A number that is often one of these, and else anything.
@@ -39,6 +39,7 @@ pub fn requests() -> impl ValueGenerator<Output = Request> {
         one_of(&[Form::Axis, Form::Free]),
         one_of(&[Signature::Keep, Signature::Flag, Signature::Strip]),
         produce::<Option<bool>>(),
+        one_of(&[To::Utf32, To::Utf16le, To::Utf16be]),
         one_of(&[Mode::Snoop, Mode::Pass]),
         produce::<Option<bool>>(),
     );
@@ -57,7 +58,7 @@ pub fn requests() -> impl ValueGenerator<Output = Request> {
     });
     // What is not for the core is left out of most requests, or few of them could be resolved.
     (core, widths, name, produce::<u8>()).map_gen(|(core, widths, module, any)| {
-        let (core, lanes, form, signature, dense, mode, csr) = core;
+        let (core, lanes, form, signature, dense, to, mode, csr) = core;
         let (verdict_width, counter_width, flows, id_width, dest_width, user_width) = widths;
         let is_validator = core == Some(CoreName::Validate);
         let (decoder, validator) = (!is_validator || any % 8 == 0, is_validator || any % 8 == 0);
@@ -67,6 +68,7 @@ pub fn requests() -> impl ValueGenerator<Output = Request> {
             form,
             signature: signature.filter(|_| decoder),
             dense: dense.filter(|_| decoder),
+            to: to.filter(|_| decoder),
             mode: mode.filter(|_| validator),
             verdict_width: verdict_width.filter(|_| validator),
             counter_width: counter_width.filter(|_| validator),

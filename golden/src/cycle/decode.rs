@@ -5,7 +5,7 @@ use super::events::Events;
 use super::exit::Exit;
 use super::layout::Beat;
 use super::payload::EventWords;
-use super::setup::{Form, Setup, Signature};
+use super::setup::{Form, Setup, Signature, To};
 
 /// Bytes in, one event per piece out.
 pub struct Decode {
@@ -15,9 +15,9 @@ pub struct Decode {
 }
 
 impl Decode {
-    pub fn new(setup: &Setup, signature: Signature, dense: bool) -> Self {
+    pub fn new(setup: &Setup, signature: Signature, dense: bool, to: To) -> Self {
         Self {
-            events: Events::new(setup, signature),
+            events: Events::new(setup, signature, to),
             packer: dense.then(|| Packer::new(setup)),
             exit: match setup.form {
                 Form::Free => Exit::free(),

@@ -117,7 +117,7 @@ impl Packer {
 
 #[cfg(test)]
 mod tests {
-    use super::super::setup::{Core, Form, Side, Signature};
+    use super::super::setup::{Core, Form, Side, Signature, To};
     use super::*;
     use rand::{Rng, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
@@ -236,6 +236,7 @@ mod tests {
                 core: Core::Decode {
                     signature: Signature::Flag,
                     dense: true,
+                    to: To::Utf32,
                 },
             };
             let words = EventWords::of(&setup);

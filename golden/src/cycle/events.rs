@@ -6,11 +6,22 @@
 use super::layout::{Beat, LENGTH_SHIFT, clear_words, copy_words};
 use super::line::Line;
 use super::payload::EventWords;
-use super::setup::{Setup, Signature};
+use super::setup::{Setup, Signature, To};
+use crate::utf16::units;
 use crate::{Event, Oracle, SIGNATURE};
 
 /// What a lossy decoder writes for an ill-formed piece.
 const REPLACEMENT: u32 = 0xFFFD;
+
+/// A unit's two octets as a lane has them.
+#[inline(always)]
+fn octets(unit: u16, high_first: bool) -> u32 {
+    let octets = match high_first {
+        true => unit.to_be_bytes(),
+        false => unit.to_le_bytes(),
+    };
+    u16::from_le_bytes(octets).into()
+}
 
 /// The newest beat, but for its payload.
 #[derive(Clone, Copy, Default)]
@@ -32,6 +43,7 @@ pub struct Events {
     /// How many clocks after a reset dropped beats may still show: all of them, then their lanes.
     lingering: [usize; 2],
     signature: Signature,
+    to: To,
     /// The packet in progress has had no event yet.
     packet_begins: bool,
     /// A signature was stripped and no beat has shown its flag yet.
@@ -44,12 +56,13 @@ pub struct Events {
 }
 
 impl Events {
-    pub fn new(setup: &Setup, signature: Signature) -> Self {
+    pub fn new(setup: &Setup, signature: Signature, to: To) -> Self {
         let (words, lingering) = (EventWords::of(setup), setup.events_lingering());
         Self {
             lingering,
             oracle: Oracle::new(),
             signature,
+            to,
             packet_begins: true,
             pending: false,
             slot: Slot::default(),
@@ -96,6 +109,7 @@ impl Events {
             Some((_, byte)) => {
                 let pushed = self.oracle.push(byte);
                 self.put(self.slot.top, pushed.before);
+                self.put_first_unit(self.slot.top, pushed.here);
                 here = pushed.here;
             }
             None => {
@@ -119,6 +133,7 @@ impl Events {
         for (lane, byte) in bytes {
             let pushed = self.oracle.push(byte);
             self.put(lane - 1, pushed.before);
+            self.put_first_unit(lane - 1, pushed.here);
             self.put(lane, pushed.here);
             self.slot.top = lane;
         }
@@ -145,13 +160,37 @@ impl Events {
         }
         self.slot.has_event = true;
         let (data, mark) = match event {
-            Event::Scalar(value) => (value, 0),
+            Event::Scalar(value) => (self.last_word(value), 0),
             Event::IllFormed { kind, length } => (
-                REPLACEMENT,
+                self.last_word(REPLACEMENT),
                 u32::from(kind.code()) | u32::from(length) << LENGTH_SHIFT,
             ),
         };
         self.words.put(&mut self.held, lane, data, mark);
+    }
+
+    /// Puts the first of two units into the lane of the third byte, if `event` is of a scalar value with two.
+    #[inline(always)]
+    fn put_first_unit(&mut self, lane: usize, event: Option<Event>) {
+        if let (To::Utf16 { high_first }, Some(Event::Scalar(value))) = (self.to, event)
+            && let (first, Some(_)) = units(value)
+        {
+            self.slot.has_event = true;
+            let data = octets(first, high_first);
+            self.words.put(&mut self.held, lane, data, 0);
+        }
+    }
+
+    /// What the lane of a scalar value's last byte has of it.
+    #[inline(always)]
+    fn last_word(&self, value: u32) -> u32 {
+        match self.to {
+            To::Utf32 => value,
+            To::Utf16 { high_first } => {
+                let (first, second) = units(value);
+                octets(second.unwrap_or(first), high_first)
+            }
+        }
     }
 
     /// The slot's beat, if any, enters the delay line.

@@ -83,7 +83,10 @@ pub fn output_pins(setup: &Setup) -> Vec<Pin> {
         ]);
     };
     match setup.core {
-        Core::Decode { .. } => stream(32 * lanes, 4 * lanes, MARK_BITS * lanes + 1 + user),
+        Core::Decode { .. } => {
+            let bits = setup.word_bits() * lanes;
+            stream(bits, bits / 8, MARK_BITS * lanes + 1 + user);
+        }
         Core::Validate {
             mode,
             verdict_width,

@@ -28,4 +28,4 @@ mod validate;
 
 pub use layout::Pin;
 pub use model::Model;
-pub use setup::{Core, Form, Latencies, Mode, Setup, Side, Signature};
+pub use setup::{Core, Form, Latencies, Mode, Setup, Side, Signature, To};

@@ -46,9 +46,11 @@ impl Model {
                 vec![0; pins.iter().map(Pin::words).sum()]
             }),
             core: match setup.core {
-                Core::Decode { signature, dense } => {
-                    Running::Decode(Decode::new(setup, signature, dense))
-                }
+                Core::Decode {
+                    signature,
+                    dense,
+                    to,
+                } => Running::Decode(Decode::new(setup, signature, dense, to)),
                 Core::Validate {
                     verdict_width,
                     counter_width,

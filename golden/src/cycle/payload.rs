@@ -3,10 +3,13 @@
 use super::layout::MARK_BITS;
 use super::setup::Setup;
 
-/// Where each part begins. An event is a word of data, four bits of `tkeep`, and a mark of [`MARK_BITS`] in `tuser`.
+/// Where each part begins. An event is 32 or 16 bits of data, four or two bits of `tkeep`, and a mark of [`MARK_BITS`] in `tuser`.
 #[derive(Clone, Copy)]
 pub struct EventWords {
     pub lanes: usize,
+    /// Bits of an event's data, and of its `tkeep`.
+    data_bits: usize,
+    keep_bits: usize,
     keep: usize,
     last: usize,
     user: usize,
@@ -20,12 +23,16 @@ pub struct EventWords {
 impl EventWords {
     pub fn of(setup: &Setup) -> Self {
         let (lanes, side) = (setup.lanes, setup.side);
-        let keep = lanes;
-        let last = keep + (4 * lanes).div_ceil(32);
+        let data_bits = setup.word_bits();
+        let keep_bits = data_bits / 8;
+        let keep = (data_bits * lanes).div_ceil(32);
+        let last = keep + (keep_bits * lanes).div_ceil(32);
         let user = last + 1 + side.id.div_ceil(32) + side.dest.div_ceil(32);
         let flag_bit = MARK_BITS * lanes;
         Self {
             lanes,
+            data_bits,
+            keep_bits,
             keep,
             last,
             user,
@@ -38,8 +45,10 @@ impl EventWords {
     /// Puts an event into a lane that is empty.
     #[inline]
     pub fn put(&self, payload: &mut [u32], lane: usize, data: u32, mark: u32) {
-        payload[lane] = data;
-        payload[self.keep + lane / 8] |= 0xF << (4 * (lane % 8));
+        let bit = self.data_bits * lane;
+        payload[bit / 32] |= data << (bit % 32);
+        let bit = self.keep_bits * lane;
+        payload[self.keep + bit / 32] |= ((1 << self.keep_bits) - 1) << (bit % 32);
         if mark != 0 {
             or_bits(&mut payload[self.user..], MARK_BITS * lane, mark);
         }
@@ -48,9 +57,12 @@ impl EventWords {
     /// The event of a lane, as it was put there.
     #[inline]
     pub fn get(&self, payload: &[u32], lane: usize) -> Option<(u32, u32)> {
-        let has_event = payload[self.keep + lane / 8] >> (4 * (lane % 8)) & 1 == 1;
+        let bit = self.keep_bits * lane;
+        let has_event = payload[self.keep + bit / 32] >> (bit % 32) & 1 == 1;
         let mark = || bits(&payload[self.user..], MARK_BITS * lane) & ((1 << MARK_BITS) - 1);
-        has_event.then(|| (payload[lane], mark()))
+        let bit = self.data_bits * lane;
+        let data = || payload[bit / 32] >> (bit % 32) & u32::MAX >> (32 - self.data_bits);
+        has_event.then(|| (data(), mark()))
     }
 
     /// Clears all but the lanes' events.

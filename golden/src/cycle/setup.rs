@@ -61,6 +61,7 @@ pub enum Core {
         signature: Signature,
         /// The events are packed into full beats.
         dense: bool,
+        to: To,
     },
     /// Bytes in, one verdict per packet out.
     Validate {
@@ -85,6 +86,18 @@ pub enum Signature {
     Flag,
     /// It is not sent; the packet's first beat that is sent is flagged.
     Strip,
+}
+
+/// What a scalar value is put out as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum To {
+    /// Itself, in a word of 32 bits.
+    Utf32,
+    /// Units of 16 bits. The first of two is in the lane of the third byte.
+    Utf16 {
+        /// The first byte of a lane's two has the unit's high octet.
+        high_first: bool,
+    },
 }
 
 /// What `validate` does with the packets.
@@ -115,6 +128,17 @@ impl Setup {
         match self.core {
             Core::Decode { .. } => None,
             Core::Validate { flows, .. } => flows,
+        }
+    }
+
+    /// Bits of a lane's part of the events' `tdata`.
+    pub(super) fn word_bits(&self) -> usize {
+        match self.core {
+            Core::Decode {
+                to: To::Utf16 { .. },
+                ..
+            } => 16,
+            _ => 32,
         }
     }
 

@@ -12,5 +12,6 @@ mod judge_encoding_rs;
 mod judge_simdutf;
 mod judge_simdutf8;
 mod judge_std;
+mod judge_utf16;
 mod judge_value;
 mod scalars;

@@ -13,6 +13,9 @@ pub enum Core {
         signature: Signature,
         /// The events are packed: contiguous, in the low lanes, across beats.
         dense: bool,
+        /// What a scalar value is put out as.
+        #[serde(skip_serializing_if = "To::is_default")]
+        to: To,
     },
     /// Bytes in, one verdict per packet out.
     Validate {
@@ -72,6 +75,19 @@ pub enum Signature {
     Flag,
     /// It is not sent; the packet's first beat is flagged.
     Strip,
+}
+
+/// What a scalar value is put out as. In a lane of UTF-16 the unit's first octet is in the low byte.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum To {
+    /// Itself, in 32 bits.
+    #[default]
+    Utf32,
+    /// One or two units of 16 bits, the low octet first.
+    Utf16le,
+    /// The same, the high octet first.
+    Utf16be,
 }
 
 /// Bytes per beat that a core can have.
@@ -135,6 +151,14 @@ impl Core {
         )
     }
 
+    /// What a decoder puts out.
+    pub const fn to(&self) -> To {
+        match *self {
+            Core::Decode { to, .. } => to,
+            Core::Validate { .. } => To::Utf32,
+        }
+    }
+
     /// Whether all stages after the pieces have registers at every depth: others count on the clocks of these.
     pub const fn keeps_later_stages(&self) -> bool {
         match *self {
@@ -149,6 +173,21 @@ impl Core {
             Core::Decode { .. } => None,
             Core::Validate { flows, .. } => flows,
         }
+    }
+}
+
+impl To {
+    pub fn is_default(&self) -> bool {
+        *self == Self::default()
+    }
+
+    pub const fn is_utf16(self) -> bool {
+        matches!(self, To::Utf16le | To::Utf16be)
+    }
+
+    /// Bits of a lane's part of `tdata`.
+    pub const fn bits(self) -> usize {
+        if self.is_utf16() { 16 } else { 32 }
     }
 }
 
@@ -175,7 +214,14 @@ impl Config {
             ("form", self.form.to_string()),
         ];
         match self.core {
-            Core::Decode { signature, dense } => {
+            Core::Decode {
+                signature,
+                dense,
+                to,
+            } => {
+                if !to.is_default() {
+                    options.push(("to", to.to_string()));
+                }
                 options.push(("signature", signature.to_string()));
                 if dense {
                     options.push(("dense", dense.to_string()));
@@ -265,6 +311,16 @@ impl fmt::Display for Form {
         out.write_str(match self {
             Form::Axis => "axis",
             Form::Free => "free",
+        })
+    }
+}
+
+impl fmt::Display for To {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        out.write_str(match self {
+            To::Utf32 => "utf32",
+            To::Utf16le => "utf16le",
+            To::Utf16be => "utf16be",
         })
     }
 }

@@ -16,7 +16,12 @@ pub fn default_name(config: &Config) -> String {
     };
     let side = config.side;
     match config.core {
-        Core::Decode { signature, dense } => {
+        Core::Decode {
+            signature,
+            dense,
+            to,
+        } => {
+            add(to.to_string(), to.is_default());
             add("dense".to_string(), !dense);
             add(signature.to_string(), signature == Signature::default());
         }

@@ -1,7 +1,7 @@
 //! The pins of a core: one table, from which the Verilog's comments, the JSON description and the simulators' drivers come.
 
 use super::bus;
-use super::configuration::{Config, Core, Form, Mode, SideWidths};
+use super::configuration::{Config, Core, Form, Mode, SideWidths, To};
 use super::port::{input, output};
 use crate::layout::COMMAND_BITS;
 use crate::layout::USER_BITS;
@@ -20,7 +20,7 @@ pub fn ports(config: &Config) -> Vec<Port> {
     ];
     ports.extend(bytes(config));
     match config.core {
-        Core::Decode { dense, .. } => ports.extend(events(config, dense)),
+        Core::Decode { dense, to, .. } => ports.extend(events(config, dense, to)),
         Core::Validate {
             mode,
             verdict_width,
@@ -116,7 +116,7 @@ fn bytes(config: &Config) -> [Port; 8] {
 }
 
 /// The stream of events.
-fn events(config: &Config, dense: bool) -> [Port; 8] {
+fn events(config: &Config, dense: bool, to: To) -> [Port; 8] {
     let lanes = config.lanes;
     let SideWidths { id, dest, user } = config.side;
     [
@@ -132,16 +132,31 @@ fn events(config: &Config, dense: bool) -> [Port; 8] {
         input("m_axis_tready", 1, "the sink accepts the beat"),
         output(
             "m_axis_tdata",
-            32 * lanes,
-            "32 bits per lane: scalar value, U+FFFD if ill-formed, 0 without an event",
+            to.bits() * lanes,
+            match to {
+                To::Utf32 => {
+                    "32 bits per lane: scalar value, U+FFFD if ill-formed, 0 without an event"
+                }
+                To::Utf16le => {
+                    "16 bits per lane: UTF-16 unit, its low octet in the low byte; FFFD if ill-formed, 0 without an event"
+                }
+                To::Utf16be => {
+                    "16 bits per lane: UTF-16 unit, its high octet in the low byte; FFFD if ill-formed, 0 without an event"
+                }
+            },
         ),
         output(
             "m_axis_tkeep",
-            4 * lanes,
-            if dense {
-                "4 bits per lane, all ones in a lane with an event: contiguous from lane 0, partial only with tlast"
-            } else {
-                "4 bits per lane: all ones in a lane with an event, else zeros"
+            to.bits() / 8 * lanes,
+            match (to.is_utf16(), dense) {
+                (false, true) => {
+                    "4 bits per lane, all ones in a lane with an event: contiguous from lane 0, partial only with tlast"
+                }
+                (false, false) => "4 bits per lane: all ones in a lane with an event, else zeros",
+                (true, true) => {
+                    "2 bits per lane, both ones in a lane with a unit: contiguous from lane 0, partial only with tlast"
+                }
+                (true, false) => "2 bits per lane: both ones in a lane with a unit, else zeros",
             },
         ),
         output("m_axis_tlast", 1, "the packet ends with this beat"),

@@ -2,7 +2,7 @@
 
 use super::configuration::{
     COUNTER_WIDTHS, Config, Core, CoreName, Form, LANES, MAX_FLOWS, MAX_LANES_OF_OPTIONS,
-    MAX_SIDE_WIDTH, MAX_VERDICT_WIDTH, Mode, SideWidths, Signature,
+    MAX_SIDE_WIDTH, MAX_VERDICT_WIDTH, Mode, SideWidths, Signature, To,
 };
 use super::default_name::{default_name, id_width_of};
 use super::depth::{Depth, depths};
@@ -35,6 +35,9 @@ pub struct Request {
     /// decode: handling of a signature (BOM, EF BB BF) at the beginning of a packet: keep, flag or strip [default: keep]
     #[cfg_attr(feature = "clap", arg(long, value_parser = flags::by_name::<Signature>))]
     pub signature: Option<Signature>,
+    /// decode: what each scalar value is put out as: utf32 (itself), utf16le or utf16be (one or two 16-bit units) [default: utf32]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "ENCODING", value_parser = flags::by_name::<To>))]
+    pub to: Option<To>,
     /// decode: pack the events into the low lanes, across beats [default: false]
     #[cfg_attr(feature = "clap", arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_parser = flags::truth))]
     pub dense: Option<bool>,
@@ -164,6 +167,7 @@ impl Request {
         Ok(Core::Decode {
             signature: self.signature.unwrap_or_default(),
             dense: self.dense.unwrap_or_default(),
+            to: self.to.unwrap_or_default(),
         })
     }
 
@@ -178,6 +182,11 @@ impl Request {
                 other: CoreName::Decode,
             }),
         };
+        refuse(
+            "to",
+            self.to.map(|to| to.to_string()),
+            "it puts out no events that could have another encoding",
+        )?;
         refuse(
             "dense",
             self.dense.map(|dense| dense.to_string()),

@@ -6,7 +6,7 @@
 
 use super::beat::UnpackBeat;
 use super::dense;
-use super::events::SignatureRule;
+use super::events::EventRule;
 use super::pipeline::Pipeline;
 use crate::backpressure::credits::Credits;
 use crate::backpressure::fifo::Fifo;
@@ -41,7 +41,7 @@ stages! {
         const T: usize,
         const C: usize,
     > {
-        given rule: SignatureRule;
+        given rule: EventRule;
         /// Configuration: the depth is not the greatest.
         given is_shallow: bool = cuts != Cuts::ALL;
         clock clk;
@@ -100,7 +100,7 @@ stages! {
             let out_valid: Bit = if is_shallow { shallow.valid } else { fifo.valid };
             let out_beat: Bits<BEAT> = if is_shallow { shallow.out_beat } else { fifo.out_beat };
             let out_side: Sideband = if is_shallow { shallow.out_side } else { fifo.out_side };
-            wires unpack: UnpackBeat<N, BEAT, WORDS, KEEP, USER> = { beat: out_beat };
+            wires unpack: UnpackBeat<N, BEAT, WORDS, KEEP, USER>(rule.swaps) = { beat: out_beat };
             wires first_lane: Lane<N>(0) = { x: s_axis_tkeep };
             part credits: Credits<C> = {
                 reset: rst,

@@ -1,27 +1,39 @@
 //! A beat of events as one vector, and its way to the pins.
 //!
-//! Inside the core a beat is a stack of planes: 21 of the scalar value's bits, one of the lanes with an event, three of the
-//! kind and two of the length; then `tlast` and the signature flag. That order is private to this file; the pins are those
+//! Inside the core a beat is a stack of planes: 21 of the scalar value's bits (of a UTF-16 unit's 16), one of the lanes with an
+//! event, three of the kind and two of the length; then `tlast` and the signature flag. That order is private to this file; the pins are those
 //! of [`crate::layout`].
 
+use super::units::UNIT_BITS;
 use crate::layout::{KIND_BITS, LENGTH_BITS, SCALAR_BITS, USER_BITS};
+use crate::primitives::blank;
 use crate::verilog::{Body, Run, bit, concat, name, repeat, zero};
 use hdl_macros::{Blank, Block, Described};
 use rust_hdl::prelude::*;
 
-/// The plane of the lanes with an event.
-const SENT_PLANE: usize = SCALAR_BITS;
-/// The first plane of kind and length.
-const USER_PLANE: usize = SCALAR_BITS + 1;
-/// Planes of a beat.
-pub const PLANES: usize = SCALAR_BITS + 1 + USER_BITS;
+/// Planes of a beat besides those of the word: the lanes with an event, then kind and length.
+const MARK_PLANES: usize = 1 + USER_BITS;
 
-/// Width of a beat of `lanes` lanes: its planes, then `tlast` and the signature flag.
-pub const fn beat_bits(lanes: usize) -> usize {
-    PLANES * lanes + 2
+/// Bits of the word that an event has, of the bits of its part of `tdata`: a scalar value, or a UTF-16 unit.
+pub const fn word_bits(data_bits: usize) -> usize {
+    if data_bits == UNIT_BITS {
+        UNIT_BITS
+    } else {
+        SCALAR_BITS
+    }
 }
 
-/// Stacks the planes of a beat. `STACK` is `27 * N`.
+/// Planes of a beat.
+pub const fn planes(data_bits: usize) -> usize {
+    word_bits(data_bits) + MARK_PLANES
+}
+
+/// Width of a beat of `lanes` lanes: its planes, then `tlast` and the signature flag.
+pub const fn beat_bits(data_bits: usize, lanes: usize) -> usize {
+    planes(data_bits) * lanes + 2
+}
+
+/// Stacks the planes of a beat. `STACK` is [`planes`] of each lane.
 #[derive(Block, Blank, Described)]
 pub struct StackBeat<const N: usize, const SCALARS: usize, const STACK: usize> {
     pub scalars: Signal<In, Bits<SCALARS>>,
@@ -38,7 +50,7 @@ pub struct StackBeat<const N: usize, const SCALARS: usize, const STACK: usize> {
 impl<const N: usize, const SCALARS: usize, const STACK: usize> StackBeat<N, SCALARS, STACK> {
     fn body(&self, body: Body) -> Body {
         const {
-            assert!(SCALARS == SCALAR_BITS * N && STACK == PLANES * N);
+            assert!(STACK == SCALARS + MARK_PLANES * N);
             assert!(KIND_BITS == 3 && LENGTH_BITS == 2);
         }
         let parts = [
@@ -66,7 +78,7 @@ impl<const STACK: usize, const BEAT: usize> PackBeat<STACK, BEAT> {
     }
 }
 
-/// Spreads a beat over the pins of the output stream.
+/// Spreads a beat over the pins of the output stream; with `swaps` the upper octet of each unit is in the lower half of its lane.
 #[derive(Block, Blank, Described)]
 pub struct UnpackBeat<
     const N: usize,
@@ -80,12 +92,20 @@ pub struct UnpackBeat<
     pub keep: Signal<Out, Bits<KEEP>>,
     pub last: Signal<Out, Bit>,
     pub user: Signal<Out, Bits<USER>>,
+    _swaps: bool,
     _run: Run,
 }
 
 impl<const N: usize, const BEAT: usize, const WORDS: usize, const KEEP: usize, const USER: usize>
     UnpackBeat<N, BEAT, WORDS, KEEP, USER>
 {
+    pub fn new(swaps: bool) -> Self {
+        Self {
+            _swaps: swaps,
+            ..blank()
+        }
+    }
+
     /// The bit of the beat that belongs to a lane's part of a plane.
     fn source(plane: usize, lane: usize) -> usize {
         N * plane + lane
@@ -96,23 +116,26 @@ impl<const N: usize, const BEAT: usize, const WORDS: usize, const KEEP: usize, c
         if bit == USER - 1 {
             BEAT - 1
         } else {
-            Self::source(USER_PLANE + bit % USER_BITS, bit / USER_BITS)
+            Self::source(word_bits(WORDS / N) + 1 + bit % USER_BITS, bit / USER_BITS)
         }
     }
 
     fn body(&self, body: Body) -> Body {
         const {
-            assert!(BEAT == beat_bits(N));
-            assert!(WORDS == 32 * N && KEEP == 4 * N && USER == USER_BITS * N + 1);
+            assert!(BEAT == beat_bits(WORDS / N, N));
+            assert!(WORDS == 8 * KEEP && USER == USER_BITS * N + 1);
         }
+        let (bits, data_bits) = (word_bits(WORDS / N), WORDS / N);
+        let swaps = self._swaps;
         let place = |plane, lane| bit("beat", Self::source(plane, lane));
-        let scalar = |lane| {
-            let planes = (0..SCALAR_BITS).map(move |plane| place(plane, lane));
-            planes.chain([zero(32 - SCALAR_BITS)])
+        let word = |lane| {
+            let plane = move |bit| if swaps { (bit + 8) % UNIT_BITS } else { bit };
+            let planes = (0..bits).map(move |bit| place(plane(bit), lane));
+            planes.chain((bits < data_bits).then(|| zero(data_bits - bits)))
         };
-        let event = |lane| repeat(4, place(SENT_PLANE, lane));
+        let event = |lane| repeat(data_bits / 8, place(bits, lane));
         let user = (0..USER).map(|index| bit("beat", Self::user_source(index)));
-        body.assign("data", concat((0..N).flat_map(scalar)))
+        body.assign("data", concat((0..N).flat_map(word)))
             .assign("keep", concat((0..N).map(event)))
             .assign("user", concat(user))
             .assign("last", bit("beat", BEAT - 2))

@@ -8,7 +8,8 @@
 //! # Reset
 //! `out_valid`, `retired` and the pending signature flag; the payload is not, and may show what was dropped without `out_valid`.
 
-use crate::layout::{REPLACEMENT, SCALAR_BITS};
+use super::units;
+use crate::layout::REPLACEMENT;
 use crate::primitives::wires::Repeat;
 use crate::vector::from_bits;
 use crate::verilog::Sideband;
@@ -20,18 +21,19 @@ pub const fn always_sends(lanes: usize) -> bool {
     lanes >= 8
 }
 
-/// What the core does with a signature: EF BB BF at the beginning of a packet.
+/// What becomes of a signature, EF BB BF at the beginning of a packet, and of the octets of a UTF-16 unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SignatureRule {
-    /// It is not sent.
+pub struct EventRule {
+    /// A signature is not sent.
     pub strip: bool,
     /// Its packet is flagged.
     pub flag: bool,
+    /// A unit's high octet comes first.
+    pub swaps: bool,
 }
 
 /// U+FFFD in every lane.
 fn replacements<const N: usize, const SCALARS: usize>() -> Bits<SCALARS> {
-    const { assert!(SCALARS == SCALAR_BITS * N) }
     from_bits(|bit| REPLACEMENT >> (bit / N) & 1 == 1)
 }
 
@@ -39,11 +41,13 @@ stages! {
     /// The events of a beat: a scalar value, or U+FFFD with the kind and the length of an ill-formed piece. The inputs are
     /// what is known of the pieces, their scalar values, and what came beside the bytes.
     pub block Events<const N: usize, const SCALARS: usize> {
-        given rule: SignatureRule;
+        given rule: EventRule;
         /// Configuration.
         given strip: bool = rule.strip;
         given flag: bool = rule.flag;
         given always: bool = always_sends(N);
+        /// With units for values, `scalar` has those with the first of two units, too, which is sent unless its byte ends an ill-formed piece.
+        given is_utf16: bool = units::is_utf16::<N>(SCALARS);
         given replacement: Bits<SCALARS> = replacements::<N, SCALARS>();
 
         in reset: Bit;
@@ -53,7 +57,9 @@ stages! {
         in side: Sideband @ 12;
 
         stage 13 "the events" {
-            wires every_scalar: Repeat<N, SCALARS> = { x: scalar };
+            wires every_scalar: Repeat<N, SCALARS> = {
+                x: if is_utf16 { scalar & !ill } else { scalar },
+            };
             wires every_ill: Repeat<N, SCALARS> = { x: ill };
             let sends: Bit = if always { valid } else { last | scalar.any() | ill.any() };
             let flagged: Bit = if strip {

@@ -1,7 +1,7 @@
 //! The free-running form of `decode`: the pipeline between pins, a beat in every clock, no backpressure.
 
 use super::beat::UnpackBeat;
-use super::events::SignatureRule;
+use super::events::EventRule;
 use super::pipeline::Pipeline;
 use crate::contract::Contract;
 use crate::primitives::Cuts;
@@ -22,7 +22,7 @@ stages! {
         const USER: usize,
         const DENSE: usize,
     > {
-        given rule: SignatureRule;
+        given rule: EventRule;
         clock clk;
 
         in rst: Bit;
@@ -47,7 +47,7 @@ stages! {
                 last: s_axis_tlast,
                 side: s_axis_side,
             };
-            wires unpack: UnpackBeat<N, BEAT, WORDS, KEEP, USER> = { ..pipeline(beat) };
+            wires unpack: UnpackBeat<N, BEAT, WORDS, KEEP, USER>(rule.swaps) = { ..pipeline(beat) };
         }
 
         out m_axis_tvalid: Bit = pipeline.out_valid;

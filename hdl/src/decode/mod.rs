@@ -1,7 +1,7 @@
 //! The `decode` core: UTF-8 bytes in, one event per piece out, in order, at the byte that ends the piece.
 //!
 //! One description for every width: a beat's signals are planes (a bit per lane), so the width is a type parameter and
-//! nothing is written per lane. Read [`crate::pieces`] first, then [`scalar`] and [`events`], and [`dense`] for how events are
+//! nothing is written per lane. Read [`crate::pieces`] first, then [`scalar`] (or [`units`]) and [`events`], and [`dense`] for how events are
 //! packed; [`pipeline`] joins them, [`free`] and [`axis`] are its two forms.
 //!
 //! # Ports
@@ -12,8 +12,9 @@
 //! # Parameters
 //! `N` lanes, 1 to 128 by powers of two ([`crate::config::LANES`]; 64 if dense); the other const parameters are widths that follow from it
 //! and that Rust cannot compute: `DATA = 8 * N`, `SCALARS = 21 * N`, `STACK = 27 * N`, `BEAT` ([`beat::beat_bits`]),
-//! `WORDS = 32 * N`, `KEEP = 4 * N`, `USER = 5 * N + 1`; `DENSE` is 1 if events are packed, else 0.
-//! [`events::SignatureRule`] says what happens to a signature.
+//! `WORDS = 32 * N`, `KEEP = 4 * N`, `USER = 5 * N + 1`; `DENSE` is 1 if events are packed, else 0. With UTF-16 units for scalar values
+//! `SCALARS` and `WORDS` are `16 * N`, `STACK` is `22 * N`, and `KEEP` is `2 * N`.
+//! [`events::EventRule`] says what happens to a signature, and which octet of a unit comes first.
 //!
 //! # Latency
 //! [`pipeline::latency`] clocks, and [`crate::backpressure::FIFO_LATENCY`] more in the AXI4-Stream form; or fewer as [`crate::schedule`] says,
@@ -46,3 +47,4 @@ pub mod free;
 pub mod pipeline;
 pub mod scalar;
 pub mod side;
+pub mod units;

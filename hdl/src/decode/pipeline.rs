@@ -5,9 +5,10 @@
 
 use super::beat::{PackBeat, StackBeat};
 use super::dense::{self, Dense};
-use super::events::{self, Events, SignatureRule};
+use super::events::{self, EventRule, Events};
 use super::scalar::Scalar;
 use super::side::Side;
+use super::units::{self, Units};
 use crate::pieces::{self, Pieces};
 use crate::primitives::Cuts;
 use crate::primitives::fanout::{Clearing, is_far};
@@ -26,8 +27,8 @@ pub const fn latency(lanes: usize, dense: bool) -> usize {
 }
 
 stages! {
-    /// [`Pieces`], [`Scalar`] and [`Side`] side by side, then [`Events`], and [`Dense`] if `DENSE` is 1. `DATA` is `8 * N`, `SCALARS`
-    /// is `21 * N`, `STACK` is `27 * N`, `BEAT` is [`super::beat::beat_bits`].
+    /// [`Pieces`], [`Scalar`] or [`Units`], and [`Side`] side by side, then [`Events`], and [`Dense`] if `DENSE` is 1. `DATA` is `8 * N`,
+    /// `SCALARS` is `21 * N`, or `16 * N` if units are put out, `STACK` is `6 * N` more, `BEAT` is [`super::beat::beat_bits`].
     pub block Pipeline<
         const N: usize,
         const DATA: usize,
@@ -36,7 +37,8 @@ stages! {
         const BEAT: usize,
         const DENSE: usize,
     > {
-        given rule: SignatureRule;
+        given rule: EventRule;
+        given is_utf16: bool = units::is_utf16::<N>(SCALARS);
         /// A reset clears all lanes of what leaves; with all registers only of a few.
         given clearing: Clearing = match cuts == Cuts::ALL {
             true if events::always_sends(N) => Clearing::Never,
@@ -53,7 +55,7 @@ stages! {
         in side: Sideband;
 
         always {
-            part pieces: Pieces<N, DATA>(cuts, rule.strip, clearing) = {
+            part pieces: Pieces<N, DATA>(cuts, rule.strip, is_utf16, clearing) = {
                 reset,
                 valid,
                 data,
@@ -64,6 +66,12 @@ stages! {
                 valid: pieces.valid_8,
                 ..pieces(bytes, third_up, fourth, fill),
             };
+            for i in 0..usize::from(units::is_utf16::<N>(SCALARS)) {
+                part units: Units<N, DATA, SCALARS>(cuts) = {
+                    valid: pieces.valid_7,
+                    ..pieces(bytes, second_of_4, third_of_4, third_up, fourth, fill),
+                };
+            }
             part beside: Side(cuts) = { x: side, ..pieces(arrival) };
             part events: Events<N, SCALARS>(cuts, rule) = {
                 reset,
@@ -71,7 +79,7 @@ stages! {
                 last: pieces.out_last,
                 signature: pieces.out_signature,
                 ..pieces(scalar, ill, kind_0, kind_1, kind_2, second, length_1),
-                ..scalar(scalars),
+                scalars: units[i].units.or(scalar.scalars),
                 side: beside,
             };
             wires stack: StackBeat<N, SCALARS, STACK> = {

@@ -7,14 +7,14 @@ mod cores;
 mod pins;
 
 use crate::backpressure::fifo::capacity;
-use crate::config::{Config, Core, Form, Mode, Signature};
+use crate::config::{Config, Core, Form, Mode, Signature, To};
 use crate::decode::axis::{DecodeAxis, bank_address_bits};
-use crate::decode::beat::{PLANES, beat_bits};
-use crate::decode::events::SignatureRule;
+use crate::decode::beat::{beat_bits, planes, word_bits};
+use crate::decode::events::EventRule;
 use crate::decode::free::DecodeFree;
 use crate::flows::Flows;
 use crate::flows::tail::TAIL;
-use crate::layout::{SCALAR_BITS, USER_BITS};
+use crate::layout::USER_BITS;
 use crate::primitives::parts::skipping_the_settled;
 use crate::schedule;
 use crate::validate::pass::axis::PassAxis;
@@ -94,15 +94,15 @@ macro_rules! with_lanes {
 
 /// A core's type for a number of lanes: the widths that are its parameters follow from the lanes.
 macro_rules! decode {
-    ($top:ident, $n:ident, $dense:literal $(, $more:expr)*) => {
+    ($top:ident, $n:ident, $bits:literal, $dense:literal $(, $more:expr)*) => {
         $top::<
             $n,
             { 8 * $n },
-            { SCALAR_BITS * $n },
-            { PLANES * $n },
-            { beat_bits($n) },
-            { 32 * $n },
-            { 4 * $n },
+            { word_bits($bits) * $n },
+            { planes($bits) * $n },
+            { beat_bits($bits, $n) },
+            { $bits * $n },
+            { $bits / 8 * $n },
             { USER_BITS * $n + 1 },
             $dense
             $(, { $more })*
@@ -148,7 +148,21 @@ pub fn build(config: &Config) -> Box<dyn EmbeddedCore> {
 
 fn build_here(config: &Config) -> Box<dyn EmbeddedCore> {
     match config.core {
-        Core::Decode { signature, dense } => decode(config, signature, dense),
+        Core::Decode {
+            signature,
+            dense,
+            to,
+        } => {
+            let rule = EventRule {
+                strip: signature == Signature::Strip,
+                flag: signature == Signature::Flag,
+                swaps: to == To::Utf16be,
+            };
+            match to.is_utf16() {
+                true => decode_to_units(config, rule, dense),
+                false => decode_to_scalars(config, rule, dense),
+            }
+        }
         Core::Validate {
             mode,
             counter_width,
@@ -162,25 +176,29 @@ fn build_here(config: &Config) -> Box<dyn EmbeddedCore> {
     }
 }
 
-fn decode(config: &Config, signature: Signature, dense: bool) -> Box<dyn EmbeddedCore> {
-    const SPARSE: usize = bank_address_bits(false);
-    const DENSE: usize = bank_address_bits(true);
-    let rule = SignatureRule {
-        strip: signature == Signature::Strip,
-        flag: signature == Signature::Flag,
+/// A function that builds decoders of which a lane's part of `tdata` has this number of bits.
+macro_rules! decoders {
+    ($name:ident, $bits:literal) => {
+        fn $name(config: &Config, rule: EventRule, dense: bool) -> Box<dyn EmbeddedCore> {
+            const SPARSE: usize = bank_address_bits(false);
+            const DENSE: usize = bank_address_bits(true);
+            let cuts = schedule::cuts(config);
+            if dense {
+                return with_lanes!(config.lanes, N => match config.form {
+                    Form::Free => connected(decode!(DecodeFree, N, $bits, 1)(cuts, rule)),
+                    Form::Axis => connected(decode!(DecodeAxis, N, $bits, 1, DENSE, capacity(DENSE), 2 << DENSE)(cuts, rule)),
+                });
+            }
+            with_lanes!(wide config.lanes, N => match config.form {
+                Form::Free => connected(decode!(DecodeFree, N, $bits, 0)(cuts, rule)),
+                Form::Axis => connected(decode!(DecodeAxis, N, $bits, 0, SPARSE, capacity(SPARSE), 2 << SPARSE)(cuts, rule)),
+            })
+        }
     };
-    let cuts = schedule::cuts(config);
-    if dense {
-        return with_lanes!(config.lanes, N => match config.form {
-            Form::Free => connected(decode!(DecodeFree, N, 1)(cuts, rule)),
-            Form::Axis => connected(decode!(DecodeAxis, N, 1, DENSE, capacity(DENSE), 2 << DENSE)(cuts, rule)),
-        });
-    }
-    with_lanes!(wide config.lanes, N => match config.form {
-        Form::Free => connected(decode!(DecodeFree, N, 0)(cuts, rule)),
-        Form::Axis => connected(decode!(DecodeAxis, N, 0, SPARSE, capacity(SPARSE), 2 << SPARSE)(cuts, rule)),
-    })
 }
+
+decoders!(decode_to_scalars, 32);
+decoders!(decode_to_units, 16);
 
 fn validate(config: &Config, mode: Mode, counter_width: usize, csr: bool) -> Box<dyn EmbeddedCore> {
     let (cuts, stallable) = (schedule::cuts(config), config.form == Form::Axis);

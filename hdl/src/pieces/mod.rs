@@ -6,22 +6,19 @@
 //! UTF-8 needs no state machine. A byte continues a sequence if the byte before it expects a continuation, and what a byte expects follows
 //! from at most the three before it; so what a lane is follows from its neighbours below, and a register may stand anywhere on the way.
 //! RFC 3629's ranges of bytes are products of a high and a low nibble: functions of each nibble (stage 1), their products (stage 2) and
-//! the sums of those (stage 3) name every class, and none has more than four inputs. Then come the second, third and fourth bytes
-//! (stages 4 to 7).
+//! their sums (stage 3) name every class, each with four inputs at most. Then come the second, third and fourth bytes (stages 4 to 7).
 //!
 //! Whether an unfinished sequence ends at a byte is known from the next byte. Within a beat that is the lane above; for the top lane it is
 //! lane 0 of the next beat, so the newest beat stays in a slot (stage 10) until it is finished (its top lane is not in an unfinished
-//! sequence, or it is the packet's last) or until the next beat arrives, whichever is first. An arriving beat takes the place of the one
-//! in the slot, so none is ever in another's way. Without an arrival an unfinished beat stays.
+//! sequence, or it is the packet's last) or until the next beat takes its place. So none is ever in another's way.
 //! Every signal of a beat is a plane (a bit per lane), so the width is a type parameter and nothing is written per lane.
 //!
 //! # Latency
 //! [`LATENCY`] clocks, a beat in every clock. A beat whose top lane is in an unfinished sequence waits for the next one.
 //!
 //! # Reset
-//! A reset enters stage 1 as the end of a packet, and so clears at each stage what is carried there when it comes by. Beats that entered
-//! before it go on to stage 9, but `rested` is low there until they are through, so they never get into the slot. So no plane before the
-//! slot has a reset, and any state at power-on will do.
+//! A reset enters stage 1 as the end of a packet, and so clears what is carried at each stage when it comes by. Beats that entered before
+//! it never get into the slot, for `rested` is low until they are through. So no plane before the slot has a reset or needs one.
 
 use crate::primitives::delay::ValidDelayLine;
 use crate::primitives::fanout::{Clearing, Fanout, HoldRegister, REGION, Relay, Replicas, is_far};
@@ -40,6 +37,8 @@ stages! {
     pub block Pieces<const N: usize, const DATA: usize> {
         /// Configuration: signatures are left out.
         given strip: bool;
+        /// Configuration: the third byte of four gives a UTF-16 unit by itself.
+        given is_utf16: bool;
         /// Configuration: how a reset clears the lanes of what leaves.
         given clearing: Clearing;
         given clears: bool = clearing == Clearing::AtOnce;
@@ -136,8 +135,7 @@ stages! {
             lead = lead_2 | lead_3up;
             /// C0, C1, F5..FF: ill-formed wherever they stand; of no meaning without a byte.
             never = high & !cont & !lead_2 & !lead_3up;
-            /// Always clear: a packet ends with a beat. Synthesis does not look for that, so copies of a register that depend on it are not
-            /// merged.
+            /// Always clear: a packet ends with a beat. Synthesis does not see that, so copies of a register that look at it are not merged.
             last_only: Bit = last & !valid;
         }
 
@@ -186,6 +184,8 @@ stages! {
             /// It continues the byte before it.
             consumed = second | third | fourth;
             third_up = third | fourth;
+            /// It has a UTF-16 unit: it ends a sequence, or is the third of four.
+            gives_unit = third | fourth | (second & !open);
             part soon_rested: ValidDelayLine(cuts.between(-1, 9) - 1) = { reset, x: true };
         }
 
@@ -203,11 +203,10 @@ stages! {
             /// The beat waits in the slot for the next byte.
             waits: Bit = top_open & !last;
             /// A byte ends a well-formed sequence if it is ASCII, or continues one that is not open any more.
-            scalar = if strip {
-                (!high | (consumed & !open)) & !signature
-            } else {
-                !high | (consumed & !open)
-            };
+            scalar = if is_utf16 & strip { (!high | gives_unit) & !signature }
+                else if is_utf16 { !high | gives_unit }
+                else if strip { (!high | (consumed & !open)) & !signature }
+                else { !high | (consumed & !open) };
             /// It is ill-formed wherever it stands.
             alone = never | (cont & !consumed);
             /// A beat fills the slot. All lanes are alike: each has it from a register nearby.
@@ -289,8 +288,7 @@ stages! {
             /// A scalar value to send ends here; an ill-formed piece ends here.
             scalar = slot_scalar;
             ill = slot_alone | (slot_open & !ahead_consumed);
-            /// The piece's kind: bits 1 and 2, and what bit 0 is unless these two are set. Truncated is 6, truncated_at_end 7, and no byte's own
-            /// kind has both upper bits.
+            /// The piece's kind: bits 1 and 2, and bit 0 unless both are set: then it is truncated (6 or 7), for no byte's own kind has both.
             own_0 = slot_own_0;
             kind_1 = slot_own_1 | !(slot_alone | ahead_cont);
             kind_2 = slot_own_2 | !(slot_alone | ahead_cont);
@@ -314,14 +312,16 @@ stages! {
             wires top_ill: Lane<N>(N - 1) = { x: ill };
             wires top_second: Lane<N>(N - 1) = { x: second };
             wires top_consumed: Lane<N>(N - 1) = { x: consumed };
-            /// How many bytes at the beat's end belong to a piece that has not ended: its sequence was unfinished, and the next byte did not
-            /// end it.
+            /// How many bytes at the beat's end belong to a piece that has not ended: the next byte did not end its unfinished sequence.
             tail_0: Bit = waited & !top_ill & !top_second;
             tail_1: Bit = waited & !top_ill & top_consumed;
         }
 
         /// The planes of the bytes at stage 0.
         out bytes: Bits<DATA> = planes @ 0;
+        out second_of_4 @ 5;
+        out third_of_4 = expects_fourth @ 6;
+        out valid_7: Bit = valid @ 7;
         /// A beat is at stage 8, and the position of its bytes in their sequences.
         out valid_8: Bit = valid @ 8;
         out open, third_up, fourth @ 8;

@@ -77,7 +77,7 @@ stages! {
         in looks: Bit;
 
         always {
-            part pieces: Pieces<N, DATA>(cuts, false, Clearing::Never) = {
+            part pieces: Pieces<N, DATA>(cuts, false, false, Clearing::Never) = {
                 reset,
                 valid: valid & looks,
                 data,

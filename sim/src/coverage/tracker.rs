@@ -199,11 +199,11 @@ impl Tracker {
 
     /// A beat of a decoder's events.
     fn words(&mut self, outputs: &[u32]) {
-        let Some(words) = self.words.take() else {
+        let Some(mut words) = self.words.take() else {
             return;
         };
         for lane in 0..words.count {
-            if let Some(Ok(event)) = words.event(outputs, lane) {
+            if let Ok(Some(event)) = words.event(outputs, lane) {
                 self.counts.hit(&WORDS, piece(event), lane);
             }
         }

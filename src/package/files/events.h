@@ -1,4 +1,4 @@
-// The events of bench.cpp's bytes: one for each sequence, and U+FFFD for what is ill-formed.
+// The events of bench.cpp's bytes: one for each sequence, and U+FFFD for what is ill-formed. All are one word each.
 #include "Vcore.h"
 #include <cstdint>
 #include <cstdio>
@@ -6,18 +6,23 @@
 #include <vector>
 
 struct Outputs {
+    // Octets of a lane's word, and whether the highest comes first.
+    static constexpr int octets = @OCTETS@;
+    static constexpr bool high_first = @HIGH_FIRST@;
     std::vector<uint32_t> events;
 
     void look(const Vcore &core) {
         if (!core.m_axis_tvalid) return;
-        uint32_t words[@LANES@];
+        uint8_t data[@LANES@ * octets];
         uint64_t keep[@LANES@ / 16 + 1] = {};
-        memcpy(words, &core.m_axis_tdata, sizeof words);
+        memcpy(data, &core.m_axis_tdata, sizeof data);
         memcpy(keep, &core.m_axis_tkeep, sizeof core.m_axis_tkeep);
-        for (int lane = 0; lane < @LANES@; lane++) {
-            if (!(keep[lane / 16] >> (4 * (lane % 16)) & 1)) continue;
-            printf("U+%04X\n", words[lane]);
-            events.push_back(words[lane]);
+        for (int at = 0; at < @LANES@ * octets; at += octets) {
+            if (!(keep[at / 64] >> (at % 64) & 1)) continue;
+            uint32_t word = 0;
+            for (int i = 0; i < octets; i++) word |= uint32_t(data[at + i]) << 8 * (high_first ? octets - 1 - i : i);
+            printf("U+%04X\n", word);
+            events.push_back(word);
         }
     }
 

@@ -39,7 +39,7 @@ impl<const N: usize, const P: usize, const T: usize> Unstack<N, P, T> {
     }
 }
 
-/// Planes as one vector: plane `b` is bits `N * b + N - 1 .. N * b` of `y`. `T` is `P * N`.
+/// Planes as one vector: plane `b` is bits `N * b + N - 1 .. N * b` of `y`. `T` is `P * N`, or less: then the last planes are left out.
 #[derive(Blank, Block, Described)]
 pub struct Stack<const N: usize, const P: usize, const T: usize> {
     #[many(P)]
@@ -50,8 +50,8 @@ pub struct Stack<const N: usize, const P: usize, const T: usize> {
 
 impl<const N: usize, const P: usize, const T: usize> Stack<N, P, T> {
     fn body(&self, body: Body) -> Body {
-        const { assert!(T == P * N) }
-        let planes = (0..P).map(|plane| name(format!("x${plane}")));
+        assert!(T <= P * N && T.is_multiple_of(N));
+        let planes = (0..T / N).map(|plane| name(format!("x${plane}")));
         body.assign("y", concat(planes))
     }
 }

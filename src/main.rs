@@ -21,6 +21,7 @@ mod output;
 mod package;
 mod prove;
 mod report;
+mod run_file;
 mod sim;
 mod steady;
 mod stimulus;

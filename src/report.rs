@@ -7,15 +7,14 @@ use crate::caret;
 use crate::exit::Failure;
 use crate::options::Talk;
 use crate::origins::{Origin, Origins};
-use ::sim::interrupt::Unfinished;
+use crate::run_file::RunFile;
 use ::sim::observer::Saturated;
 use golden::{Event, Verdict};
 use serde::Serialize;
 use serde_json::Value;
-use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Seek, Write};
-use std::path::{Path, PathBuf};
-use tempfile::{NamedTempFile, SpooledTempFile};
+use std::path::Path;
+use tempfile::SpooledTempFile;
 
 /// Verdicts that people are shown one by one.
 pub const SHOWN: u64 = 20;
@@ -41,7 +40,7 @@ pub struct Report {
     talk: Talk,
     /// The elements of `packets[]`, or the lines for people.
     packets: BufWriter<SpooledTempFile>,
-    events: Option<EventFile>,
+    events: Option<RunFile>,
     /// Ill-formed pieces are shown in their lines: on a terminal, as long as it is known where packets begin.
     shows_pieces: bool,
     /// How many packets there were, and how many of them ill-formed.
@@ -61,7 +60,9 @@ impl Report {
             origins,
             talk,
             packets: BufWriter::new(SpooledTempFile::new(IN_MEMORY)),
-            events: events.map(EventFile::create).transpose()?,
+            events: events
+                .map(|path| RunFile::create(path, "events"))
+                .transpose()?,
             shows_pieces: io::stdout().is_terminal(),
             count: 0,
             ill_formed: 0,
@@ -71,7 +72,7 @@ impl Report {
 
     pub fn event(&mut self, packet: u64, offset: u64, event: Event) {
         if let Some(events) = &mut self.events
-            && let Err(error) = events.write(packet, offset, event)
+            && let Err(error) = write_event(events.out(), packet, offset, event)
         {
             self.failed.get_or_insert(error);
         }
@@ -234,88 +235,25 @@ fn describe(verdict: &Verdict, saturated: &[&str]) -> String {
     )
 }
 
+/// An event as a line of JSON.
+fn write_event(out: &mut dyn Write, packet: u64, offset: u64, event: Event) -> io::Result<()> {
+    // Names of kinds are plain words, so that nothing here needs escaping.
+    match event {
+        Event::Scalar(value) => writeln!(
+            out,
+            r#"{{"packet":{packet},"offset":{offset},"scalar":{value}}}"#
+        ),
+        Event::IllFormed { kind, length } => writeln!(
+            out,
+            r#"{{"packet":{packet},"offset":{offset},"ill_formed":true,"kind":"{}","length":{length}}}"#,
+            kind.name()
+        ),
+    }
+}
+
 /// Adds the fields of one JSON object to another.
 pub fn merge(object: &mut Value, more: &Value) {
     if let (Some(object), Some(more)) = (object.as_object_mut(), more.as_object()) {
         object.extend(more.clone());
-    }
-}
-
-/// Where events go: beside a file's place until they are complete, or straight to what is no file.
-enum EventFile {
-    Pending(BufWriter<NamedTempFile>, PathBuf, Unfinished),
-    Direct(BufWriter<File>),
-}
-
-impl EventFile {
-    fn create(path: &Path) -> Result<Self, Failure> {
-        let fail = |reason: &str| {
-            Failure::new(format!(
-                "cannot write the events to {path:?}: {reason}; name a file that can be written"
-            ))
-        };
-        if path.is_dir() {
-            return Err(fail("it is a directory"));
-        }
-        // A link stays a link, and what it leads to, a terminal, a pipe or a file, is written in place.
-        if path.is_symlink() || (path.exists() && !path.is_file()) {
-            let file = File::options()
-                .write(true)
-                .create(true)
-                .truncate(true)
-                .open(path);
-            let file = file.map_err(|error| fail(&error.to_string()))?;
-            return Ok(Self::Direct(BufWriter::new(file)));
-        }
-        let folder = match path.parent() {
-            Some(folder) if !folder.as_os_str().is_empty() => folder,
-            _ => Path::new("."),
-        };
-        if !folder.is_dir() {
-            return Err(fail(&format!("there is no directory {folder:?}")));
-        }
-        let made = Unfinished::make(|| hdl::emit::files::temporary_in(folder));
-        let (file, unfinished) = made.map_err(|error| fail(&error.to_string()))?;
-        let path = path.to_path_buf();
-        Ok(Self::Pending(BufWriter::new(file), path, unfinished))
-    }
-
-    fn write(&mut self, packet: u64, offset: u64, event: Event) -> io::Result<()> {
-        let out: &mut dyn Write = match self {
-            Self::Pending(file, ..) => file,
-            Self::Direct(file) => file,
-        };
-        // Names of kinds are plain words, so that nothing here needs escaping.
-        match event {
-            Event::Scalar(value) => writeln!(
-                out,
-                r#"{{"packet":{packet},"offset":{offset},"scalar":{value}}}"#
-            ),
-            Event::IllFormed { kind, length } => writeln!(
-                out,
-                r#"{{"packet":{packet},"offset":{offset},"ill_formed":true,"kind":"{}","length":{length}}}"#,
-                kind.name()
-            ),
-        }
-    }
-
-    fn finish(self) -> Result<(), Failure> {
-        match self {
-            Self::Direct(mut file) => file.flush().map_err(|error| {
-                Failure::new(format!(
-                    "cannot write the events: {error}; make room, or name another place"
-                ))
-            })?,
-            Self::Pending(file, path, _unfinished) => {
-                let file = file.into_inner().map_err(|error| error.into_error())?;
-                file.persist(&path).map_err(|error| {
-                    Failure::new(format!(
-                        "cannot write the events to {path:?}: {}; name a file that can be written",
-                        error.error
-                    ))
-                })?;
-            }
-        }
-        Ok(())
     }
 }

@@ -9,6 +9,7 @@ mod merge;
 mod registers;
 mod shard;
 mod traffic;
+mod written;
 
 use crate::clock::ClockOptions;
 use crate::dut::Text;
@@ -41,6 +42,7 @@ use shard::{Counter, Run, ShardReport, Span};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use traffic::TrafficOptions;
+use written::Written;
 
 /// Runs files through a core and the cycle model, and compares every output pin at every clock
 ///
@@ -55,6 +57,9 @@ pub struct Sim {
     /// Write the core's events to a file, one JSON line per event
     #[arg(long, value_name = "FILE")]
     events: Option<PathBuf>,
+    /// Write the octets that the core sends on m_axis to a file: with --to utf16le or utf16be, the text in that encoding
+    #[arg(long, value_name = "FILE")]
+    write: Option<PathBuf>,
     /// Write a waveform of the run to FILE.vcd or FILE.fst
     #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
@@ -100,7 +105,7 @@ impl Sim {
         let mut resolved = self
             .stimulus
             .resolve(config, self.campaign.input.stimulus)?;
-        disturb::settle(&mut resolved, self.events.is_some())?;
+        disturb::settle(&mut resolved, self.events.is_some() || self.write.is_some())?;
         let resolved = resolved;
         let line = self.traffic.line(&resolved, self.clock.clock)?;
         if self.coverage.coverage.is_some() {
@@ -116,6 +121,7 @@ impl Sim {
         let needs = [
             ("events", self.events.is_some()),
             ("pcap", self.traffic.pcap.is_some()),
+            ("write", self.write.is_some()),
         ];
         disturb::refuse(&resolved.pattern, &needs)?;
         let config = &resolved.config;
@@ -143,6 +149,7 @@ impl Sim {
             &read.map(PathBuf::as_path).collect::<Vec<_>>(),
             &[
                 ("events", self.events.as_deref()),
+                ("write", self.write.as_deref()),
                 ("trace", self.trace.as_deref()),
                 ("coverage", self.coverage.coverage.as_deref()),
             ],
@@ -174,6 +181,8 @@ impl Sim {
         let drops = disturb::drops(&resolved.pattern);
         let origins = origins.filter(|_| !drops);
         let mut report = Report::new(origins, self.talk, self.events.as_deref())?;
+        let write = self.write.as_deref();
+        let written = write.map(|path| Written::new(config, path)).transpose()?;
         let coverage = self.coverage.file();
         if let Some(file) = &coverage {
             file.check()?;
@@ -206,7 +215,7 @@ impl Sim {
         };
         let mut engine = engine::start(kind, &dut)?;
         let bar = progress_bar(self.talk, total);
-        let mut counter = Counter::new(config, plan.as_ref(), &mut report);
+        let mut counter = Counter::new(config, plan.as_ref(), written, &mut report);
         let start = Instant::now();
         let run = |sink: &mut dyn Sink| {
             let progress = &mut |bytes| bar.set_position(bytes);
@@ -232,8 +241,10 @@ impl Sim {
         let Counter {
             mut totals,
             registers,
+            written,
             ..
         } = counter;
+        written.map(Written::finish).transpose()?;
         totals.seconds = start.elapsed().as_secs_f64();
         bar.finish_and_clear();
         // Completes the trace. A mismatch is reported first: it is what the run is for.

@@ -14,11 +14,11 @@ pub struct CampaignOptions {
     #[command(flatten)]
     pub input: GeneratedOptions,
     /// Write the shard's result to a new file, for --merge; if the file has this shard's result already, run nothing
-    #[arg(long, value_name = "FILE.json", conflicts_with_all = ["events", "trace"])]
+    #[arg(long, value_name = "FILE.json", conflicts_with_all = ["events", "trace", "write"])]
     pub report: Option<PathBuf>,
     /// Run nothing; merge the reports of all shards of a stimulus
     #[arg(long, value_name = "FILE.json", num_args = 1.., conflicts_with_all = [
-        "files", "stimulus", "count", "shard", "report", "engine", "split", "events", "trace", "verilog",
+        "files", "stimulus", "count", "shard", "report", "engine", "split", "events", "trace", "write", "verilog",
         "netlist",
         "StimulusOptions", "Request", "config", "TrafficOptions",
     ])]

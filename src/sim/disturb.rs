@@ -66,11 +66,15 @@ pub fn refuse(pattern: &Pattern, needs: &[(&str, bool)]) -> Result<(), Failure> 
     let Some((option, _)) = needs.iter().find(|(_, given)| *given) else {
         return Ok(());
     };
+    let needs_it = match *option {
+        "write" => "writes all of each packet",
+        _ => "numbers each packet",
+    };
     let shares = [("resets", pattern.reset), ("accesses", pattern.accesses)];
     match shares.into_iter().find(|(_, share)| *share > 0.0) {
         None => Ok(()),
         Some((name, share)) => Err(Failure::new(format!(
-            "--{option} cannot be combined with --{name} {share}: {name} make the core drop packets, but --{option} numbers each packet; \
+            "--{option} cannot be combined with --{name} {share}: {name} make the core drop packets, but --{option} {needs_it}; \
              choose --{name} 0, or leave --{option} out"
         ))),
     }

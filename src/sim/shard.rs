@@ -3,6 +3,7 @@
 
 use super::disturb::Disturbed;
 use super::registers::Registers;
+use super::written::Written;
 use crate::exit::{Failure, Finding};
 use crate::report::Report;
 use ::sim::campaign::census::Census;
@@ -207,6 +208,7 @@ impl ShardReport {
 pub struct Counter<'a> {
     pub totals: Totals,
     pub registers: Registers,
+    pub written: Option<Written>,
     report: &'a mut Report,
     /// Pieces that begin here or further on in a packet are the next shard's.
     own: u64,
@@ -215,13 +217,19 @@ pub struct Counter<'a> {
 }
 
 impl<'a> Counter<'a> {
-    pub fn new(config: &Config, plan: Option<&Plan>, report: &'a mut Report) -> Self {
+    pub fn new(
+        config: &Config,
+        plan: Option<&Plan>,
+        written: Option<Written>,
+        report: &'a mut Report,
+    ) -> Self {
         let one_packet =
             |plan: &&Plan| plan.split == Split::Whole && plan.campaign != Campaign::Random;
         let windows = plan.filter(one_packet).map(Plan::windows);
         Self {
             totals: Totals::default(),
             registers: Registers::default(),
+            written,
             report,
             own: windows.map_or(u64::MAX, |windows| windows.end - windows.start),
             strip: config.core.strips(),
@@ -258,5 +266,11 @@ impl Sink for Counter<'_> {
 
     fn read(&mut self, address: u32, data: u32) {
         self.registers.read(address, data);
+    }
+
+    fn clocks(&mut self, inputs: &[u32], outputs: &[u32]) {
+        if let Some(written) = &mut self.written {
+            written.clocks(inputs, outputs);
+        }
     }
 }

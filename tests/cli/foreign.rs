@@ -5,7 +5,7 @@ use crate::support::{BROKEN, Place, done, json, refused, refuses, stdout};
 use std::collections::BTreeSet;
 
 /// Options of the core: every command that builds one has them.
-const CORE: &str = "core lanes form signature dense mode verdict-width counter-width flows csr depth beat-error id-width dest-width user-width \
+const CORE: &str = "core lanes form signature to dense mode verdict-width counter-width flows csr depth beat-error id-width dest-width user-width \
     module config";
 /// The clock that a core is for, and the FPGA.
 const CLOCK: &str = "clock target part speed nearest";
@@ -21,7 +21,7 @@ const COMMANDS: [(&str, &str, &[&str]); 9] = [
             CORE,
             OUTPUT,
             CLOCK,
-            "engine split events trace verilog netlist pcap line-rate stimulus count shard report merge coverage coverage-goal",
+            "engine split events write trace verilog netlist pcap line-rate stimulus count shard report merge coverage coverage-goal",
             "seed idle idle-burst stall stall-burst late-last null-beats resets accesses",
         ],
     ),
@@ -56,6 +56,7 @@ fn value(option: &str) -> &'static str {
         "core" => "validate",
         "form" => "free",
         "signature" => "strip",
+        "to" => "utf16le",
         "mode" => "pass",
         "lanes" | "flows" | "id-width" | "dest-width" | "user-width" => "4",
         "depth" => "min",
@@ -75,8 +76,8 @@ fn value(option: &str) -> &'static str {
         "speed" => "7",
         "flow" => "tuned",
         "for" => "corundum",
-        "config" | "events" | "trace" | "verilog" | "pcap" | "report" | "merge" | "coverage"
-        | "out" | "package" => "file",
+        "config" | "events" | "write" | "trace" | "verilog" | "pcap" | "report" | "merge"
+        | "coverage" | "out" | "package" => "file",
         other => panic!("an option without a value to try it with: {other}"),
     }
 }

@@ -18,3 +18,4 @@ mod replace;
 mod shards;
 mod sim;
 mod tools;
+mod written;

@@ -51,10 +51,11 @@ impl Sink for Tracked<'_> {
         self.sink.read(address, data);
     }
 
-    fn clocks(&mut self, inputs: &[u32], outputs: &[u32]) {
-        let inputs = inputs.chunks_exact(self.input_words);
-        for (inputs, outputs) in inputs.zip(outputs.chunks_exact(self.output_words)) {
+    fn clocks(&mut self, all_inputs: &[u32], all_outputs: &[u32]) {
+        let inputs = all_inputs.chunks_exact(self.input_words);
+        for (inputs, outputs) in inputs.zip(all_outputs.chunks_exact(self.output_words)) {
             self.tracker.clock(inputs, outputs);
         }
+        self.sink.clocks(all_inputs, all_outputs);
     }
 }

@@ -1,0 +1,113 @@
+//! `sim --write`: the octets that the hardware sent, in a file.
+
+use crate::support::{self, BROKEN, MANY_SCRIPTS, Place, done, refuses};
+
+/// What a lossy decoder makes of the files, as text.
+fn lossy(files: &[&str]) -> String {
+    let bytes: Vec<u8> = (files.iter())
+        .flat_map(|file| std::fs::read(file).expect("a file"))
+        .collect();
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+fn utf16(text: &str, octets: fn(u16) -> [u8; 2]) -> Vec<u8> {
+    text.encode_utf16().flat_map(octets).collect()
+}
+
+#[test]
+fn what_a_decoder_sends_is_the_lossy_text_in_its_encoding() {
+    let place = Place::new();
+    let text = lossy(&[MANY_SCRIPTS, BROKEN]);
+    let utf32: Vec<u8> = text
+        .chars()
+        .flat_map(|scalar| u32::from(scalar).to_le_bytes())
+        .collect();
+    let [little, big] = [u16::to_le_bytes, u16::to_be_bytes].map(|octets| utf16(&text, octets));
+    for (number, (core, expected)) in [
+        ("--to utf16le", &little),
+        (
+            "--to utf16le --lanes 4 --idle 0.3 --stall 0.4 --null-beats 0.2",
+            &little,
+        ),
+        ("--to utf16be --lanes 8 --dense --stall 0.3", &big),
+        ("--to utf16be --lanes 2 --form free --depth min", &big),
+        ("--lanes 8", &utf32),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let file = number.to_string();
+        done(&place.run(&format!(
+            "sim --engine embedded {core} --write {file} {MANY_SCRIPTS} {BROKEN}"
+        )));
+        let written = std::fs::read(place.path(&file)).expect("what it has sent");
+        assert!(written == *expected, "{core}");
+    }
+}
+
+#[test]
+fn what_passes_is_written_as_it_came() {
+    let place = Place::new();
+    let core = "--core validate --mode pass --lanes 2 --stall 0.3";
+    done(&place.run(&format!(
+        "sim --engine embedded {core} --write passed {BROKEN}"
+    )));
+    let [passed, came] =
+        [place.path("passed"), BROKEN.into()].map(|file| std::fs::read(file).expect("a file"));
+    assert_eq!(passed, came);
+}
+
+/// The file is the hardware's, and not the model's.
+#[test]
+fn a_bug_in_the_core_is_in_what_is_written() {
+    let place = Place::new();
+    let core = "--to utf16le --form free --module core";
+    done(&place.run(&format!("emit {core} --out . --quiet")));
+    let verilog = std::fs::read_to_string(place.path("core.v")).expect("Verilog");
+    let wrong = verilog.replace("s8_for_7 <= (", "s8_for_7 <= ~(");
+    assert_ne!(wrong, verilog);
+    place.write("wrong.v", wrong);
+    place.write("text", "a\u{10FFFF}b");
+    for engine in support::verilog_engines() {
+        let run = |verilog: &str| {
+            let file = format!("{engine}_{verilog}");
+            let run = place.run(&format!(
+                "sim --engine {engine} {core} --verilog {verilog} --write {file} text"
+            ));
+            let written = std::fs::read(place.path(&file)).expect("what it has sent");
+            (run.status.code(), written)
+        };
+        assert_eq!(
+            run("core.v"),
+            (Some(0), utf16("a\u{10FFFF}b", u16::to_le_bytes))
+        );
+        // What the core has sent until it went wrong.
+        assert_eq!(run("wrong.v"), (Some(1), utf16("a", u16::to_le_bytes)));
+    }
+}
+
+#[test]
+fn what_cannot_be_written_is_refused() {
+    for (options, said) in [
+        (
+            "--core validate",
+            &["--write", "only watches a stream", "--mode pass"][..],
+        ),
+        (
+            "--resets 0.1",
+            &["--write", "--resets 0.1", "writes all of each packet"],
+        ),
+        (
+            "--events ./octets",
+            &["--events", "--write", "another file"],
+        ),
+        ("--write", &["cannot be used multiple times"]),
+    ] {
+        let place = Place::new();
+        refuses(
+            &place,
+            &format!("sim --write octets {options} {BROKEN}"),
+            said,
+        );
+    }
+}

@@ -33,12 +33,12 @@ pub struct StimulusOptions {
     #[arg(long, value_name = "SHARE", allow_negative_numbers = true, value_parser = number)]
     pub null_beats: Option<f64>,
     /// Share of clocks in which a reset of one or several clocks begins during the run, sometimes soon followed by another: 0 to 0.5
-    /// [default: 0; --stimulus random: 0.001, less with --flows, 0 with --events]
+    /// [default: 0; --stimulus random: 0.001, less with --flows, 0 with --events and --write]
     #[arg(long, value_name = "SHARE", allow_negative_numbers = true, value_parser = number)]
     pub resets: Option<f64>,
     /// With --csr: share of clocks in which a random access to the registers begins, if none is in progress: snapshots, clears,
     /// soft resets, enable on and off, byte strobes, unmapped addresses: 0 to 1 [default: 0; --stimulus random: 0.05, 0 with
-    /// --events]
+    /// --events and --write]
     #[arg(long, value_name = "SHARE", allow_negative_numbers = true, value_parser = number)]
     pub accesses: Option<f64>,
 }

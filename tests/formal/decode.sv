@@ -1,5 +1,5 @@
-// Theorem: at every clock every output of `decode`'s pipeline is what RFC 3629's grammar requires for the accepted bytes, for
-// all bytes, idles, stalls and resets, for ever. In the form `free` its outputs are the pins.
+// Theorem: at every clock every output of `decode`'s pipeline is what RFC 3629's grammar (and of UTF-16, RFC 2781) requires for the
+// accepted bytes, for all bytes, idles, stalls and resets, for ever. In the form `free` its outputs are the pins.
 
 module check (
     input wire clk,

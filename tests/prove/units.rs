@@ -25,7 +25,7 @@ pub const PLANTED: [(&str, &str, &str, &str, &str); 7] = [
     ),
     (
         "decode",
-        "--to utf16le --lanes 8 --form free",
+        "--to utf16le --lanes 8 --form free --signature strip",
         "the third of four bytes has no unit",
         "s8_gives_unit <= s7_third | ",
         "s8_gives_unit <= (s7_third & ~s7_open) | ",
@@ -39,7 +39,7 @@ pub const PLANTED: [(&str, &str, &str, &str, &str); 7] = [
     ),
     (
         "decode",
-        "--to utf16le --depth 3",
+        "--to utf16le --depth 3 --signature strip",
         "the third of four bytes has no unit",
         "wire s8_gives_unit = s6_third | ",
         "wire s8_gives_unit = (s6_third & ~s7_open) | ",

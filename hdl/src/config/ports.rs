@@ -123,10 +123,11 @@ fn events(config: &Config, dense: bool, to: To) -> [Port; 8] {
         output(
             "m_axis_tvalid",
             1,
-            if dense {
-                "a beat of events is valid: it is full or ends its packet"
-            } else {
-                "a beat of events is valid: it has an event or ends its packet"
+            match (to.is_utf16(), dense) {
+                (false, true) => "a beat of events is valid: it is full or ends its packet",
+                (false, false) => "a beat of events is valid: it has an event or ends its packet",
+                (true, true) => "a beat of units is valid: it is full or ends its packet",
+                (true, false) => "a beat of units is valid: it has a unit or ends its packet",
             },
         ),
         input("m_axis_tready", 1, "the sink accepts the beat"),
@@ -138,10 +139,10 @@ fn events(config: &Config, dense: bool, to: To) -> [Port; 8] {
                     "32 bits per lane: scalar value, U+FFFD if ill-formed, 0 without an event"
                 }
                 To::Utf16le => {
-                    "16 bits per lane: UTF-16 unit, its low octet in the low byte; FFFD if ill-formed, 0 without an event"
+                    "16 bits per lane: UTF-16 unit, its low octet in the low byte; FFFD if ill-formed, 0 without a unit"
                 }
                 To::Utf16be => {
-                    "16 bits per lane: UTF-16 unit, its high octet in the low byte; FFFD if ill-formed, 0 without an event"
+                    "16 bits per lane: UTF-16 unit, its high octet in the low byte; FFFD if ill-formed, 0 without a unit"
                 }
             },
         ),

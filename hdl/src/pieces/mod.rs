@@ -204,7 +204,7 @@ stages! {
             waits: Bit = top_open & !last;
             /// A byte ends a well-formed sequence if it is ASCII, or continues one that is not open any more.
             scalar = if is_utf16 & strip { (!high | gives_unit) & !signature }
-                else if is_utf16 { !high | gives_unit }
+                else if is_utf16 { !high | third_up | (consumed & !open) }
                 else if strip { (!high | (consumed & !open)) & !signature }
                 else { !high | (consumed & !open) };
             /// It is ill-formed wherever it stands.

@@ -1,11 +1,11 @@
-// Sends five bytes through the core, or past a core that only monitors the stream: h, é, a byte that is never in UTF-8, and an
-// exclamation mark.
+// Sends nine bytes through the core, or past a core that only monitors the stream: h, é, U+1F600, a byte that is never in UTF-8,
+// and an exclamation mark.
 #include "outputs.h"
 #include <cstring>
 
 int main() {
     const size_t lanes = @LANES@;
-    const std::vector<uint8_t> bytes = {0x68, 0xC3, 0xA9, 0xFF, 0x21};
+    const std::vector<uint8_t> bytes = {0x68, 0xC3, 0xA9, 0xF0, 0x9F, 0x98, 0x80, 0xFF, 0x21};
     Vcore core;
     Outputs outputs;
     // The core's pins change after the rising edge; they are sampled before it.

@@ -71,10 +71,8 @@ impl Report {
     }
 
     pub fn event(&mut self, packet: u64, offset: u64, event: Event) {
-        if let Some(events) = &mut self.events
-            && let Err(error) = write_event(events.out(), packet, offset, event)
-        {
-            self.failed.get_or_insert(error);
+        if let Some(events) = &mut self.events {
+            events.write(|out| write_event(out, packet, offset, event));
         }
     }
 

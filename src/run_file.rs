@@ -3,7 +3,9 @@
 use crate::exit::Failure;
 use ::sim::interrupt::Unfinished;
 use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::{self, BufWriter, ErrorKind, Write};
+use std::os::fd::AsFd;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
@@ -11,12 +13,15 @@ use tempfile::NamedTempFile;
 pub struct RunFile {
     /// In errors.
     what: &'static str,
+    path: PathBuf,
     place: Place,
+    /// The first error of writing: the callbacks of a run cannot return it.
+    failed: Option<io::Error>,
 }
 
 /// Beside the file's place until it is complete, or straight to what is no file.
 enum Place {
-    Beside(BufWriter<NamedTempFile>, PathBuf, Unfinished),
+    Beside(BufWriter<NamedTempFile>, Unfinished),
     Direct(BufWriter<File>),
 }
 
@@ -30,6 +35,16 @@ impl RunFile {
         if path.is_dir() {
             return Err(fail("it is a directory"));
         }
+        let new = |place| Self {
+            what,
+            path: path.to_path_buf(),
+            place,
+            failed: None,
+        };
+        // Opened anew, a file that is standard output would be cut, and written from its beginning by both.
+        if let Some(file) = standard_output(path) {
+            return Ok(new(Place::Direct(BufWriter::new(file))));
+        }
         // A link stays a link, and what it leads to, a terminal, a pipe or a file, is written in place.
         if path.is_symlink() || (path.exists() && !path.is_file()) {
             let file = File::options()
@@ -38,8 +53,7 @@ impl RunFile {
                 .truncate(true)
                 .open(path);
             let file = file.map_err(|error| fail(&error.to_string()))?;
-            let place = Place::Direct(BufWriter::new(file));
-            return Ok(Self { what, place });
+            return Ok(new(Place::Direct(BufWriter::new(file))));
         }
         let folder = match path.parent() {
             Some(folder) if !folder.as_os_str().is_empty() => folder,
@@ -50,36 +64,57 @@ impl RunFile {
         }
         let made = Unfinished::make(|| hdl::emit::files::temporary_in(folder));
         let (file, unfinished) = made.map_err(|error| fail(&error.to_string()))?;
-        let path = path.to_path_buf();
-        let place = Place::Beside(BufWriter::new(file), path, unfinished);
-        Ok(Self { what, place })
+        // What takes the place of a file is as open to others as that.
+        if let Ok(earlier) = path.metadata() {
+            let same = file.as_file().set_permissions(earlier.permissions());
+            same.map_err(|error| fail(&error.to_string()))?;
+        }
+        Ok(new(Place::Beside(BufWriter::new(file), unfinished)))
     }
 
-    pub fn out(&mut self) -> &mut dyn Write {
-        match &mut self.place {
+    /// Writes more, unless that has failed before. A reader that has gone away wants no more of it, which is no error.
+    pub fn write(&mut self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) {
+        if self.failed.is_some() {
+            return;
+        }
+        let out: &mut dyn Write = match &mut self.place {
             Place::Beside(file, ..) => file,
             Place::Direct(file) => file,
-        }
+        };
+        self.failed = write(out).err();
     }
 
     pub fn finish(self) -> Result<(), Failure> {
-        let what = self.what;
-        match self.place {
-            Place::Direct(mut file) => file.flush().map_err(|error| {
-                Failure::new(format!(
-                    "cannot write the {what}: {error}; make room, or name another place"
-                ))
-            })?,
-            Place::Beside(file, path, _unfinished) => {
-                let file = file.into_inner().map_err(|error| error.into_error())?;
-                file.persist(&path).map_err(|error| {
-                    Failure::new(format!(
-                        "cannot write the {what} to {path:?}: {}; name a file that can be written",
-                        error.error
-                    ))
-                })?;
-            }
+        let Self {
+            what,
+            path,
+            place,
+            failed,
+        } = self;
+        let done = match (failed, place) {
+            (Some(error), _) => Err(error),
+            (None, Place::Direct(mut file)) => file.flush(),
+            (None, Place::Beside(file, _unfinished)) => file
+                .into_inner()
+                .map_err(|error| error.into_error())
+                .and_then(|file| file.persist(&path).map_err(|error| error.error))
+                .map(drop),
+        };
+        match done {
+            Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Failure::new(format!(
+                "cannot write the {what} to {path:?}: {error}; make room, or name another place"
+            ))),
+            _ => Ok(()),
         }
-        Ok(())
     }
+}
+
+/// Standard output, if the path is `-`, or leads there.
+fn standard_output(path: &Path) -> Option<File> {
+    let out = File::from(io::stdout().as_fd().try_clone_to_owned().ok()?);
+    if path.as_os_str() == "-" {
+        return Some(out);
+    }
+    let [own, other] = [out.metadata().ok()?, path.metadata().ok()?].map(|it| (it.dev(), it.ino()));
+    (own == other).then_some(out)
 }

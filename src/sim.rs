@@ -54,10 +54,11 @@ pub struct Sim {
     files: Vec<PathBuf>,
     #[command(flatten)]
     run: RunOptions,
-    /// Write the core's events to a file, one JSON line per event
+    /// Write the core's events to a file (- is standard output), one JSON line per event
     #[arg(long, value_name = "FILE")]
     events: Option<PathBuf>,
-    /// Write the octets that the core sends on m_axis to a file: with --to utf16le or utf16be, the text in that encoding
+    /// Write the octets that the core sends on m_axis to a file (- is standard output, to be used with --quiet): with --to utf16le or
+    /// utf16be, the text in that encoding
     #[arg(long, value_name = "FILE")]
     write: Option<PathBuf>,
     /// Write a waveform of the run to FILE.vcd or FILE.fst
@@ -244,7 +245,6 @@ impl Sim {
             written,
             ..
         } = counter;
-        written.map(Written::finish).transpose()?;
         totals.seconds = start.elapsed().as_secs_f64();
         bar.finish_and_clear();
         // Completes the trace. A mismatch is reported first: it is what the run is for.
@@ -279,6 +279,7 @@ impl Sim {
                 "  the core and the model differ: standard error says where\n".to_string()
             }
         };
+        written.map(Written::finish).transpose()?;
         finished?;
         let agreed = totals.mismatches == 0;
         let mut conclusion = if let Some((run, shard)) = campaign {

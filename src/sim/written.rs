@@ -4,7 +4,6 @@ use crate::exit::Failure;
 use crate::run_file::RunFile;
 use ::sim::frame::Frame;
 use hdl::config::Config;
-use std::io;
 use std::path::Path;
 
 /// Follows the stream `m_axis`, and writes the octets that its `tkeep` marks in each beat that moves.
@@ -19,8 +18,6 @@ pub struct Written {
     /// Octets of a beat.
     width: usize,
     octets: Vec<u8>,
-    /// The first error of writing: the callbacks of a run cannot return it.
-    failed: Option<io::Error>,
 }
 
 impl Written {
@@ -44,7 +41,6 @@ impl Written {
             keep_at: outputs.at("m_axis_tkeep"),
             width: keep.expect("the core has it").width,
             octets: Vec::new(),
-            failed: None,
         })
     }
 
@@ -66,18 +62,11 @@ impl Written {
             self.octets
                 .extend(kept.map(|octet| part(self.data_at, 8, octet) as u8));
         }
-        if let Err(error) = self.file.out().write_all(&self.octets) {
-            self.failed.get_or_insert(error);
-        }
+        self.file.write(|out| out.write_all(&self.octets));
         self.octets.clear();
     }
 
     pub fn finish(self) -> Result<(), Failure> {
-        match self.failed {
-            Some(error) => Err(Failure::new(format!(
-                "cannot write the octets: {error}; make room, or name another place"
-            ))),
-            None => self.file.finish(),
-        }
+        self.file.finish()
     }
 }

@@ -1,6 +1,8 @@
 //! `sim --write`: the octets that the hardware sent, in a file.
 
-use crate::support::{self, BROKEN, MANY_SCRIPTS, Place, done, refuses};
+use crate::support::{self, BROKEN, MANY_SCRIPTS, Place, done, refused, refuses};
+use std::fs::Permissions;
+use std::os::unix::fs::PermissionsExt;
 
 /// What a lossy decoder makes of the files, as text.
 fn lossy(files: &[&str]) -> String {
@@ -86,8 +88,48 @@ fn a_bug_in_the_core_is_in_what_is_written() {
     }
 }
 
+/// Standard output is one place, whoever writes there and whatever was there before; and a file stays as private as it was.
+#[test]
+fn what_was_at_the_place_is_respected() {
+    let place = Place::new();
+    place.write("text", "h\u{e9}");
+    let octets = utf16("h\u{e9}", u16::to_le_bytes);
+    for to in ["-", "/dev/stdout"] {
+        let shown = place.write("shown", "before");
+        let file = std::fs::File::options()
+            .append(true)
+            .open(&shown)
+            .expect("a file");
+        let arguments = format!("sim --engine embedded --to utf16le --write {to} text");
+        let mut command = place.runegate(arguments.split_whitespace());
+        assert!(
+            command
+                .stdout(file)
+                .status()
+                .expect("the tool runs")
+                .success()
+        );
+        let shown = std::fs::read(shown).expect("what was shown");
+        assert!(
+            shown.starts_with(&[b"before", &octets[..]].concat()),
+            "{to}"
+        );
+        assert!(shown.ends_with(b"0 mismatches\n"), "{to}");
+    }
+    let private = place.write("private", "before");
+    std::fs::set_permissions(&private, Permissions::from_mode(0o600)).expect("its owner's");
+    done(&place.run("sim --engine embedded --to utf16le --write private text"));
+    assert_eq!(std::fs::read(&private).expect("a file"), octets);
+    let mode = private.metadata().expect("a file").permissions().mode();
+    assert_eq!(mode & 0o777, 0o600);
+}
+
 #[test]
 fn what_cannot_be_written_is_refused() {
+    refused(
+        &Place::new().run(&format!("sim --engine embedded --write /dev/full {BROKEN}")),
+        &["octets", "/dev/full", "make room"],
+    );
     for (options, said) in [
         (
             "--core validate",

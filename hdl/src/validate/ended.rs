@@ -2,7 +2,7 @@
 
 use super::counter::copies_of_sum;
 use crate::primitives::blank;
-use crate::primitives::fanout::{copies, copies_kept_by};
+use crate::primitives::fanout::copies_kept_by;
 use crate::verilog::{Body, Run, Statement, bit, bits, concat, name, repeat, set, zero};
 use hdl_macros::{Blank, Block, Described};
 use rust_hdl::prelude::*;
@@ -66,17 +66,28 @@ impl Ended {
                 then: cleared,
                 otherwise: later,
             });
-        let doc = "The same for the fields; no reset clears these. Copies stay apart by what is never set.";
-        body = copies(body, "fields", 1, doc, ended.clone());
         // Where sums are far from each other, what keeps their copies apart comes by a register beside each, from one to the next.
         let mut apart = "apart".to_string();
+        let mut next_apart = |body: Body, of: &str| {
+            if self._copies == 1 {
+                return (body, apart.clone());
+            }
+            let own = format!("apart_of_{of}");
+            let body = body.later(
+                &own,
+                1,
+                "",
+                name(std::mem::replace(&mut apart, own.clone())),
+            );
+            (body, own)
+        };
+        let doc = "The same for the fields; no reset clears these. Copies stay apart by what is never set.";
+        let mut own;
+        (body, own) = next_apart(body, "fields");
+        body = copies_kept_by(&own, body, "fields", 1, doc, ended.clone());
         for sum in ["bytes", "valid_up_to", "scalars", "ill_formed"] {
             let mut ended = ended.clone();
-            if self._copies > 1 {
-                let own = format!("apart_of_{sum}");
-                body = body.later(&own, 1, "", name(apart));
-                apart = own;
-            }
+            (body, own) = next_apart(body, sum);
             // A register on the way to those that are far from each other, cleared like the mark.
             if self._copies > 1 && before > 0 {
                 let near = format!("near_{sum}");
@@ -84,12 +95,12 @@ impl Ended {
                     1 => name("x"),
                     _ => bit("clocks", before - 2),
                 };
-                body = copies_kept_by(&apart, body, &near, 1, "", next & !name("reset"));
+                body = copies_kept_by(&own, body, &near, 1, "", next & !name("reset"));
                 ended = name(near);
             }
             let copy = format!("of_{sum}");
             let next = repeat(self._copies, ended);
-            body = copies_kept_by(&apart, body, &copy, self._copies, "", next);
+            body = copies_kept_by(&own, body, &copy, self._copies, "", next);
             let all = (0..4).map(|byte| bit(&copy, byte.min(self._copies - 1)));
             body = body.assign(sum, concat(all));
         }

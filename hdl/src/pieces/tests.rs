@@ -15,7 +15,7 @@ fn run<const N: usize, const DATA: usize>(cuts: Cuts, clocks: usize) -> Vec<Beat
         _ if is_far(N) && cuts != Cuts::ALL => Clearing::Later,
         _ => Clearing::Never,
     };
-    let mut block = Pieces::<N, DATA>::new(cuts, true, clearing);
+    let mut block = Pieces::<N, DATA>::new(cuts, true, false, clearing);
     block.connect_all();
     let mut random = random();
     let mut bytes = [0xF0, 0x9F, 0x98, 0x80, 0xEF, 0xBB, 0xBF, 0x41, 0xC3, 0x28]

@@ -66,10 +66,11 @@ impl Ended {
                 then: cleared,
                 otherwise: later,
             });
-        // Where sums are far from each other, what keeps their copies apart comes by a register beside each, from one to the next.
+        // Where sums are far from each other, what keeps their copies apart comes by a register beside each, from one to the next; if there is
+        // time for that before the first verdict after a reset.
         let mut apart = "apart".to_string();
         let mut next_apart = |body: Body, of: &str| {
-            if self._copies == 1 {
+            if self._copies == 1 || before == 0 {
                 return (body, apart.clone());
             }
             let own = format!("apart_of_{of}");

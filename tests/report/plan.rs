@@ -7,7 +7,7 @@ use sim::tools::{NEXTPNR_ECP5, NEXTPNR_ICE40, Tool};
 /// A core, as the tool is asked for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Core {
-    /// `decode`, `dense` (`decode --dense`), `utf16` (`decode --to utf16le`), `utf16-dense`, `validate`, `pass` (`validate --mode pass`) or `flows` (`validate --flows 1024`).
+    /// `decode`, `dense` (`decode --dense`), `validate`, `pass` (`validate --mode pass`) or `flows` (`validate --flows 1024`).
     pub name: &'static str,
     pub lanes: usize,
     pub form: &'static str,
@@ -25,15 +25,7 @@ pub struct Chip {
     pub router: Option<&'static Tool>,
 }
 
-pub const CORES: [&str; 7] = [
-    "decode",
-    "dense",
-    "utf16",
-    "utf16-dense",
-    "validate",
-    "pass",
-    "flows",
-];
+pub const CORES: [&str; 5] = ["decode", "dense", "validate", "pass", "flows"];
 pub const ECP5_6: Chip = Chip {
     name: "ecp5-6",
     title: "ECP5 -6",
@@ -68,13 +60,6 @@ pub const ECP5_6_RAM: Chip = Chip {
 /// The core that has block RAMs, and what it is measured on.
 pub const FLOWS: Core = Core {
     name: "flows",
-    lanes: 64,
-    form: "free",
-    depth: None,
-};
-/// UTF-16, in the lanes of its bytes.
-pub const UTF16: Core = Core {
-    name: "utf16",
     lanes: 64,
     form: "free",
     depth: None,
@@ -164,8 +149,6 @@ impl Core {
     pub fn title(self) -> &'static str {
         match self.name {
             "dense" => "decode --dense",
-            "utf16" => "decode --to utf16le",
-            "utf16-dense" => "decode --to utf16le --dense",
             "pass" => "validate --mode pass",
             "flows" => "validate --flows 1024",
             name => name,
@@ -206,8 +189,7 @@ impl Core {
 
 impl Row {
     pub fn arguments(self) -> String {
-        let is_aimed = self.core == UTF16 || depths().contains(&self.core);
-        let seeds = match self.core.is_wanted() || is_aimed {
+        let seeds = match self.core.is_wanted() || depths().contains(&self.core) {
             true => SEEDS_OF_WANTED,
             false => SEEDS,
         };
@@ -297,9 +279,9 @@ pub fn depths() -> Vec<Core> {
     .concat()
 }
 
-/// What is measured with the tuned flow, too, for something is aimed at there; and on which chips.
+/// The depths that are measured with the tuned flow, too, for something is aimed at there; and on which chips.
 fn aimed() -> Vec<Row> {
-    let of_depths = [
+    let rows = [
         (Core::free("decode", 1), 4, ECP5_6),
         (Core::free("decode", 1), 4, HX8K),
         (Core::free("decode", 1), 6, ECP5_6),
@@ -311,11 +293,10 @@ fn aimed() -> Vec<Row> {
         (Core::axis("validate", 64), 20, ECP5_8),
         (Core::free("pass", 64), 22, ECP5_6),
     ];
-    let of_depths = of_depths.map(|(core, depth, chip)| (core.with_depth(depth), chip));
-    let flows = |(core, chip): (Core, Chip)| Flow::ALL.map(|flow| chip.row(core, flow));
-    let others = [(UTF16, ECP5_6), (Core::free("utf16-dense", 16), ECP5_6)];
-    let rows = of_depths.into_iter().chain(others);
-    rows.flat_map(flows).collect()
+    let flows = |(core, depth, chip): (Core, usize, Chip)| {
+        Flow::ALL.map(|flow| chip.row(core.with_depth(depth), flow))
+    };
+    rows.into_iter().flat_map(flows).collect()
 }
 
 /// Everything with the tuned flow, and with the tools' defaults what takes the time for it: all on ECP5 -6, and on the others what is

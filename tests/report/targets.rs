@@ -1,6 +1,6 @@
 //! What was aimed at, beside what came out with the tuned flow: the table of `constraints/README.md`.
 
-use super::plan::{Chip, Core, ECP5_6, ECP5_6_RAM, ECP5_8, FLOWS, Flow, HX8K, UTF16};
+use super::plan::{Chip, Core, ECP5_6, ECP5_6_RAM, ECP5_8, FLOWS, Flow, HX8K};
 use super::table::critical_path;
 use super::{Clock, Figures, Results, Told, older};
 use std::fmt::Write;
@@ -54,11 +54,6 @@ fn aims() -> Vec<Aim> {
         aim(Core::free("validate", 64), ECP5_6, FlipFlops(9500)),
         aim(Core::free("validate", 64), ECP5_8, Clock(430.0)),
         aim(Core::free("validate", 64), ECP5_6, OfOneLane(0.8)),
-        // As fast as with scalar values, and not larger.
-        aim(UTF16, ECP5_6, Clock(308.0)),
-        aim(UTF16, ECP5_6, Lut4(5827)),
-        aim(UTF16, ECP5_6, FlipFlops(20_209)),
-        aim(Core::free("utf16-dense", 16), ECP5_6, Clock(270.0)),
         // 100 Gbit/s.
         aim(FLOWS, ECP5_6, Clock(195.3)),
         aim(FLOWS, ECP5_6_RAM, Clock(195.3)),

@@ -25,7 +25,7 @@ pub struct Decode {
     files: Vec<PathBuf>,
     #[command(flatten)]
     split: SplitOptions,
-    /// Write one JSON line per event to a file
+    /// Write one JSON line per event to a file (- is standard output)
     #[arg(long, value_name = "FILE")]
     events: Option<PathBuf>,
     #[command(flatten)]

@@ -107,6 +107,22 @@ fn cores_of_every_depth_agree_and_let_no_x_out() {
     agree_without_x(&configs());
 }
 
+/// What keeps copies of a register apart has to be defined before the first verdict comes, which is soonest at the smallest depths.
+#[test]
+fn far_lanes_agree_and_let_no_x_out_at_every_small_depth() {
+    let small = |lanes| (6..=9).map(move |depth| (lanes, depth));
+    let configs: Vec<Config> = ([32, 64, 128].into_iter().flat_map(small))
+        .map(|(lanes, depth)| {
+            built(Request {
+                form: Some(Form::Free),
+                mode: Some(Mode::Snoop),
+                ..request(CoreName::Validate, lanes, Depth::Clocks(depth))
+            })
+        })
+        .collect();
+    agree_without_x(&configs);
+}
+
 #[test]
 fn cores_with_registers_agree_and_let_no_x_out() {
     let configs = [

@@ -416,3 +416,40 @@ fn event(word: u32, user: u32) -> Result<Event, String> {
         )),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hdl::config::Request;
+
+    #[test]
+    fn units_are_joined_or_no_utf16() {
+        let request = Request {
+            to: Some(To::Utf16le),
+            ..Request::default()
+        };
+        let mut lanes = Lanes::of(&request.resolve().expect("a core"));
+        let scalar = |value| Ok(Some(Event::Scalar(value)));
+        let truncated = 2 << KIND_BITS | u32::from(Kind::Truncated.code());
+        let ill_formed = Event::IllFormed {
+            kind: Kind::Truncated,
+            length: 2,
+        };
+        assert_eq!(lanes.unit(0x41, 0), scalar(0x41));
+        assert_eq!(lanes.unit(0xDBFF, 0), Ok(None));
+        assert_eq!(lanes.unit(0xDFFF, 0), scalar(0x10_FFFF));
+        assert_eq!(lanes.unit(0xFFFD, truncated), Ok(Some(ill_formed)));
+        // A low unit without its high one; a high unit of a kind; and after a high unit anything but a low one of no kind.
+        assert!(lanes.unit(0xDC00, 0).is_err());
+        assert!(lanes.unit(0xD800, truncated).is_err());
+        for (unit, user) in [
+            (0x41, 0),
+            (0xD800, 0),
+            (0xFFFD, truncated),
+            (0xDC00, truncated),
+        ] {
+            assert_eq!(lanes.unit(0xD800, 0), Ok(None));
+            assert!(lanes.unit(unit, user).is_err(), "{unit:04X}");
+        }
+    }
+}

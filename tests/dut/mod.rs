@@ -81,7 +81,7 @@ pub fn dense(lanes: usize, form: Form, signature: Signature) -> Config {
     })
 }
 
-/// A decoder that puts out UTF-16; dense if it has side signals.
+/// A decoder that puts out UTF-16; a dense one has side signals, too.
 pub fn to_utf16(to: To, lanes: usize, form: Form, signature: Signature, dense: bool) -> Config {
     built(Request {
         to: Some(to),

@@ -1,8 +1,8 @@
 //! A beat of events as one vector, and its way to the pins.
 //!
-//! Inside the core a beat is a stack of planes: 21 of the scalar value's bits (of a UTF-16 unit's 16), one of the lanes with an
-//! event, three of the kind and two of the length; then `tlast` and the signature flag. That order is private to this file; the pins are those
-//! of [`crate::layout`].
+//! Inside the core a beat is a stack of planes: 21 of the scalar value's bits (or 16 of a UTF-16 unit's), one of the lanes with an
+//! event, three of the kind and two of the length; then `tlast` and the signature flag. That order is private to this file; the
+//! pins are those of [`crate::layout`].
 
 use super::units::UNIT_BITS;
 use crate::layout::{KIND_BITS, LENGTH_BITS, SCALAR_BITS, USER_BITS};

@@ -7,6 +7,11 @@ use crate::verilog::{Body, Run, Statement, bit, bits, concat, name, repeat, set,
 use hdl_macros::{Blank, Block, Described};
 use rust_hdl::prelude::*;
 
+const SUMS: [&str; 4] = ["bytes", "valid_up_to", "scalars", "ill_formed"];
+/// Registers of what keeps copies apart where the sums are far from each other: one beside the fields and each sum, from one to the next,
+/// for a single one would be far from most.
+const CHAIN: usize = 1 + SUMS.len();
+
 /// `x`, the mark of a packet's last beat, some clocks later. Registers of their own, at the same time, bring the fields to show: one for
 /// each sum, or more as [`copies_of_sum`] says, and one for all else.
 ///
@@ -29,16 +34,22 @@ pub struct Ended {
     pub ill_formed: Signal<Out, Bits<4>>,
     _clocks: usize,
     _copies: usize,
+    /// What keeps copies apart comes from one to the next.
+    _is_chained: bool,
     _run: Run,
 }
 
 impl Ended {
-    /// At least one clock later.
-    pub fn new(clocks: usize, lanes: usize, width: usize) -> Self {
+    /// At least one clock later. `lead` is how many clocks `x` is later than stage 5, where `apart` comes from, or up to two clocks after it.
+    pub fn new(clocks: usize, lead: usize, lanes: usize, width: usize) -> Self {
         assert!(clocks > 0);
+        let copies = copies_of_sum(lanes, width);
+        // The chain has to be defined when the first verdict after a reset comes, without values at power-up, too.
+        let is_in_time = lead + clocks > CHAIN + 2;
         Self {
             _clocks: clocks,
-            _copies: copies_of_sum(lanes, width),
+            _copies: copies,
+            _is_chained: copies > 1 && is_in_time,
             ..blank()
         }
     }
@@ -66,29 +77,21 @@ impl Ended {
                 then: cleared,
                 otherwise: later,
             });
-        // Where sums are far from each other, what keeps their copies apart comes by a register beside each, from one to the next; if there is
-        // time for that before the first verdict after a reset.
         let mut apart = "apart".to_string();
-        let mut next_apart = |body: Body, of: &str| {
-            if self._copies == 1 || before == 0 {
-                return (body, apart.clone());
+        let beside = |body: Body, apart: &mut String, of: &str| {
+            if !self._is_chained {
+                return body;
             }
             let own = format!("apart_of_{of}");
-            let body = body.later(
-                &own,
-                1,
-                "",
-                name(std::mem::replace(&mut apart, own.clone())),
-            );
-            (body, own)
+            let next = name(std::mem::replace(apart, own.clone()));
+            body.later(&own, 1, "", next)
         };
         let doc = "The same for the fields; no reset clears these. Copies stay apart by what is never set.";
-        let mut own;
-        (body, own) = next_apart(body, "fields");
-        body = copies_kept_by(&own, body, "fields", 1, doc, ended.clone());
-        for sum in ["bytes", "valid_up_to", "scalars", "ill_formed"] {
+        body = beside(body, &mut apart, "fields");
+        body = copies_kept_by(&apart, body, "fields", 1, doc, ended.clone());
+        for sum in SUMS {
             let mut ended = ended.clone();
-            (body, own) = next_apart(body, sum);
+            body = beside(body, &mut apart, sum);
             // A register on the way to those that are far from each other, cleared like the mark.
             if self._copies > 1 && before > 0 {
                 let near = format!("near_{sum}");
@@ -96,12 +99,12 @@ impl Ended {
                     1 => name("x"),
                     _ => bit("clocks", before - 2),
                 };
-                body = copies_kept_by(&own, body, &near, 1, "", next & !name("reset"));
+                body = copies_kept_by(&apart, body, &near, 1, "", next & !name("reset"));
                 ended = name(near);
             }
             let copy = format!("of_{sum}");
             let next = repeat(self._copies, ended);
-            body = copies_kept_by(&own, body, &copy, self._copies, "", next);
+            body = copies_kept_by(&apart, body, &copy, self._copies, "", next);
             let all = (0..4).map(|byte| bit(&copy, byte.min(self._copies - 1)));
             body = body.assign(sum, concat(all));
         }

@@ -175,7 +175,7 @@ stages! {
         }
 
         stage 33 "a packet has ended: its verdict is shown from the next clock on" {
-            part ended: Ended(cuts.between(19, 33), N, width) = {
+            part ended: Ended(cuts.between(19, 33), cuts.between(5, 19), N, width) = {
                 reset,
                 x: live.at(19) & last.at(19),
                 apart,

@@ -37,6 +37,14 @@ fn replacements<const N: usize, const SCALARS: usize>() -> Bits<SCALARS> {
     from_bits(|bit| REPLACEMENT >> (bit / N) & 1 == 1)
 }
 
+/// Bits of ASCII.
+const ASCII_BITS: usize = 7;
+
+/// All lanes of one plane.
+fn plane<const N: usize, const SCALARS: usize>(plane: usize) -> Bits<SCALARS> {
+    from_bits(|bit| bit / N == plane)
+}
+
 stages! {
     /// The events of a beat: a scalar value, or U+FFFD with the kind and the length of an ill-formed piece. The inputs are
     /// what is known of the pieces, their scalar values, and what came beside the bytes.
@@ -49,6 +57,7 @@ stages! {
         /// With units for values, `scalar` has those with the first of two units, too, which is sent unless its byte ends an ill-formed piece.
         given is_utf16: bool = units::is_utf16::<N>(SCALARS);
         given replacement: Bits<SCALARS> = replacements::<N, SCALARS>();
+        given not_ascii: Bits<SCALARS> = plane::<N, SCALARS>(ASCII_BITS);
 
         in reset: Bit;
         in valid, last, signature: Bit @ 12;
@@ -61,6 +70,13 @@ stages! {
                 x: if is_utf16 { scalar & !ill } else { scalar },
             };
             wires every_ill: Repeat<N, SCALARS> = { x: ill };
+            /// The byte continues a sequence. ASCII does not, and its unit has no bit 7, which has room here for one more term.
+            wires every_continued: Repeat<N, SCALARS> = { x: length_1 };
+            let values: Bits<SCALARS> = if is_utf16 {
+                scalars & (every_continued | !not_ascii)
+            } else {
+                scalars
+            };
             let sends: Bit = if always { valid } else { last | scalar.any() | ill.any() };
             let flagged: Bit = if strip {
                 signature | was(pending)
@@ -77,7 +93,7 @@ stages! {
             last: Bit = last;
             /// Lanes with an event, and what it is.
             sent = scalar | ill;
-            scalars: Bits<SCALARS> = (scalars & every_scalar) | (replacement & every_ill);
+            scalars: Bits<SCALARS> = (values & every_scalar) | (replacement & every_ill);
             kind_0 = kind_0 & ill;
             kind_1 = kind_1 & ill;
             kind_2 = kind_2 & ill;

@@ -2,7 +2,8 @@
 //!
 //! A scalar value of one to three bytes is a unit at its last byte. One of four bytes, `ccc bbbbbb aaaaaa dddddd`, is two: the high unit is at
 //! the third byte, 110110 `uuuu bbbb aa`, where `uuuu` is `ccc bb` less one; the low unit is at the fourth, 110111 `aaaa dddddd`.
-//! The value is right where there is such a unit; elsewhere it is whatever the bits give, and [`super::events`] does not send it.
+//! The value is right where there is such a unit, but for bit 7 of a byte of ASCII, which [`super::events`] clears; elsewhere it is
+//! whatever the bits give, and is not sent.
 //!
 //! The subtraction is made at the second byte, before the third looks there for its bits: of four bits that it would find as they are, it
 //! finds those of `uuuu`, but for the bits of `ccc`, which are two bytes before and in question only if nothing is borrowed.
@@ -72,7 +73,7 @@ stages! {
                 x[4]: (third_of_4 & b[2]) | (!third_of_4 & a[4]),
                 x[5]: (third_of_4 & b[3]) | (!third_of_4 & a[5]),
                 x[6]: (!a[7] & a[6]) | (a[7] & b_6),
-                x[7]: a[7] & b_7,
+                x[7]: b_7,
                 x[8]: a[7] & (b_8 ^ (third_of_4 & c[0])),
                 x[9]: a[7] & (b_9 ^ (third_of_4 & c[1])),
                 x[10]: fourth | (a[7] & b[4] & !third_of_4),

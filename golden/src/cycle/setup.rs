@@ -11,8 +11,6 @@ const PASS_LATENCY: usize = 15;
 /// Clocks from the acceptance of a packet's last beat to the verdict. Each doubling of the lanes adds one for a tree, and from the second
 /// on one for a counter.
 const VERDICT_LATENCY: usize = 22;
-/// How many clocks after a reset the fields of a dropped verdict may still show; its side signals do so a clock less.
-pub(super) const VERDICT_LINGERING: usize = 2;
 /// How many clocks after a reset the bytes of a dropped beat that passes may still show; its side signals do not.
 pub(super) const PASSED_LINGERING: usize = 2;
 /// Clocks from a beat of a flow to what is known with it, and one more for each doubling.
@@ -221,6 +219,14 @@ impl Setup {
             (None, ..8) => [1, 1],
             (None, 8..=16) => [1, 6],
             (None, 17..) => [1, 8],
+        }
+    }
+
+    /// How many clocks after a reset the fields of a dropped verdict may still show; its side signals do so for one.
+    pub(super) fn verdict_lingering(&self) -> usize {
+        match (self.depth, self.lanes) {
+            (None, 17..) => 3,
+            _ => 2,
         }
     }
 

@@ -4,7 +4,7 @@ use super::exit::Exit;
 use super::layout::{Beat, copy_words};
 use super::line::Line;
 use super::registers::Counts;
-use super::setup::{Form, Mode, PASSED_LINGERING, Setup, VERDICT_LINGERING};
+use super::setup::{Form, Mode, PASSED_LINGERING, Setup};
 use crate::{Oracle, Tally, Verdict};
 
 /// The most significant bit of each byte of a word: clear in ASCII.
@@ -32,6 +32,8 @@ pub struct Validate {
     counter_width: usize,
     /// Words of `m_axis_verdict_tdata`.
     data_words: usize,
+    /// How many clocks after a reset a verdict's fields may still show.
+    lingers: usize,
     verdicts: Stream,
     /// The packets themselves, if they pass through.
     passed: Option<Passed>,
@@ -80,8 +82,9 @@ impl Validate {
             counts: Counts::default(),
             counter_width,
             data_words,
+            lingers: setup.verdict_lingering(),
             verdicts: Stream {
-                line: verdicts.line.lingering(VERDICT_LINGERING),
+                line: verdicts.line.lingering(setup.verdict_lingering()),
                 ..verdicts
             },
             passed: (mode == Mode::Pass).then(passed),
@@ -125,7 +128,9 @@ impl Validate {
         exit.step(reset, ends, line, verdict_ready, pins);
         line.step(reset);
         if reset {
-            line.shown_in(VERDICT_LINGERING - 1)[self.data_words..].fill(0);
+            for clocks in 1..self.lingers {
+                line.shown_in(clocks)[self.data_words..].fill(0);
+            }
             self.oracle.reset();
             self.tally = Tally::new();
             self.counts = Counts::default();

@@ -2,10 +2,11 @@
 
 use super::counter::copies_of_sum;
 use crate::primitives::blank;
-use crate::primitives::fanout::copies_kept_by;
+use crate::primitives::fanout::{copies_kept_by, is_far};
 use crate::verilog::{Body, Run, Statement, bit, bits, concat, name, repeat, set, zero};
 use hdl_macros::{Blank, Block, Described};
 use rust_hdl::prelude::*;
+use std::mem::{replace, take};
 
 const SUMS: [&str; 4] = ["bytes", "valid_up_to", "scalars", "ill_formed"];
 /// Registers of what keeps copies apart where the sums are far from each other: one beside the fields and each sum, from one to the next,
@@ -16,8 +17,9 @@ const CHAIN: usize = 1 + SUMS.len();
 /// each sum, or more as [`copies_of_sum`] says, and one for all else.
 ///
 /// # Reset
-/// It clears the mark. It does not clear the registers of the fields, for its way to all that they show would be long. So a verdict's
-/// fields may show for two clocks after a reset.
+/// It clears the mark; where lanes are far from each other and all stages have registers, by a register of its own, a clock later, for the
+/// way from the pin is long. It does not clear the registers of the fields, for its way to all that they show would be long. So a verdict's
+/// fields may show for two clocks after a reset, or for three.
 #[derive(Block, Blank, Described)]
 pub struct Ended {
     pub clock: Signal<In, Clock>,
@@ -36,12 +38,14 @@ pub struct Ended {
     _copies: usize,
     /// What keeps copies apart comes from one to the next.
     _is_chained: bool,
+    /// The reset comes a clock later, but for `shows`.
+    _is_late: bool,
     _run: Run,
 }
 
 impl Ended {
-    /// At least one clock later. `lead` is how many clocks `x` is later than stage 5, where `apart` comes from, or up to two clocks after it.
-    pub fn new(clocks: usize, lead: usize, lanes: usize, width: usize) -> Self {
+    /// At least one clock later, which is several if `is_greatest`, the core's depth. `lead` is how many clocks `x` is later than stage 5, where `apart` comes from, or up to two clocks after it.
+    pub fn new(clocks: usize, lead: usize, lanes: usize, width: usize, is_greatest: bool) -> Self {
         assert!(clocks > 0);
         let copies = copies_of_sum(lanes, width);
         // The chain has to be defined when the first verdict after a reset comes, without values at power-up, too.
@@ -50,6 +54,7 @@ impl Ended {
             _clocks: clocks,
             _copies: copies,
             _is_chained: copies > 1 && is_in_time,
+            _is_late: is_far(lanes) && is_greatest,
             ..blank()
         }
     }
@@ -57,8 +62,7 @@ impl Ended {
     fn body(&self, mut body: Body) -> Body {
         let before = self._clocks - 1;
         let mut ended = name("x");
-        let mut cleared = vec![set("shows", zero(1))];
-        let mut later = Vec::new();
+        let (mut cleared, mut later) = (Vec::new(), Vec::new());
         if before > 0 {
             let doc = "Packets that ended in the clocks before, the newest lowest.";
             body = body.register("clocks", before, doc);
@@ -69,7 +73,20 @@ impl Ended {
             ));
             ended = bit("clocks", before - 1);
         }
-        later.push(set("shows", ended.clone()));
+        let mut next_shows = ended.clone();
+        let mut reset = "reset";
+        if self._is_late {
+            reset = "reset_later";
+            next_shows = next_shows & !name(reset);
+            let doc = "The reset, a clock later and nearer.";
+            body = (body.later(reset, 1, doc, name("reset"))).at_clock(Statement::If {
+                test: name(reset),
+                then: take(&mut cleared),
+                otherwise: take(&mut later),
+            });
+        }
+        cleared.insert(0, set("shows", zero(1)));
+        later.push(set("shows", next_shows));
         body = body
             .register("shows", 1, "A verdict shows from the next clock on.")
             .at_clock(Statement::If {
@@ -83,7 +100,7 @@ impl Ended {
                 return body;
             }
             let own = format!("apart_of_{of}");
-            let next = name(std::mem::replace(apart, own.clone()));
+            let next = name(replace(apart, own.clone()));
             body.later(&own, 1, "", next)
         };
         let doc = "The same for the fields; no reset clears these. Copies stay apart by what is never set.";
@@ -99,7 +116,7 @@ impl Ended {
                     1 => name("x"),
                     _ => bit("clocks", before - 2),
                 };
-                body = copies_kept_by(&apart, body, &near, 1, "", next & !name("reset"));
+                body = copies_kept_by(&apart, body, &near, 1, "", next & !name(reset));
                 ended = name(near);
             }
             let copy = format!("of_{sum}");

@@ -62,6 +62,7 @@ stages! {
     pub block Verdict<const N: usize> {
         /// Bits of each count.
         given width: usize;
+        given is_greatest: bool = cuts == Cuts::ALL;
         /// With those of the upper bits of a number, which are never set.
         given trees: Cuts = cuts.without(13 + count::latency(N) as i32..20);
         given cuts: Cuts = stages(cuts, N);
@@ -175,7 +176,7 @@ stages! {
         }
 
         stage 33 "a packet has ended: its verdict is shown from the next clock on" {
-            part ended: Ended(cuts.between(19, 33), cuts.between(5, 19), N, width) = {
+            part ended: Ended(cuts.between(19, 33), cuts.between(5, 19), N, width, is_greatest) = {
                 reset,
                 x: live.at(19) & last.at(19),
                 apart,
@@ -236,7 +237,7 @@ stages! {
             };
         }
 
-        /// A packet has ended; the fields of its verdict, zero otherwise but for two clocks after a reset.
+        /// A packet has ended; the fields of its verdict, zero otherwise but for two clocks after a reset, or three.
         out out_valid: Bit = shown @ 34;
         out fields: Bits<VERDICT_BITS> = pack.fields @ 34;
         /// A verdict will be in `fields` in the next clock.

@@ -101,6 +101,7 @@ stages! {
                     sent: events.sent,
                     planes: stack.planes,
                     side: events.out_side,
+                    ..pieces(apart),
                 };
             }
             wires pack: PackBeat<STACK, BEAT> = {

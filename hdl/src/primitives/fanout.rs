@@ -6,7 +6,9 @@
 //! the way have no registers it takes fewer clocks.
 
 use crate::primitives::blank;
-use crate::verilog::{Body, Expression, Run, bit, bits, concat, name, repeat, set, set_bits, when};
+use crate::verilog::{
+    Body, Expression, Run, Statement, bit, bits, concat, name, repeat, set, set_bits, when, zero,
+};
 use hdl_macros::{Blank, Block, Described};
 use rust_hdl::prelude::*;
 
@@ -84,6 +86,34 @@ impl<const N: usize, const G: usize> Replicas<N, G> {
         let firsts = (0..groups).map(|index| bit("x", group * index));
         let doc = "For each group of lanes; the copies stay apart by what is never set.";
         copies(body, "of_group", groups, doc, concat(firsts))
+            .assign("y", of_lanes::<N>("of_group", group))
+    }
+}
+
+/// `x` a clock later, from a register for each `G` lanes, which a reset clears: all of these are as the first of them.
+#[derive(Block, Blank, Described)]
+pub struct ClearedReplicas<const N: usize, const G: usize> {
+    pub clock: Signal<In, Clock>,
+    pub reset: Signal<In, Bit>,
+    pub x: Signal<In, Bits<N>>,
+    pub apart: Signal<In, Bit>,
+    pub y: Signal<Out, Bits<N>>,
+    _run: Run,
+}
+
+impl<const N: usize, const G: usize> ClearedReplicas<N, G> {
+    fn body(&self, body: Body) -> Body {
+        let group = G.min(N);
+        let groups = N.div_ceil(group);
+        let firsts = concat((0..groups).map(|index| bit("x", group * index)));
+        let kept = name("of_group") | repeat(groups, !name("apart"));
+        let doc = "For each group of lanes; the copies stay apart by what is never set.";
+        body.register("of_group", groups, doc)
+            .at_clock(Statement::If {
+                test: name("reset"),
+                then: vec![set("of_group", zero(groups))],
+                otherwise: vec![set("of_group", firsts & kept)],
+            })
             .assign("y", of_lanes::<N>("of_group", group))
     }
 }

@@ -15,6 +15,7 @@
 //! # Reset
 //! All that marks a beat, and what is held.
 
+use crate::primitives::fanout::ClearedReplicas;
 use crate::primitives::wires::{Broadcast, Repeat};
 use crate::verilog::Sideband;
 use hdl_macros::stages;
@@ -22,6 +23,10 @@ use rust_hdl::prelude::*;
 
 /// Clocks from the network to the output registers.
 pub const LATENCY: usize = 2;
+
+/// Lanes that each register is for of what is decided, which drives a bit of each, and of what is done, which drives all their planes.
+const DECIDED: usize = 4;
+const DONE: usize = 2;
 
 stages! {
     /// Puts the events of sparse beats together to dense beats. `STACK` is the width of all planes.
@@ -31,21 +36,33 @@ stages! {
         in arrival, last, signature: Bit @ 0;
         /// With it, a dense beat is full; there are events for a further one.
         in full, nonzero: Bit @ 0;
+        /// It is full, or the packet ends.
+        in fills: Bit @ 0;
         /// Lanes with an event for this dense beat, and for the next one.
         in for_this, for_next @ 1;
         in planes: Bits<STACK> @ 1;
         in side: Sideband @ 1;
+        /// Never set: it keeps the copies of a register apart.
+        in apart: Bit;
+
+        always {
+            /// The reset, a clock later and nearer: for what is not looked at before that.
+            late: Bit = reset;
+        }
 
         stage 1 "what is known" {
             let over: Bit = full & nonzero;
             /// A beat has arrived, and with it a dense beat is complete.
             arrives: Bit = if reset { false } else { arrival };
-            completes: Bit = if reset { false } else { arrival & (full | last) };
+            completes: Bit = if reset { false } else { arrival & fills };
+            wires all_complete: Broadcast<N> = { x: arrival & fills };
+            /// The same in every lane.
+            part every_completes: ClearedReplicas<N, DECIDED> = { reset, x: all_complete, apart };
             /// It ends its packet, and no event is left over; or some are.
             ends: Bit = last & !over;
             ends_over: Bit = if reset { false } else { arrival & last & over };
             /// It has a signature.
-            signs: Bit = if reset { false } else { arrival & signature };
+            signs: Bit = arrival & signature;
             /// Its credit is not wanted for two beats.
             settles: Bit = if reset { false } else { arrival & ((!full & !last) | (last & !over)) };
         }
@@ -59,15 +76,22 @@ stages! {
             } else {
                 ends_over
             };
+            wires all_end_over: Broadcast<N> = { x: ends_over };
+            /// The same in every lane.
+            part every_pending: ClearedReplicas<N, DECIDED> = {
+                reset,
+                x: (was(every_pending) & every_completes) | (!was(every_pending) & all_end_over),
+                apart,
+            };
             state pending_last: Bit = if arrives { last };
             /// A dense beat that has begun has a credit too many.
-            state owed: Bit = if reset {
+            state owed: Bit = if late {
                 false
             } else if arrives {
                 !last & (was(owed) | !completes)
             };
             /// What is kept for the dense beat that has begun.
-            state held_signature: Bit = if reset {
+            state held_signature: Bit = if late {
                 false
             } else if was(pending) {
                 signs
@@ -89,20 +113,25 @@ stages! {
             } else {
                 was(owed) & (settles | (ends_over & was(pending)))
             };
-            /// None leaves, and what is held stays.
-            keep: Bit = if reset { false } else { !was(pending) & !completes };
+            /// In every lane: what is held leaves; or it stays, for none leaves.
+            part every_emits: ClearedReplicas<N, DONE> = {
+                reset, x: was(every_pending) | every_completes, apart,
+            };
+            part every_keeps: ClearedReplicas<N, DONE> = {
+                reset, x: !was(every_pending) & !every_completes, apart,
+            };
             /// Lanes that the beat which is shown takes from the network, and those that are held from it.
-            wires part_lanes: Broadcast<N> = { x: completes & !was(pending) };
-            take_out = if reset { 0 } else { for_this & part_lanes };
-            wires hold_lanes: Broadcast<N> = { x: was(pending) | !completes };
-            take_held = if reset { 0 } else { for_next | (for_this & hold_lanes) };
+            take_out = if reset { 0 } else { for_this & every_completes & !was(every_pending) };
+            take_held = if reset {
+                0
+            } else {
+                for_next | (for_this & (was(every_pending) | !every_completes))
+            };
         }
 
         stage 3 "what is done" {
-            wires emit_lanes: Broadcast<N> = { x: emit };
-            wires keep_lanes: Broadcast<N> = { x: keep };
-            wires every_emit: Repeat<N, STACK> = { x: emit_lanes };
-            wires every_keep: Repeat<N, STACK> = { x: keep_lanes };
+            wires every_emit: Repeat<N, STACK> = { x: every_emits };
+            wires every_keep: Repeat<N, STACK> = { x: every_keeps };
             wires every_out: Repeat<N, STACK> = { x: take_out };
             wires every_held: Repeat<N, STACK> = { x: take_held };
             /// Events for the next dense beat.

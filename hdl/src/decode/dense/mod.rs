@@ -46,6 +46,8 @@ stages! {
         in sent;
         in planes: Bits<STACK>;
         in side: Sideband;
+        /// Never set: it keeps the copies of a register apart.
+        in apart: Bit;
 
         always {
             let arrival: Bit = valid | empty;
@@ -68,6 +70,7 @@ stages! {
 
             part nonzero_routed: DelayLine<Bit>(early) = { x: ranks.nonzero };
             part full_routed: DelayLine<Bit>(early) = { x: ranks.full };
+            part fills_routed: DelayLine<Bit>(early) = { x: ranks.full | last_ranked };
             part arrival_routed: ValidDelayLine(early) = { reset, x: arrival_ranked };
             part last_routed: DelayLine<Bit>(early) = { x: last_ranked };
             part signature_routed: DelayLine<Bit>(early) = { x: signature_ranked };
@@ -79,10 +82,12 @@ stages! {
                 signature: signature_routed,
                 full: full_routed,
                 nonzero: nonzero_routed,
+                fills: fills_routed,
                 for_this: network.out_this,
                 for_next: network.out_next,
                 planes: network.out_planes,
                 side: side_routed,
+                apart,
             };
         }
 

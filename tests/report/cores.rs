@@ -11,6 +11,7 @@ pub fn text(results: &Results) -> String {
         Core::free("decode", 1),
         Core::axis("decode", 1),
         Core::free("decode", 64),
+        Core::free("utf16", 64),
         Core::free("dense", 16),
         Core::free("validate", 1),
         Core::free("validate", 64),

@@ -7,7 +7,7 @@ use sim::tools::{NEXTPNR_ECP5, NEXTPNR_ICE40, Tool};
 /// A core, as the tool is asked for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Core {
-    /// `decode`, `dense` (`decode --dense`), `validate`, `pass` (`validate --mode pass`) or `flows` (`validate --flows 1024`).
+    /// One of [`CORES`], which [`Core::title`] has as it is asked for.
     pub name: &'static str,
     pub lanes: usize,
     pub form: &'static str,
@@ -25,7 +25,15 @@ pub struct Chip {
     pub router: Option<&'static Tool>,
 }
 
-pub const CORES: [&str; 5] = ["decode", "dense", "validate", "pass", "flows"];
+pub const CORES: [&str; 7] = [
+    "decode",
+    "dense",
+    "utf16",
+    "dense-utf16",
+    "validate",
+    "pass",
+    "flows",
+];
 pub const ECP5_6: Chip = Chip {
     name: "ecp5-6",
     title: "ECP5 -6",
@@ -66,6 +74,14 @@ pub const FLOWS: Core = Core {
 };
 pub const WITH_AND_WITHOUT_RAMS: [Chip; 2] = [ECP5_6, ECP5_6_RAM];
 pub const CHIPS: [Chip; 4] = [ECP5_6, ECP5_8, HX8K, XILINX_7];
+
+/// The widest core that is measured, on the chip that it is for: 400 Gbit/s at 391 MHz.
+pub const WIDEST: Core = Core {
+    name: "validate",
+    lanes: 128,
+    form: "free",
+    depth: None,
+};
 
 /// Of every row, and of the rows that are asked for most: see [`Core::is_wanted`]; and of those of a depth.
 const SEEDS: usize = 3;
@@ -149,6 +165,8 @@ impl Core {
     pub fn title(self) -> &'static str {
         match self.name {
             "dense" => "decode --dense",
+            "utf16" => "decode --to utf16le",
+            "dense-utf16" => "decode --dense --to utf16le",
             "pass" => "validate --mode pass",
             "flows" => "validate --flows 1024",
             name => name,
@@ -167,7 +185,7 @@ impl Core {
 
     /// The same for a program: what a file asks for.
     pub fn request(self) -> Value {
-        let words = self.arguments().replace("--dense", "--dense true");
+        let words = self.arguments().replace("--dense ", "--dense true ");
         let words: Vec<&str> = words.split_whitespace().collect();
         let pairs = words.chunks(2).map(|pair| {
             let value = serde_json::from_str(pair[1]);
@@ -189,7 +207,9 @@ impl Core {
 
 impl Row {
     pub fn arguments(self) -> String {
-        let seeds = match self.core.is_wanted() || depths().contains(&self.core) {
+        let core = self.core;
+        let is_aimed_at = ["dense", "utf16", "dense-utf16"].contains(&core.name) || core == WIDEST;
+        let seeds = match core.is_wanted() || is_aimed_at || depths().contains(&core) {
             true => SEEDS_OF_WANTED,
             false => SEEDS,
         };
@@ -245,7 +265,6 @@ impl Row {
 /// The narrow ones first, for they are soon done.
 pub fn cores() -> Vec<Core> {
     let mut cores = Vec::new();
-    // The widest are not measured yet.
     for lanes in LANES.into_iter().filter(|&lanes| lanes <= WANTED_LANES[2]) {
         for name in ["decode", "validate"] {
             cores.push(Core::free(name, lanes));
@@ -255,6 +274,9 @@ pub fn cores() -> Vec<Core> {
         }
     }
     cores.push(Core::free("dense", 16));
+    cores.push(Core::free("utf16", 64));
+    cores.push(Core::free("dense-utf16", 16));
+    cores.push(WIDEST);
     cores
 }
 
@@ -302,11 +324,14 @@ fn aimed() -> Vec<Row> {
 /// Everything with the tuned flow, and with the tools' defaults what takes the time for it: all on ECP5 -6, and on the others what is
 /// wanted most.
 pub fn rows() -> Vec<Row> {
-    let is_planned = |row: &Row| {
-        row.flow == Flow::Tuned
-            || !row.chip.has_clock()
-            || row.chip.arguments.starts_with(ECP5_6.arguments)
-            || row.core.is_wanted()
+    let is_planned = |row: &Row| match row.core == WIDEST {
+        true => row.chip.arguments == ECP5_8.arguments,
+        false => {
+            row.flow == Flow::Tuned
+                || !row.chip.has_clock()
+                || row.chip.arguments.starts_with(ECP5_6.arguments)
+                || row.core.is_wanted()
+        }
     };
     let flows = |core: Core, chip: Chip| {
         let own = match chip.has_clock() {

@@ -12,7 +12,7 @@ pub fn text(results: &Results) -> String {
         origin(results)
     );
     for name in ["decode", "validate"] {
-        let of_it = |core: &Core| core.name == name || (core.name, name) == ("dense", "decode");
+        let of_it = |core: &Core| core.title().split(' ').next() == Some(name);
         let cores: Vec<Core> = plan::cores().into_iter().filter(of_it).collect();
         let table = |columns: &str, row: fn(&Results, Core, Flow) -> Vec<String>| {
             let rows = cores.iter().flat_map(|&core| {
@@ -187,9 +187,11 @@ fn has_numbers(cells: &[String]) -> bool {
 fn label(core: Core) -> String {
     let lanes = core.lanes;
     match (core.name, core.form) {
-        ("dense", _) => format!("{lanes} `--dense`"),
         (_, "axis") => format!("{lanes} `axis`"),
-        _ => lanes.to_string(),
+        _ => match core.title().split_once(' ') {
+            Some((_, options)) => format!("{lanes} `{options}`"),
+            None => lanes.to_string(),
+        },
     }
 }
 

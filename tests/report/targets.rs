@@ -1,6 +1,6 @@
 //! What was aimed at, beside what came out with the tuned flow: the table of `constraints/README.md`.
 
-use super::plan::{Chip, Core, ECP5_6, ECP5_6_RAM, ECP5_8, FLOWS, Flow, HX8K};
+use super::plan::{Chip, Core, ECP5_6, ECP5_6_RAM, ECP5_8, FLOWS, Flow, HX8K, WIDEST};
 use super::table::critical_path;
 use super::{Clock, Figures, Results, Told, older};
 use std::fmt::Write;
@@ -48,12 +48,19 @@ fn aims() -> Vec<Aim> {
         aim(Core::free("decode", 64), ECP5_6, Lut4(5830)),
         aim(Core::free("decode", 64), ECP5_6, FlipFlops(20_210)),
         aim(Core::free("decode", 64), ECP5_6, OfOneLane(0.8)),
-        aim(Core::free("dense", 16), ECP5_6, Clock(200.0)),
+        aim(Core::free("dense", 16), ECP5_6, Clock(270.0)),
+        aim(Core::free("utf16", 64), ECP5_6, Lut4(5830)),
+        aim(Core::free("utf16", 64), ECP5_6, FlipFlops(20_210)),
+        aim(Core::free("dense-utf16", 16), ECP5_6, Clock(270.0)),
         aim(Core::free("validate", 64), ECP5_6, Clock(340.0)),
         aim(Core::free("validate", 64), ECP5_6, Lut4(4000)),
         aim(Core::free("validate", 64), ECP5_6, FlipFlops(9500)),
         aim(Core::free("validate", 64), ECP5_8, Clock(430.0)),
         aim(Core::free("validate", 64), ECP5_6, OfOneLane(0.8)),
+        // 400 Gbit/s.
+        aim(WIDEST, ECP5_8, Clock(391.0)),
+        aim(WIDEST, ECP5_8, Lut4(8300)),
+        aim(WIDEST, ECP5_8, FlipFlops(19_000)),
         // 100 Gbit/s.
         aim(FLOWS, ECP5_6, Clock(195.3)),
         aim(FLOWS, ECP5_6_RAM, Clock(195.3)),
@@ -66,6 +73,12 @@ fn aims() -> Vec<Aim> {
         by_default(Core::axis("decode", 1), Clock(330.0)),
         by_default(Core::free("decode", 64), Clock(290.0)),
         by_default(Core::free("validate", 64), Clock(290.0)),
+        by_default(Core::free("dense", 16), Clock(270.0)),
+        by_default(Core::free("dense-utf16", 16), Clock(270.0)),
+        Aim {
+            flow: Default,
+            ..aim(WIDEST, ECP5_8, Clock(391.0))
+        },
     ]);
     // Of what is aimed at with a depth: in both flows.
     let mut deep = |core: Core, depth, chip, whats: &[What]| {

@@ -33,9 +33,12 @@
             wire [20:0] value = slot_value[21*i+:21];
             wire [15:0] unit = is_third_of_4 ? rfc2781::first(pair)
                 : rfc2781::pair(value) ? rfc2781::second(value) : rfc2781::first(value);
+            // ASCII has bit 7 cleared when it leaves.
+            wire is_ascii = !is_third_of_4 && value < 21'h80;
             for (genvar b = 0; b < 16; b = b + 1) begin : g_bit
                 always @(posedge clk)
-                    if (started && slot_valid && (slot_scalar[i] || is_third_of_4)) `LANE(i, held_units[N*b+i] == unit[b]);
+                    if (started && slot_valid && (slot_scalar[i] || is_third_of_4) && !(is_ascii && b == 7))
+                        `LANE(i, held_units[N*b+i] == unit[b]);
             end
         end
     endgenerate

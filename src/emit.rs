@@ -8,7 +8,7 @@ use crate::options::{CoreOptions, Talk};
 use crate::package::shell::Shell;
 use crate::{names, output, package};
 use clap::Args;
-use hdl::config::flags::by_name;
+use hdl::config::flags::named;
 use hdl::config::{Depth, Request};
 use serde_json::json;
 use std::path::PathBuf;
@@ -31,7 +31,7 @@ pub struct Emit {
     package: Option<PathBuf>,
     /// Write the package for this shell: corundum, opennic, litex or taxi. Implies --core validate, sets the widths and lanes that the
     /// shell needs, and writes no other template
-    #[arg(long = "for", value_name = "SHELL", requires = "package", value_parser = by_name::<Shell>)]
+    #[arg(long = "for", value_name = "SHELL", requires = "package", hide_possible_values = true, value_parser = named::<Shell>())]
     shell: Option<Shell>,
     /// Replace files of other configurations, and files that runegate did not write
     #[arg(long, conflicts_with = "package")]

@@ -7,7 +7,7 @@ use crate::stimulus::StimulusOptions;
 use ::sim::campaign::Campaign;
 use clap::Args;
 use hdl::config::Request;
-use hdl::config::flags::by_name;
+use hdl::config::flags::named;
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use std::collections::BTreeMap;
@@ -32,7 +32,7 @@ pub struct RunOptions {
 pub struct GeneratedOptions {
     /// Generate the input: windows (all 2^32 windows of four bytes, in one packet), classes (all windows of six of the grammar's byte
     /// classes) or random (packets biased to the grammar's boundaries)
-    #[arg(long, value_name = "NAME", value_parser = by_name::<Campaign>)]
+    #[arg(long, value_name = "NAME", hide_possible_values = true, value_parser = named::<Campaign>())]
     pub stimulus: Option<Campaign>,
     /// Run only the stimulus's first N windows, or N random bytes; 2^24 means 16777216 [default: all; random: 2^20]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = count)]

@@ -33,7 +33,7 @@ use ::sim::packets::Packets;
 use campaign::CampaignOptions;
 use clap::Args;
 use coverage::CoverageOptions;
-use hdl::config::flags::by_name;
+use hdl::config::flags::named;
 use hdl::config::{CoreName, Request};
 use line::Stood;
 use merge::{Conclusion, conclude};
@@ -69,7 +69,7 @@ pub struct Sim {
     #[arg(long, value_name = "FILE.v")]
     verilog: Option<PathBuf>,
     /// Run the netlist that Yosys synthesises from the Verilog for this FPGA family: ecp5 or ice40
-    #[arg(long, value_name = "FAMILY", conflicts_with = "verilog", value_parser = by_name::<Family>)]
+    #[arg(long, value_name = "FAMILY", conflicts_with = "verilog", hide_possible_values = true, value_parser = named::<Family>())]
     netlist: Option<Family>,
     #[command(flatten, next_help_heading = "The clock")]
     clock: ClockOptions,

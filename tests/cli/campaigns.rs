@@ -208,7 +208,7 @@ fn campaigns_that_there_are_not() {
     };
     refuses(
         "--stimulus all",
-        &["--stimulus", "'all'", "`windows`, `classes`, `random`"],
+        &["--stimulus", "'all'", "windows, classes, random"],
     );
     for flag in ["--count 5", "--shard 1/2", "--report r.json"] {
         let name = flag.split(' ').next().expect("a name");

@@ -36,7 +36,7 @@ fn the_calls_of_tools_are_shown_if_asked_for() {
 }
 
 #[test]
-fn shells_complete_commands_and_options() {
+fn shells_complete_commands_options_and_names() {
     let place = Place::new();
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let text = place.run(&format!("completions {shell}"));
@@ -45,9 +45,17 @@ fn shells_complete_commands_and_options() {
         }
     }
     let script = done(&place.run("completions bash")).to_string();
-    let asked = "COMP_WORDS=(runegate sim --late); COMP_CWORD=2; _runegate runegate --late sim; echo \"${COMPREPLY[@]}\"";
-    let run = output(Command::new("bash").args(["-c", &format!("{script}\n{asked}")]));
-    assert_eq!(done(&run).trim(), "--late-last");
+    for (before, word, after) in [
+        ("sim", "--late", "--late-last"),
+        ("--to", "utf16", "utf16le utf16be"),
+        ("--core", "v", "validate"),
+    ] {
+        let asked = format!(
+            "COMP_WORDS=(runegate sim {before} {word}); COMP_CWORD=3; _runegate runegate {word} {before}; echo \"${{COMPREPLY[@]}}\""
+        );
+        let run = output(Command::new("bash").args(["-c", &format!("{script}\n{asked}")]));
+        assert_eq!(done(&run).trim(), after, "{before} {word}");
+    }
     refused(&place.run("completions csh"), &["csh", "bash"]);
 }
 

@@ -195,6 +195,8 @@ fn no_command_and_unknown_flags() {
     let place = Place::new();
     refuses(&place, "emit --output here", &["--output", "--help"]);
     refuses(&place, "simulate", &["simulate", "--help"]);
+    let encodings = ["'utf16'", "--to", "utf32, utf16le, utf16be"];
+    refuses(&place, "emit --to utf16", &encodings);
     let help = place.run("");
     assert_eq!(help.status.code(), Some(2));
     assert_eq!(stdout(&help), "");

@@ -24,26 +24,26 @@ use serde::Deserialize;
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 pub struct Request {
     /// The core: decode (one event per piece) or validate (one verdict per packet) [default: decode]
-    #[cfg_attr(feature = "clap", arg(long, value_parser = flags::by_name::<CoreName>))]
+    #[cfg_attr(feature = "clap", arg(long, hide_possible_values = true, value_parser = flags::named::<CoreName>()))]
     pub core: Option<CoreName>,
     /// Bytes per beat: 1, 2, 4, 8, 16, 32, 64 or 128; 128 not with --dense, --flows and --csr [default: 1]
     #[cfg_attr(feature = "clap", arg(long, allow_negative_numbers = true, value_parser = flags::lanes))]
     pub lanes: Option<usize>,
     /// axis (AXI4-Stream, with tready) or free (a beat in every clock, no tready) [default: axis]
-    #[cfg_attr(feature = "clap", arg(long, value_parser = flags::by_name::<Form>))]
+    #[cfg_attr(feature = "clap", arg(long, hide_possible_values = true, value_parser = flags::named::<Form>()))]
     pub form: Option<Form>,
     /// decode: handling of a signature (BOM, EF BB BF) at the beginning of a packet: keep, flag or strip [default: keep]
-    #[cfg_attr(feature = "clap", arg(long, value_parser = flags::by_name::<Signature>))]
+    #[cfg_attr(feature = "clap", arg(long, hide_possible_values = true, value_parser = flags::named::<Signature>()))]
     pub signature: Option<Signature>,
     /// decode: what each scalar value is put out as: utf32 (itself), utf16le or utf16be (one or two 16-bit units) [default: utf32]
-    #[cfg_attr(feature = "clap", arg(long, value_name = "ENCODING", value_parser = flags::by_name::<To>))]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "ENCODING", hide_possible_values = true, value_parser = flags::named::<To>()))]
     pub to: Option<To>,
     /// decode: pack the events into the low lanes, across beats [default: false]
     #[cfg_attr(feature = "clap", arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_parser = flags::truth))]
     pub dense: Option<bool>,
     /// validate: snoop (monitor a stream) or pass (forward the packets, and set tuser[0] in the last beat of an ill-formed one)
     /// [default: snoop]
-    #[cfg_attr(feature = "clap", arg(long, value_parser = flags::by_name::<Mode>))]
+    #[cfg_attr(feature = "clap", arg(long, hide_possible_values = true, value_parser = flags::named::<Mode>()))]
     pub mode: Option<Mode>,
     /// validate: width of m_axis_verdict_tdata in bits, a multiple of 8 [default: 160]
     #[cfg_attr(feature = "clap", arg(long, value_name = "BITS", allow_negative_numbers = true, value_parser = flags::verdict_width))]

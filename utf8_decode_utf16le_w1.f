@@ -1,0 +1,1 @@
+utf8_decode_utf16le_w1.v

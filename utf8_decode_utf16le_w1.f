@@ -1,1 +1,0 @@
-utf8_decode_utf16le_w1.v

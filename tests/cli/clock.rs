@@ -153,7 +153,11 @@ fn a_clock_that_cannot_choose_is_refused() {
         ),
         (
             "--clock 100 --target ecp5 --lanes 2",
-            &["lanes 2", "choose lanes 1"],
+            &["lanes 2", "--form free", "--nearest"],
+        ),
+        (
+            "--clock 100 --target ice40 --lanes 128",
+            &["lanes 128", "choose lanes 1"],
         ),
         ("--clock 0 --target ecp5", &["choose a number of MHz"]),
     ] {

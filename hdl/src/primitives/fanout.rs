@@ -57,6 +57,15 @@ fn of_lanes<const N: usize>(copy: &str, lanes: usize) -> Expression {
     concat((0..N).map(|lane| bit(copy, lane / lanes)))
 }
 
+const OF_GROUP: &str = "For each group of lanes; the copies stay apart by what is never set.";
+
+/// How many groups there are of so many lanes, the last of which may have fewer, and of `x` the first lane of each.
+fn first_of_each<const N: usize>(lanes: usize) -> (usize, Expression) {
+    let groups = N.div_ceil(lanes);
+    let firsts = (0..groups).map(|index| bit("x", lanes * index));
+    (groups, concat(firsts))
+}
+
 /// `x` a clock later, from a register for each `G` lanes: all of these are as the first of them. In a stage without registers it is `x`.
 #[derive(Block, Blank, Described)]
 pub struct Replicas<const N: usize, const G: usize> {
@@ -81,12 +90,8 @@ impl<const N: usize, const G: usize> Replicas<N, G> {
         if self._clocks == 0 {
             return body.assign("y", name("x"));
         }
-        let group = G.min(N);
-        let groups = N.div_ceil(group);
-        let firsts = (0..groups).map(|index| bit("x", group * index));
-        let doc = "For each group of lanes; the copies stay apart by what is never set.";
-        copies(body, "of_group", groups, doc, concat(firsts))
-            .assign("y", of_lanes::<N>("of_group", group))
+        let (groups, firsts) = first_of_each::<N>(G);
+        copies(body, "of_group", groups, OF_GROUP, firsts).assign("y", of_lanes::<N>("of_group", G))
     }
 }
 
@@ -103,18 +108,15 @@ pub struct ClearedReplicas<const N: usize, const G: usize> {
 
 impl<const N: usize, const G: usize> ClearedReplicas<N, G> {
     fn body(&self, body: Body) -> Body {
-        let group = G.min(N);
-        let groups = N.div_ceil(group);
-        let firsts = concat((0..groups).map(|index| bit("x", group * index)));
+        let (groups, firsts) = first_of_each::<N>(G);
         let kept = name("of_group") | repeat(groups, !name("apart"));
-        let doc = "For each group of lanes; the copies stay apart by what is never set.";
-        body.register("of_group", groups, doc)
+        body.register("of_group", groups, OF_GROUP)
             .at_clock(Statement::If {
                 test: name("reset"),
                 then: vec![set("of_group", zero(groups))],
                 otherwise: vec![set("of_group", firsts & kept)],
             })
-            .assign("y", of_lanes::<N>("of_group", group))
+            .assign("y", of_lanes::<N>("of_group", G))
     }
 }
 

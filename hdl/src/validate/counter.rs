@@ -1,8 +1,8 @@
 //! A counter of a packet, of up to 32 bits, that says when it has saturated.
 //!
-//! A number is added to the lower bits one bit a clock: each bit comes a clock after the bit below it. There are so many lower bits that
-//! they carry at most every second clock ([`lower`]). In the clock between, it is found which of the upper bits are ones. So all upper bits
-//! take a carry at once. They have two shapes:
+//! A number is added to the lower bits of the sum, one bit in each clock, the lowest first. These bits are wide enough to carry into the
+//! upper ones at most every second clock ([`lower`]). The clock between is enough to find which of the upper bits are ones. So all upper
+//! bits take a carry at once. They have two shapes:
 //!
 //! - Where registers are on the carry's way, it comes to [`digits`] of four bits: to the lowest when it leaves the lower bits, to the others a
 //!   clock later. No path has more than one LUT.

@@ -17,9 +17,9 @@ const CHAIN: usize = 1 + SUMS.len();
 /// each sum, or more as [`copies_of_sum`] says, and one for all else.
 ///
 /// # Reset
-/// It clears the mark; where lanes are far from each other and all stages have registers, by a register of its own, a clock later, for the
-/// way from the pin is long. It does not clear the registers of the fields, for its way to all that they show would be long. So a verdict's
-/// fields may show for two clocks after a reset, or for three.
+/// It clears the mark. Where lanes are far from each other and all stages have registers, it does so a clock later, through a register, for
+/// the way from the pin is long. It does not clear the registers of the fields, for its way to all that they show would be long. So a
+/// verdict's fields may show for two clocks after a reset, or for three.
 #[derive(Block, Blank, Described)]
 pub struct Ended {
     pub clock: Signal<In, Clock>,

@@ -149,8 +149,7 @@ fn what_there_is_not_to_measure_is_refused() {
 #[test]
 fn the_most_wanted_rows_are_measured_first() {
     let rows = plan::chosen("all").expect("all rows");
-    let is_other = |core: Core| core == plan::WIDEST || plan::depths().contains(&core);
-    let of_wanted = |row: &Row| row.arguments().ends_with(" --seeds 8") && !is_other(row.core);
+    let of_wanted = |row: &Row| row.arguments().ends_with(" --seeds 8") && !row.core.is_aimed_at();
     let wanted = rows.iter().filter(|row| of_wanted(row)).count();
     // `decode` and `validate` of three widths and of one in the other form, on three parts, in two flows.
     assert_eq!(wanted, 2 * 4 * 3 * 2);

@@ -1,6 +1,6 @@
 //! The README's table: one row for each core that a reader is likely to want.
 
-use super::plan::{Chip, Core, ECP5_6, ECP5_6_RAM, FLOWS, Flow};
+use super::plan::{Chip, Core, ECP5_6, ECP5_6_RAM, FLOWS, Flow, UTF16};
 use super::table::{luts, table};
 use super::{Results, Told};
 
@@ -11,7 +11,7 @@ pub fn text(results: &Results) -> String {
         Core::free("decode", 1),
         Core::axis("decode", 1),
         Core::free("decode", 64),
-        Core::free("utf16", 64),
+        UTF16,
         Core::free("dense", 16),
         Core::free("validate", 1),
         Core::free("validate", 64),

@@ -72,6 +72,13 @@ pub const FLOWS: Core = Core {
     form: "free",
     depth: None,
 };
+/// UTF-16, in the lanes of its bytes.
+pub const UTF16: Core = Core {
+    name: "utf16",
+    lanes: 64,
+    form: "free",
+    depth: None,
+};
 pub const WITH_AND_WITHOUT_RAMS: [Chip; 2] = [ECP5_6, ECP5_6_RAM];
 pub const CHIPS: [Chip; 4] = [ECP5_6, ECP5_8, HX8K, XILINX_7];
 
@@ -205,10 +212,16 @@ impl Core {
     }
 }
 
+impl Core {
+    /// Others of which a clock is aimed at with as many seeds.
+    pub fn is_aimed_at(self) -> bool {
+        [UTF16, WIDEST].contains(&self) || depths().contains(&self)
+    }
+}
+
 impl Row {
     pub fn arguments(self) -> String {
-        let core = self.core;
-        let seeds = match core.is_wanted() || core == WIDEST || depths().contains(&core) {
+        let seeds = match self.core.is_wanted() || self.core.is_aimed_at() {
             true => SEEDS_OF_WANTED,
             false => SEEDS,
         };
@@ -273,7 +286,7 @@ pub fn cores() -> Vec<Core> {
         }
     }
     cores.push(Core::free("dense", 16));
-    cores.push(Core::free("utf16", 64));
+    cores.push(UTF16);
     cores.push(Core::free("dense-utf16", 16));
     cores.push(WIDEST);
     cores

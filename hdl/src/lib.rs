@@ -10,6 +10,7 @@ pub mod config;
 pub mod contract;
 pub mod csr;
 pub mod decode;
+pub mod encode;
 pub mod embedded;
 pub mod emit;
 pub mod flows;

@@ -1,0 +1,88 @@
+//! The AXI4-Stream form of `encode`, its only one.
+
+use super::contract::WordContract;
+use super::pipeline::Pipeline;
+use super::room::Room;
+use crate::backpressure::credits::Credits;
+use crate::backpressure::fifo::{Fifo, capacity};
+use crate::layout::VERDICT_BITS;
+use crate::verilog::Sideband;
+use hdl_macros::stages;
+use rust_hdl::prelude::*;
+
+/// Address bits of a bank of the verdicts' FIFO: its words are more than the clocks from acceptance to a credit's return.
+const VERDICT_ADDRESS_BITS: usize = 5;
+const VERDICT_BEATS: usize = capacity(VERDICT_ADDRESS_BITS);
+
+stages! {
+    /// Encodes words, and gives verdicts. (`encode --form axis`.) The parameters are those of [`Pipeline`].
+    pub block EncodeAxis<
+        const N: usize,
+        const WORDS: usize,
+        const KEEP: usize,
+        const SCALARS: usize,
+        const SUMS: usize,
+        const MARKS: usize,
+        const M: usize,
+        const T: usize,
+        const DATA: usize,
+    > {
+        given omits: bool;
+        given counter_width: usize;
+        clock clk;
+
+        in rst: Bit;
+        in s_axis_tvalid: Bit;
+        out s_axis_tready: Bit = ready;
+        in s_axis_tdata: Bits<WORDS>;
+        in s_axis_tkeep: Bits<KEEP>;
+        in s_axis_tlast: Bit;
+        in s_axis_side: Sideband;
+        out m_axis_tvalid: Bit = pipeline.out_valid;
+        in m_axis_tready: Bit;
+        out m_axis_tdata: Bits<DATA> = pipeline.out_data;
+        out m_axis_tkeep = pipeline.out_keep;
+        out m_axis_tlast: Bit = pipeline.out_last;
+        out m_axis_side: Sideband = pipeline.out_side;
+        out m_axis_verdict_tvalid: Bit = verdict_fifo.valid;
+        in m_axis_verdict_tready: Bit;
+        out m_axis_verdict: Bits<VERDICT_BITS> = verdict_fifo.out_beat;
+        out m_axis_verdict_side: Sideband = verdict_fifo.out_side;
+        /// A beat broke the stream's contract; no pin if it is not asked for.
+        out beat_error: Bit = contract.beat_error;
+
+        always {
+            let accept: Bit = s_axis_tvalid & ready;
+            part contract: WordContract<N, KEEP>(cuts) = {
+                reset: rst, taken: accept, keep: s_axis_tkeep,
+            };
+            part pipeline: Pipeline<N, WORDS, KEEP, SCALARS, SUMS, MARKS, M, T, DATA>(
+                cuts, omits, counter_width,
+            ) = {
+                reset: rst,
+                accept,
+                data: s_axis_tdata,
+                keep: s_axis_tkeep,
+                last: s_axis_tlast,
+                side: s_axis_side,
+                ready: m_axis_tready,
+            };
+            part room: Room(cuts) = { reset: rst, accept, ..pipeline(counted, count, freed) };
+            part verdict_fifo: Fifo<VERDICT_BITS, VERDICT_ADDRESS_BITS, VERDICT_BEATS>(cuts) = {
+                reset: rst,
+                push: pipeline.verdict_valid,
+                beat: pipeline.out_verdict,
+                side: pipeline.verdict_side,
+                ready: m_axis_verdict_tready,
+            };
+            part verdict_credits: Credits<{ 2 << VERDICT_ADDRESS_BITS }> = {
+                reset: rst,
+                spent: accept & s_axis_tlast,
+                retired: false,
+                returned: verdict_fifo.read,
+            };
+            /// `s_axis_tready`: there is room for the bytes, and for a verdict.
+            state ready: Bit = if rst { false } else { room.enough & verdict_credits.enough };
+        }
+    }
+}

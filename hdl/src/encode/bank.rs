@@ -1,0 +1,226 @@
+//! The quarters of a ring that have the same place in each round.
+//!
+//! # Latency
+//! A byte is in `data` two clocks after it comes, if its quarter is the next to leave. After a quarter has left, the next one is there in
+//! the third clock: the banks take turns, and there are four.
+//!
+//! # Reset
+//! Which quarter is the next.
+
+use crate::primitives::blank;
+use crate::verilog::{
+    Body, Expression, Operator, Run, Sideband, Statement, bit, bits, choose, concat, literal, name,
+    repeat, set, when, width, write, zero,
+};
+use hdl_macros::{Blank, Block, Described};
+use rust_hdl::prelude::*;
+
+/// Bits of a round's number, and of a number of quarters that a beat completes.
+const ROUND_BITS: usize = 5;
+const COUNT_BITS: usize = 3;
+/// The most quarters that a beat completes.
+const MOST: usize = 5;
+/// The tags of a bank are in two parts that take turns, so that two of them, a round apart, are written at once.
+const PARTS: usize = 2;
+
+/// A bank of a ring: `N` bytes of each round, and what is known of them. `DATA` is `8 * N`.
+#[derive(Blank, Block, Described)]
+pub struct Bank<const N: usize, const DATA: usize> {
+    pub clock: Signal<In, Clock>,
+    pub reset: Signal<In, Bit>,
+    /// The first of the quarters that a beat completes, and how many; if its packet ends, the last of them has so many bytes.
+    pub first: Signal<In, Bits<7>>,
+    pub completes: Signal<In, Bits<3>>,
+    pub ends: Signal<In, Bit>,
+    pub kept: Signal<In, Bits<7>>,
+    pub side: Signal<In, Sideband>,
+    /// The bytes that come: those of a round, and those of the next; and the rounds.
+    pub now: Signal<In, Bits<N>>,
+    pub then: Signal<In, Bits<N>>,
+    pub planes: Signal<In, Bits<DATA>>,
+    pub this_round: Signal<In, Bits<ROUND_BITS>>,
+    pub next_round: Signal<In, Bits<ROUND_BITS>>,
+    /// A quarter leaves, and of which bank.
+    pub loads: Signal<In, Bit>,
+    pub turn: Signal<In, Bits<2>>,
+    /// The next quarter to leave: its bytes, zero in other lanes; whether it is its packet's last; its side signals.
+    pub data: Signal<Out, Bits<DATA>>,
+    pub keep: Signal<Out, Bits<N>>,
+    pub last: Signal<Out, Bit>,
+    pub out_side: Signal<Out, Sideband>,
+    _bank: usize,
+    _run: Run,
+}
+
+impl<const N: usize, const DATA: usize> Bank<N, DATA> {
+    pub fn new(bank: usize) -> Self {
+        Self {
+            _bank: bank,
+            ..blank()
+        }
+    }
+
+    fn body(&self, body: Body) -> Body {
+        let body = self.tags(body);
+        self.next_quarter(self.bytes(body))
+    }
+
+    /// What is known of the quarters that a beat completes, written where it belongs.
+    fn tags(&self, mut body: Body) -> Body {
+        let kept_bits = kept_bits(N);
+        let side_bits = width::<Sideband>();
+        let late = [
+            ("completes_late", COUNT_BITS, name("completes")),
+            ("first_late", 7, name("first")),
+            ("ends_late", 1, name("ends")),
+            ("kept_late", kept_bits, bits("kept", 0, kept_bits)),
+            ("side_late", side_bits, name("side")),
+        ];
+        let mut doc = "What a beat completes, a clock later; and two.";
+        for (register, width, value) in late {
+            body = body.later(register, width, std::mem::take(&mut doc), value);
+        }
+        body = body
+            .later("kept_later", kept_bits, "", name("kept_late"))
+            .later("side_later", side_bits, "", name("side_late"));
+        for part in 0..PARTS {
+            let of = |what: &str| format!("{what}_{part}");
+            let number = (self._bank + 4 * part) as u64;
+            // The quarter's number less that of the first one.
+            let ahead = literal(COUNT_BITS, (number + 1) % 8) + !bits("first", 0, COUNT_BITS);
+            let ahead_now = |ahead: u64| name(of("ahead")).equals(literal(COUNT_BITS, ahead));
+            let more = |than: usize| above("completes_late", COUNT_BITS, than);
+            let completed =
+                (0..MOST).map(|ahead| ahead_now(ahead as u64) & more(ahead));
+            let is_last = (0..MOST).map(|ahead| {
+                let is_count = name("completes_late").equals(literal(COUNT_BITS, ahead as u64 + 1));
+                ahead_now(ahead as u64) & is_count
+            });
+            let any = |all: &mut dyn Iterator<Item = Expression>| {
+                Expression::join(Operator::Or, all).expect("there are some")
+            };
+            let quarter = name("first_late") + concat([name(of("ahead")), zero(4)]);
+            body = body
+                .later(
+                    of("ahead"),
+                    COUNT_BITS,
+                    "How far the part's next quarter is from the first that is completed; whether it is, and as its packet's last.",
+                    ahead,
+                )
+                .wire(of("quarter"), 7, quarter)
+                .later(of("writes"), 1, "", any(&mut completed.into_iter()))
+                .later(of("write_last"), 1, "", any(&mut is_last.into_iter()) & name("ends_late"))
+                .later(of("write_address"), 4, "", bits(of("quarter"), 3, 4))
+                .memory(of("tags"), 1 + kept_bits, 16, "Whether a quarter is its packet's last, and then its bytes; its side signals. Never reset.")
+                .memory(of("sides"), side_bits, 16, "")
+                .at_clock(when(
+                    name(of("writes")),
+                    vec![
+                        write(of("tags"), name(of("write_address")), concat([name("kept_later"), name(of("write_last"))])),
+                        write(of("sides"), name(of("write_address")), name("side_later")),
+                    ],
+                ));
+        }
+        body
+    }
+
+    /// The memories of the bytes.
+    fn bytes(&self, mut body: Body) -> Body {
+        let mut doc = "A byte of each round. Never reset.";
+        for lane in 0..N {
+            let byte = concat((0..8).map(|plane| bit("planes", N * plane + lane)));
+            let round = choose(bit("then", lane), name("next_round"), name("this_round"));
+            let (bytes, address) = (format!("bytes_{lane}"), format!("round_{lane}"));
+            body = body
+                .wire(&address, ROUND_BITS, round)
+                .memory(&bytes, 8, 1 << ROUND_BITS, std::mem::take(&mut doc))
+                .at_clock(when(
+                    bit("now", lane) | bit("then", lane),
+                    vec![write(&bytes, name(&address), byte)],
+                ));
+        }
+        body
+    }
+
+    /// The quarter that is the next to leave.
+    fn next_quarter(&self, body: Body) -> Body {
+        let kept_bits = kept_bits(N);
+        let word = |words: &str, address: Expression| Expression::At(words.into(), Box::new(address));
+        let of_parts = |words: &str| {
+            let of = |part: usize| word(&format!("{words}_{part}"), bits("round", 1, ROUND_BITS - 1));
+            choose(bit("round", 0), of(1), of(0))
+        };
+        let keep = (0..N).map(|lane| !bit("tag", kept_bits) | above("tag", kept_bits, lane));
+        let data = (0..N).map(|lane| {
+            let byte = word(&format!("bytes_{lane}"), name("round_of_bytes"));
+            byte & repeat(8, bit("keep_next", lane))
+        });
+        let leaves = name("loads") & name("turn").equals(literal(2, self._bank as u64));
+        body.wire("leaves", 1, leaves)
+            .register("round", ROUND_BITS, "The round of the next quarter; for the bytes a clock later, when it is known which of them it has.")
+            .at_clock(Statement::If {
+                test: name("reset"),
+                then: vec![set("round", zero(ROUND_BITS))],
+                otherwise: vec![when(
+                    name("leaves"),
+                    vec![set("round", name("round") + literal(ROUND_BITS, 1))],
+                )],
+            })
+            .later("round_of_bytes", ROUND_BITS, "", name("round"))
+            .wire("tag", kept_bits + 1, of_parts("tags"))
+            .later("keep_next", N, "The lanes with a byte; whether it is its packet's last; its side signals.", concat(keep))
+            .later("last_next", 1, "", bit("tag", kept_bits))
+            .later("side_next", width::<Sideband>(), "", of_parts("sides"))
+            .later("oldest", DATA, "Its bytes.", concat(data))
+            .assign("data", name("oldest"))
+            .assign("keep", name("keep_next"))
+            .assign("last", name("last_next"))
+            .assign("out_side", name("side_next"))
+    }
+}
+
+/// Bits of a number of bytes of a quarter.
+const fn kept_bits(lanes: usize) -> usize {
+    lanes.ilog2() as usize + 1
+}
+
+/// Whether the lowest bits of a net, as a number, are above another number.
+fn above(of: &str, width: usize, number: usize) -> Expression {
+    let all_from = |low: usize| {
+        let ones = (low..width).filter(|index| number >> index & 1 == 1);
+        ones.map(|index| bit(of, index))
+    };
+    // It has a one where the number has none, and all of its ones above there.
+    let places = (0..width).filter(|index| number >> index & 1 == 0);
+    let above = places.map(|low| all_from(low).fold(bit(of, low), |all, it| all & it));
+    Expression::join(Operator::Or, above).unwrap_or(zero(1))
+}
+
+/// The places of each bank, of those of a round. `M` is `4 * N`, `T` is `8 * M`, `DATA` is `8 * N`.
+#[derive(Blank, Block, Described)]
+pub struct Banks<const N: usize, const M: usize, const T: usize, const DATA: usize> {
+    pub now: Signal<In, Bits<M>>,
+    pub then: Signal<In, Bits<M>>,
+    pub planes: Signal<In, Bits<T>>,
+    #[many(4)]
+    pub now_of: Vec<Signal<Out, Bits<N>>>,
+    #[many(4)]
+    pub then_of: Vec<Signal<Out, Bits<N>>>,
+    #[many(4)]
+    pub planes_of: Vec<Signal<Out, Bits<DATA>>>,
+    _run: Run,
+}
+
+impl<const N: usize, const M: usize, const T: usize, const DATA: usize> Banks<N, M, T, DATA> {
+    fn body(&self, body: Body) -> Body {
+        const { assert!(M == 4 * N && T == 8 * M && DATA == 8 * N) }
+        let banks = 0..M / N;
+        banks.fold(body, |body, bank| {
+            let low = N * bank;
+            let planes = (0..8).map(|plane| bits("planes", M * plane + low, N));
+            body.assign(format!("now_of${bank}"), bits("now", low, N))
+                .assign(format!("then_of${bank}"), bits("then", low, N))
+                .assign(format!("planes_of${bank}"), concat(planes))
+        })
+    }
+}

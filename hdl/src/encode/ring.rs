@@ -1,0 +1,139 @@
+//! The bytes that wait to leave: a ring of 32 rounds, each of four quarters of `N` bytes.
+//!
+//! Each place of a round has a memory of its own, so the bytes of a beat, at most a round, are written at once wherever they begin. What has to
+//! be joined lies side by side in the ring, and nothing is moved again. A quarter leaves as one beat when it is full, or its packet has
+//! ended. Up to five are completed at once, and one leaves in a clock.
+//!
+//! # Latency
+//! [`LATENCY`] clocks from the bytes to the pins; a quarter in every clock.
+//!
+//! # Reset
+//! How many quarters are there, and which is the next; no byte.
+
+use super::bank::{Bank, Banks};
+use super::places::QUARTER_BITS;
+use crate::primitives::delay::{DelayLine, ValidDelayLine};
+use crate::primitives::wires::{Join, Widen};
+use crate::verilog::Sideband;
+use hdl_macros::stages;
+use rust_hdl::prelude::*;
+
+/// Clocks from the bytes, out of the network, to the pins.
+pub const LATENCY: usize = 3;
+stages! {
+    /// Takes a beat's bytes, and puts out quarters. `M` is `4 * N`, `T` is `8 * M`, `DATA` is `8 * N`.
+    pub block Ring<const N: usize, const M: usize, const T: usize, const DATA: usize> {
+        /// Clocks from where a beat begins to its bytes, and until how many quarters it completes is to be counted.
+        given to_bytes: usize;
+        given to_count: usize;
+
+        in reset: Bit;
+        /// The first of the quarters that a beat completes, and how many; if its packet ends, the last of them has so many bytes.
+        in first: Bits<7>;
+        in completes: Bits<3>;
+        in ends: Bit;
+        in kept: Bits<7>;
+        in side: Sideband;
+        /// The number again, as early as it is known.
+        in count: Bits<3>;
+        /// The bytes, and the places of those of the round in which the beat begins, and of the next.
+        in now: Bits<M>;
+        in then: Bits<M>;
+        in planes: Bits<T>;
+        /// The sink takes the beat on the outputs.
+        in ready: Bit;
+
+        always "what a beat brings" {
+            part late_first: DelayLine<Bits<QUARTER_BITS>>(to_bytes - 1) = { x: first };
+            this_round: Bits<5> = late_first.get_bits::<5>(2);
+            next_round: Bits<5> = late_first.get_bits::<5>(2) + 1;
+            part count_0: ValidDelayLine(to_count) = { reset, x: count.get_bit(0) };
+            part count_1: ValidDelayLine(to_count) = { reset, x: count.get_bit(1) };
+            part count_2: ValidDelayLine(to_count) = { reset, x: count.get_bit(2) };
+            wires came: Join<3> = { x[0]: count_0, x[1]: count_1, x[2]: count_2 };
+            wires more: Widen<3, 8> = { x: came };
+        }
+
+        always "the quarters that wait" {
+            let loads: Bit = any & (!shown | ready);
+            /// How many there are, and whether there are any.
+            state waiting: Bits<8> = if reset {
+                0
+            } else if loads {
+                waiting + more + 255
+            } else {
+                waiting + more
+            };
+            state any: Bit = if reset {
+                false
+            } else if loads {
+                came.any() | waiting.get_bits::<7>(1).any()
+            } else {
+                came.any() | any
+            };
+            /// The bank of the next one.
+            state turn: Bits<2> = if reset { 0 } else if loads { turn + 1 };
+            let odd: Bit = turn.get_bit(0);
+            let upper: Bit = turn.get_bit(1);
+            wires of_bank: Banks<N, M, T, DATA> = { now, then, planes };
+            for i in 0..4 {
+                part bank: Bank<N, DATA>(i) = {
+                    reset,
+                    first,
+                    completes,
+                    ends,
+                    kept,
+                    side,
+                    now: of_bank.now_of[i],
+                    then: of_bank.then_of[i],
+                    planes: of_bank.planes_of[i],
+                    this_round,
+                    next_round,
+                    loads,
+                    turn,
+                };
+            }
+        }
+
+        always "the quarter that is shown" {
+            /// There is one.
+            mark shown: Bit = any | (shown & !ready);
+            state shown_data: Bits<DATA> = if loads {
+                if upper {
+                    if odd { bank[3].data } else { bank[2].data }
+                } else {
+                    if odd { bank[1].data } else { bank[0].data }
+                }
+            };
+            state shown_keep = if loads {
+                if upper {
+                    if odd { bank[3].keep } else { bank[2].keep }
+                } else {
+                    if odd { bank[1].keep } else { bank[0].keep }
+                }
+            };
+            state shown_last: Bit = if loads {
+                if upper {
+                    if odd { bank[3].last } else { bank[2].last }
+                } else {
+                    if odd { bank[1].last } else { bank[0].last }
+                }
+            };
+            state shown_side: Sideband = if loads {
+                if upper {
+                    if odd { bank[3].out_side } else { bank[2].out_side }
+                } else {
+                    if odd { bank[1].out_side } else { bank[0].out_side }
+                }
+            };
+        }
+
+        out valid: Bit = shown;
+        out data: Bits<DATA> = shown_data;
+        out keep = shown_keep;
+        out last: Bit = shown_last;
+        out out_side: Sideband = shown_side;
+        /// A quarter has become free.
+        out freed: Bit = loads;
+    }
+}

@@ -1,0 +1,57 @@
+//! How many quarters of the ring are not promised to a beat.
+//!
+//! An accepted beat is promised a round, four quarters, which is the most that its words can come to. When their bytes are counted it gives
+//! back what it does not complete. So a stream of which each beat needs a quarter, whatever its neighbours need, is not held back by what
+//! it might have needed.
+//!
+//! # Latency
+//! 3 clocks from what happens to what it comes to.
+//!
+//! # Reset
+//! All.
+
+use crate::primitives::wires::Widen;
+use hdl_macros::stages;
+use rust_hdl::prelude::*;
+
+/// Quarters of the ring.
+const QUARTERS: u64 = 128;
+/// `tready` falls while fewer are unpromised: four beats may enter before `tready` shows the first of them, and the quarter that is being
+/// filled has been given back.
+const MARGIN: u64 = 4 * 4 + 1;
+
+stages! {
+    /// Counts the quarters that are not promised.
+    pub block Room {
+        /// Beyond the margin, after a reset.
+        given all: Bits<8> = (QUARTERS - MARGIN).into();
+
+        in reset: Bit;
+        in accept: Bit;
+        /// The bytes of a beat are counted: it completes so many quarters.
+        in counted: Bit;
+        in count: Bits<3>;
+        /// A quarter has left.
+        in freed: Bit;
+        /// There is room for a beat.
+        out enough: Bit = !free.get_bit(7);
+
+        always {
+            wires completed: Widen<3, 8> = { x: count };
+            mark was_accepted: Bit = accept;
+            mark was_freed: Bit = freed;
+            /// What a beat gives back: four less what it completes.
+            given_back: Bits<8> = if reset | !counted { 0 } else { !completed + 5 };
+            /// The change of the count.
+            step: Bits<8> = if reset {
+                0
+            } else if was_accepted {
+                if was_freed { given_back + 253 } else { given_back + 252 }
+            } else {
+                if was_freed { given_back + 1 } else { given_back }
+            };
+            /// Quarters beyond the margin; below zero if there are fewer.
+            state free: Bits<8> = if reset { all } else { free + step };
+        }
+    }
+}

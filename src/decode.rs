@@ -4,7 +4,7 @@ use crate::exit::{Failure, Finding};
 use crate::given::{Given, ids};
 use crate::inputs::{Inputs, SplitName, progress_bar, refuse_overlap};
 use crate::options::{CoreOptions, Talk};
-use crate::report::{Report, merge};
+use crate::report::{Judged, Report, merge};
 use crate::stimulus::StimulusOptions;
 use ::sim::observer::Saturated;
 use ::sim::packets::Piece;
@@ -115,7 +115,8 @@ impl Decode {
                 if let Some(event) = oracle.finish() {
                     state.observe(event, &mut report);
                 }
-                report.packet(state.packet, state.tally.finish(), Saturated::default());
+                let verdict = Judged::Bytes(state.tally.finish());
+                report.packet(state.packet, verdict, Saturated::default());
                 state.packet += 1;
                 state.bytes = 0;
             }

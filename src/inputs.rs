@@ -3,9 +3,9 @@
 use crate::exit::Failure;
 use crate::options::Talk;
 use crate::origins::{Origin, Origins};
+use crate::report::Judged;
 use crate::steady::{Steady, remedy};
 use ::sim::packets::{Chain, Packets, Piece, Reader, Split};
-use golden::Verdict;
 use hdl::config::flags::by_name;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Deserialize;
@@ -186,7 +186,7 @@ impl<R: Read> Packets for Counted<R> {
 }
 
 impl Origins for InputOrigins {
-    fn of(&mut self, packet: u64, verdict: &Verdict) -> Origin<'_> {
+    fn of(&mut self, packet: u64, verdict: &Judged) -> Origin<'_> {
         let ended = self.ended.borrow();
         while self.input + 1 < self.names.len() && packet >= self.first + ended[self.input] {
             self.first += ended[self.input];
@@ -195,7 +195,7 @@ impl Origins for InputOrigins {
         }
         let name = &self.names[self.input];
         let start = (name.as_os_str() != STDIN).then_some(self.start);
-        self.start += verdict.bytes + self.between;
+        self.start += verdict.input_bytes() + self.between;
         Origin::input(name, start)
     }
 }

@@ -1,8 +1,8 @@
 //! Where packets came from: an input, or a frame of a capture.
 
 use crate::names;
+use crate::report::Judged;
 use ::sim::traffic;
-use golden::Verdict;
 use serde::{Serialize, Serializer};
 use std::fmt;
 use std::path::Path;
@@ -10,7 +10,7 @@ use std::path::Path;
 /// Tells where packets came from.
 pub trait Origins {
     /// The origin of a packet that has been read, and that this is the verdict on. Packets must be asked for in order.
-    fn of(&mut self, packet: u64, verdict: &Verdict) -> Origin<'_>;
+    fn of(&mut self, packet: u64, verdict: &Judged) -> Origin<'_>;
 }
 
 /// Where a packet came from.

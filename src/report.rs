@@ -9,7 +9,7 @@ use crate::options::Talk;
 use crate::origins::{Origin, Origins};
 use crate::run_file::RunFile;
 use ::sim::observer::Saturated;
-use golden::{Event, Verdict};
+use golden::{Event, Verdict, encode};
 use serde::Serialize;
 use serde_json::Value;
 use std::io::{self, BufWriter, IsTerminal, Seek, Write};
@@ -27,10 +27,41 @@ struct Packet<'a> {
     #[serde(flatten)]
     origin: Origin<'a>,
     #[serde(flatten)]
-    verdict: Verdict,
+    verdict: Judged,
     /// The counters that tell less than there was.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     saturated: Vec<&'static str>,
+}
+
+/// The verdict on a packet of bytes, or of words.
+#[derive(Clone, Copy, Serialize)]
+#[serde(untagged)]
+pub enum Judged {
+    Bytes(Verdict),
+    Words {
+        #[serde(flatten)]
+        verdict: encode::Verdict,
+        /// Bytes of a word.
+        #[serde(skip)]
+        width: u64,
+    },
+}
+
+impl Judged {
+    pub fn is_well_formed(&self) -> bool {
+        match self {
+            Self::Bytes(verdict) => verdict.well_formed,
+            Self::Words { verdict, .. } => verdict.well_formed,
+        }
+    }
+
+    /// Bytes of the packet in its input.
+    pub fn input_bytes(&self) -> u64 {
+        match self {
+            Self::Bytes(verdict) => verdict.bytes,
+            Self::Words { verdict, width } => verdict.words * width,
+        }
+    }
 }
 
 /// Collects what is told of packets.
@@ -76,9 +107,9 @@ impl Report {
         }
     }
 
-    pub fn packet(&mut self, packet: u64, verdict: Verdict, saturated: Saturated) {
+    pub fn packet(&mut self, packet: u64, verdict: Judged, saturated: Saturated) {
         self.count += 1;
-        self.ill_formed += u64::from(!verdict.well_formed);
+        self.ill_formed += u64::from(!verdict.is_well_formed());
         if let Err(error) = self.write_packet(packet, verdict, saturated) {
             self.failed.get_or_insert(error);
         }
@@ -87,7 +118,7 @@ impl Report {
     fn write_packet(
         &mut self,
         packet: u64,
-        verdict: Verdict,
+        verdict: Judged,
         saturated: Saturated,
     ) -> io::Result<()> {
         let Some(origins) = &mut self.origins else {
@@ -112,6 +143,7 @@ impl Report {
             )?;
             self.shows_pieces &= !(saturated.bytes || saturated.valid_up_to);
             if self.shows_pieces
+                && let Judged::Bytes(verdict) = verdict
                 && let Some([line, below]) = piece(&origin, &verdict)
             {
                 let kind = verdict.kind.name();
@@ -210,8 +242,7 @@ pub fn describe_count(count: u64, thing: &str) -> String {
 }
 
 /// A verdict in one line.
-fn describe(verdict: &Verdict, saturated: &[&str]) -> String {
-    let signature = if verdict.signature { ", signature" } else { "" };
+fn describe(verdict: &Judged, saturated: &[&str]) -> String {
     let saturated = if saturated.is_empty() {
         String::new()
     } else {
@@ -220,6 +251,11 @@ fn describe(verdict: &Verdict, saturated: &[&str]) -> String {
             saturated.join(", ")
         )
     };
+    let verdict = match verdict {
+        Judged::Bytes(verdict) => verdict,
+        Judged::Words { verdict, .. } => return describe_words(verdict) + &saturated,
+    };
+    let signature = if verdict.signature { ", signature" } else { "" };
     let bytes = describe_count(verdict.bytes, "byte");
     let scalars = describe_count(verdict.scalars, "scalar value");
     if verdict.well_formed {
@@ -230,6 +266,21 @@ fn describe(verdict: &Verdict, saturated: &[&str]) -> String {
         verdict.valid_up_to,
         verdict.kind.name(),
         describe_count(verdict.ill_formed, "ill-formed piece")
+    )
+}
+
+/// The same of words.
+fn describe_words(verdict: &encode::Verdict) -> String {
+    let words = describe_count(verdict.words, "word");
+    let bytes = describe_count(verdict.bytes, "byte");
+    if verdict.well_formed {
+        return format!("well-formed, {words}, {bytes}");
+    }
+    format!(
+        "ill-formed from word {} ({}), {words}, {bytes}, {}",
+        verdict.valid_up_to,
+        verdict.kind.name(),
+        describe_count(verdict.ill_formed, "ill-formed word")
     )
 }
 

@@ -112,6 +112,11 @@ impl Sim {
         if self.coverage.coverage.is_some() {
             let why = "its points follow whole packets";
             refuse_flows(&resolved.config, "--coverage", why)?;
+            if resolved.config.core.name() == CoreName::Encode {
+                return Err(Failure::new(
+                    "--coverage cannot be combined with --core encode: its points are of bytes; leave it out",
+                ));
+            }
             if resolved.config.beat_error {
                 return Err(Failure::new(
                     "--coverage cannot be combined with --beat-error: no beat of the stimulus violates the contract, so the pin never \
@@ -128,10 +133,20 @@ impl Sim {
         let config = &resolved.config;
         let RunOptions { engine, split } = &self.run;
         let (name, split) = (engine.as_deref(), split.as_deref());
-        if let (Some(path), CoreName::Validate) = (&self.events, config.core.name()) {
+        let core = config.core.name();
+        if let (Some(path), CoreName::Validate | CoreName::Encode) = (&self.events, core) {
+            let instead = match core {
+                CoreName::Encode => "bytes",
+                _ => "verdicts",
+            };
             return Err(Failure::new(format!(
-                "--events {path:?} needs events, but the core validate puts out verdicts; leave it out, or choose --core \
+                "--events {path:?} needs events, but the core {core} puts out {instead}; leave it out, or choose --core \
                  decode"
+            )));
+        }
+        if let (Some(path), CoreName::Encode) = (&self.traffic.pcap, core) {
+            return Err(Failure::new(format!(
+                "--pcap {path:?} has packets of bytes, but the core encode takes words; leave it out, or choose another core"
             )));
         }
         if (resolved.stimulus, split) == (Some(Campaign::Random), Some("whole")) {

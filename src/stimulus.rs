@@ -4,7 +4,7 @@ use crate::exit::Failure;
 use ::sim::campaign::Campaign;
 use ::sim::stimulus::{Pattern, Pauses};
 use clap::Args;
-use hdl::config::{Config, Form};
+use hdl::config::{Config, CoreName, Form};
 use serde::Deserialize;
 
 /// The stimulus of a simulation.
@@ -32,6 +32,9 @@ pub struct StimulusOptions {
     /// Share of null beats (no bytes, no tlast): 0 to 0.99 [default: 0; --stimulus random: 0.05]
     #[arg(long, value_name = "SHARE", allow_negative_numbers = true, value_parser = number)]
     pub null_beats: Option<f64>,
+    /// encode: share of beats whose words are in random lanes: 0 to 1 [default: 0; --stimulus random: 0.3]
+    #[arg(long, value_name = "SHARE", allow_negative_numbers = true, value_parser = number)]
+    pub sparse: Option<f64>,
     /// Share of clocks in which a reset of one or several clocks begins during the run, sometimes soon followed by another: 0 to 0.5
     /// [default: 0; --stimulus random: 0.001, less with --flows, 0 with --events and --write]
     #[arg(long, value_name = "SHARE", allow_negative_numbers = true, value_parser = number)]
@@ -79,11 +82,29 @@ mod random {
     pub const STALL_BURST: f64 = 20.0;
     pub const LATE_LAST: f64 = 0.1;
     pub const NULL_BEATS: f64 = 0.05;
+    pub const SPARSE: f64 = 0.3;
 }
 
 impl StimulusOptions {
     pub fn seed(&self) -> u64 {
         self.seed.unwrap_or(1)
+    }
+
+    /// The share of beats with words in random lanes: of a core that takes words.
+    fn sparse(&self, config: &Config, default: Option<f64>) -> Result<f64, Failure> {
+        let takes_words = config.core.name() == CoreName::Encode;
+        match self.sparse {
+            Some(share) if !takes_words => Err(Failure::new(format!(
+                "--sparse {share} needs a core that takes words in any lanes, but {} takes bytes in the lowest; leave it out, or choose \
+                 --core encode",
+                config.core.name()
+            ))),
+            asked => share(
+                "sparse",
+                asked.or(default.filter(|_| takes_words)),
+                0.0..=1.0,
+            ),
+        }
     }
 
     /// Everything that a simulation needs to know but its inputs; `stimulus` is the campaign, if there is one.
@@ -112,6 +133,7 @@ impl StimulusOptions {
                 self.null_beats.or(of(random::NULL_BEATS)),
                 0.0..=MOST_PAUSES,
             )?,
+            sparse: self.sparse(&config, of(random::SPARSE))?,
             reset: 0.0,
             accesses: 0.0,
         };

@@ -8,7 +8,7 @@ use crate::dut::vectors::{Vector, vectors};
 use crate::dut::{
     Output, built, bursts, decoder, dense, evidence, have, often, packets, to_utf16, verilog,
 };
-use hdl::config::{Config, Core, CoreName, Depth, Form, Mode, Request, Signature, To};
+use hdl::config::{Config, Core, CoreName, Depth, Encoding, Form, Mode, Request, Signature};
 use serde_json::{Value, json};
 use sim::coverage::{self, Hits, Report, Tracked};
 use sim::engine::{self, Dut, EngineKind};
@@ -193,16 +193,22 @@ fn a_dense_decoder_is_covered() {
 #[test]
 fn a_decoder_that_puts_out_utf16_is_covered() {
     is_covered(&to_utf16(
-        To::Utf16le,
+        Encoding::Utf16le,
         1,
         Form::Axis,
         Signature::Strip,
         false,
     ));
     if is_whole() {
-        is_covered(&to_utf16(To::Utf16be, 4, Form::Axis, Signature::Flag, true));
         is_covered(&to_utf16(
-            To::Utf16le,
+            Encoding::Utf16be,
+            4,
+            Form::Axis,
+            Signature::Flag,
+            true,
+        ));
+        is_covered(&to_utf16(
+            Encoding::Utf16le,
             8,
             Form::Free,
             Signature::Keep,

@@ -2,7 +2,7 @@
 //! at every depth.
 
 use crate::dut::{built, everything, have, verilog};
-use hdl::config::{Config, CoreName, Depth, Form, Request, To, depths};
+use hdl::config::{Config, CoreName, Depth, Encoding, Form, Request, depths};
 use hdl::schedule;
 use serde::Deserialize;
 use sim::netlist::yosys_json;
@@ -169,7 +169,7 @@ fn stage(name: &str) -> Option<i32> {
     name.split('.').find_map(of_part)
 }
 
-fn config((core, to): (CoreName, To), lanes: usize, depth: Depth) -> Config {
+fn config((core, to): (CoreName, Encoding), lanes: usize, depth: Depth) -> Config {
     built(Request {
         to: (!to.is_default()).then_some(to),
         core: Some(core),
@@ -184,9 +184,9 @@ fn measured(config: &Config) -> Levels {
     Levels::of(config, &verilog(config))
 }
 
-const DECODE: (CoreName, To) = (CoreName::Decode, To::Utf32);
-const UTF16: (CoreName, To) = (CoreName::Decode, To::Utf16le);
-const VALIDATE: (CoreName, To) = (CoreName::Validate, To::Utf32);
+const DECODE: (CoreName, Encoding) = (CoreName::Decode, Encoding::Utf32);
+const UTF16: (CoreName, Encoding) = (CoreName::Decode, Encoding::Utf16le);
+const VALIDATE: (CoreName, Encoding) = (CoreName::Validate, Encoding::Utf32);
 
 /// With registers at every stage.
 #[test]
@@ -221,7 +221,7 @@ fn a_stage_is_one_level_of_logic() {
 /// validators; and in one of them, what goes ahead of the slot's beat has a level more up to the verdict's first state. With more lanes each
 /// stage counts as one; if all are merged, what the bytes before a beat have is in registers. A
 /// UTF-16 unit hangs on one more function of the bytes, where all of its stages are merged.
-const OTHERS: [((CoreName, To), usize, usize, usize); 7] = [
+const OTHERS: [((CoreName, Encoding), usize, usize, usize); 7] = [
     (VALIDATE, 1, 6, 5),
     (VALIDATE, 1, 12, 3),
     (VALIDATE, 1, 13, 3),

@@ -9,7 +9,7 @@ use crate::dut::{
 };
 use crate::mutation::Mutated;
 use crate::mutation::equivalence::{Proof, by_induction, prove};
-use hdl::config::{Config, CoreName, Depth, Form, Mode, Request, Signature, To};
+use hdl::config::{Config, CoreName, Depth, Encoding, Form, Mode, Request, Signature};
 use serde_json::{Value, json};
 use sim::engine::EngineKind;
 use sim::lockstep::Outcome;
@@ -63,7 +63,7 @@ fn cores() -> [(Config, usize, usize); 15] {
     let units_of_the_smallest_depth = built(Request {
         depth: Some(Depth::Min),
         form: Some(Form::Free),
-        to: Some(To::Utf16le),
+        to: Some(Encoding::Utf16le),
         ..Default::default()
     });
     [
@@ -80,12 +80,12 @@ fn cores() -> [(Config, usize, usize); 15] {
         (shallow(CoreName::Validate, 1, Free), 10, 200),
         (shallow(CoreName::Decode, 8, Free), 0, 100),
         (
-            to_utf16(To::Utf16le, 1, Free, Signature::Strip, false),
+            to_utf16(Encoding::Utf16le, 1, Free, Signature::Strip, false),
             20,
             200,
         ),
         (
-            to_utf16(To::Utf16be, 8, Free, Signature::Keep, false),
+            to_utf16(Encoding::Utf16be, 8, Free, Signature::Keep, false),
             0,
             120,
         ),

@@ -5,7 +5,7 @@ use crate::dut::vectors::{Vector, vectors};
 use crate::dut::{
     built, bursts, decoder, dense, have, often, packets, to_utf16, try_run, validator, verilog,
 };
-use hdl::config::{Config, CoreName, Form, Mode, Request, Signature, To};
+use hdl::config::{Config, CoreName, Encoding, Form, Mode, Request, Signature};
 use sim::engine::EngineKind;
 use sim::lockstep::Outcome;
 use sim::netlist::{Family, synthesise, with_cells};
@@ -58,7 +58,7 @@ fn netlists_agree(family: Family, engine: EngineKind) {
         (validator(1, Mode::Snoop, Form::Free), EngineKind::Icarus),
         (plain_validator(Mode::Pass, Form::Axis), EngineKind::Icarus),
         (
-            to_utf16(To::Utf16be, 2, Form::Axis, Signature::Keep, false),
+            to_utf16(Encoding::Utf16be, 2, Form::Axis, Signature::Keep, false),
             EngineKind::Icarus,
         ),
         (decoder(8, Form::Axis, Signature::Flag), EngineKind::Icarus),

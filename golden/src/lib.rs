@@ -21,6 +21,8 @@
 //! ```
 
 pub mod cycle;
+pub mod encode;
+mod encoding;
 pub mod grammar;
 pub mod kind;
 pub mod oracle;
@@ -28,6 +30,7 @@ mod table;
 pub mod utf16;
 pub mod verdict;
 
+pub use encoding::Encoding;
 pub use kind::Kind;
 pub use oracle::{Event, Events, Oracle, Pushed, events};
 pub use verdict::{SIGNATURE, Tally, Verdict, verdict};

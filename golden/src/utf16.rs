@@ -10,3 +10,19 @@ pub const fn units(scalar: u32) -> (u16, Option<u16>) {
     let (high, low) = (0xD800 | (rest >> 10) as u16, 0xDC00 | (rest & 0x3FF) as u16);
     (high, Some(low))
 }
+
+/// Whether a unit is the first of two.
+pub const fn is_high(unit: u16) -> bool {
+    matches!(unit, 0xD800..=0xDBFF)
+}
+
+/// Whether a unit is the second of two.
+pub const fn is_low(unit: u16) -> bool {
+    matches!(unit, 0xDC00..=0xDFFF)
+}
+
+/// The scalar value of two units, as RFC 2781 section 2.2 decodes them. The first is high and the second low.
+pub const fn scalar(high: u16, low: u16) -> u32 {
+    debug_assert!(is_high(high) && is_low(low));
+    0x1_0000 + ((high as u32 & 0x3FF) << 10 | low as u32 & 0x3FF)
+}

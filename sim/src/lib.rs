@@ -24,3 +24,4 @@ pub mod tools;
 pub mod traffic;
 mod undefined;
 pub mod waveform;
+mod words;

@@ -14,7 +14,7 @@ use crate::packets::Packets;
 use crate::stimulus::{Pattern, Stimulus};
 use crate::undefined::Meaning;
 use golden::cycle;
-use hdl::config::{Config, Core, Form, Mode, Signature, To};
+use hdl::config::{Config, Core, Encoding, Form, Mode, OnError, Signature};
 use std::io;
 use std::sync::mpsc;
 
@@ -95,11 +95,7 @@ pub fn setup(config: &Config) -> cycle::Setup {
                     Signature::Strip => cycle::Signature::Strip,
                 },
                 dense,
-                to: match to {
-                    To::Utf32 => cycle::To::Utf32,
-                    To::Utf16le => cycle::To::Utf16 { high_first: false },
-                    To::Utf16be => cycle::To::Utf16 { high_first: true },
-                },
+                to: encoding(to),
             },
             Core::Validate {
                 mode,
@@ -117,7 +113,26 @@ pub fn setup(config: &Config) -> cycle::Setup {
                 flows,
                 csr,
             },
+            Core::Encode {
+                from,
+                on_error,
+                verdict_width,
+                counter_width,
+            } => cycle::Core::Encode {
+                from: encoding(from),
+                omits: on_error == OnError::Omit,
+                verdict_width,
+                counter_width,
+            },
         },
+    }
+}
+
+fn encoding(encoding: Encoding) -> cycle::Encoding {
+    match encoding {
+        Encoding::Utf32 => cycle::Encoding::Utf32,
+        Encoding::Utf16le => cycle::Encoding::Utf16 { high_first: false },
+        Encoding::Utf16be => cycle::Encoding::Utf16 { high_first: true },
     }
 }
 

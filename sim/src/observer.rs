@@ -1,8 +1,9 @@
 //! Reads events, packets and verdicts off the output pins of the DUT, as a sink would.
 
 use crate::frame::Frame;
-use golden::{Event, Kind, Tally, Verdict};
-use hdl::config::{Config, Core, Signature, To};
+use crate::words::Encoded;
+use golden::{Event, Kind, Tally, Verdict, encode};
+use hdl::config::{Config, Core, Encoding, Signature};
 use hdl::layout::{Field, KIND_BITS, LENGTH_BITS, USER_BITS, VERDICT};
 
 /// What a core put out.
@@ -13,7 +14,10 @@ pub trait Sink {
     /// The packet `packet` ended. The counts that are `saturated` are at least what the verdict says.
     fn packet(&mut self, packet: u64, verdict: Verdict, saturated: Saturated);
 
-    /// A beat passed through; `bad` is what its `tuser` says in the packet's last one.
+    /// The packet `packet` of words ended.
+    fn encoded(&mut self, _packet: u64, _verdict: encode::Verdict, _saturated: Saturated) {}
+
+    /// A beat passed through, or of bytes that words became; `bad` is what its `tuser` says in the packet's last one.
     fn passed(&mut self, _bytes: &[u8], _last: bool, _bad: bool) {}
 
     /// A register was read over the bus.
@@ -56,6 +60,7 @@ enum Watched {
         verdicts: Verdicts,
         passed: Option<Passed>,
     },
+    Encoded(Encoded),
 }
 
 impl Observer {
@@ -66,6 +71,7 @@ impl Observer {
                 verdicts: Verdicts::new(config),
                 passed: Passed::of(config),
             },
+            Core::Encode { .. } => Watched::Encoded(Encoded::new(config)),
         };
         Self {
             packet: 0,
@@ -92,6 +98,17 @@ impl Observer {
         match &mut self.core {
             Watched::Events(events) if reset => events.reset(),
             Watched::Packets { .. } if reset => {}
+            Watched::Encoded(encoded) if reset => encoded.reset(),
+            Watched::Encoded(encoded) => {
+                self.beats += encoded.clock(inputs, outputs, sink).map_err(nonsense)?;
+                if let Some((verdict, saturated)) =
+                    encoded.verdict(inputs, outputs).map_err(nonsense)?
+                {
+                    self.beats += 1;
+                    sink.encoded(packet, verdict, saturated);
+                    self.packet += 1;
+                }
+            }
             Watched::Events(events) => {
                 if events.stream.moves(inputs, outputs) {
                     self.beats += 1;
@@ -119,14 +136,14 @@ impl Observer {
 }
 
 /// When a stream moves.
-struct Stream {
+pub(crate) struct Stream {
     /// Where `tvalid` is among the outputs, and `tready` among the inputs if the stream has one.
     valid_at: usize,
     ready_at: Option<usize>,
 }
 
 impl Stream {
-    fn of(config: &Config, prefix: &str) -> Option<Self> {
+    pub fn of(config: &Config, prefix: &str) -> Option<Self> {
         Some(Self {
             valid_at: Frame::outputs(config).find(&format!("{prefix}_tvalid"))?,
             ready_at: Frame::inputs(config).find(&format!("{prefix}_tready")),
@@ -134,7 +151,7 @@ impl Stream {
     }
 
     #[inline]
-    fn moves(&self, inputs: &[u32], outputs: &[u32]) -> bool {
+    pub fn moves(&self, inputs: &[u32], outputs: &[u32]) -> bool {
         outputs[self.valid_at] != 0 && self.ready_at.is_none_or(|at| inputs[at] != 0)
     }
 }
@@ -201,7 +218,7 @@ impl Events {
 /// Where a decoder's events are among the outputs.
 pub(crate) struct Lanes {
     pub count: usize,
-    to: To,
+    to: Encoding,
     /// The first of two UTF-16 units has come, and the second not yet.
     high: Option<u16>,
     data_at: usize,
@@ -246,9 +263,9 @@ impl Lanes {
         let user = self.user(outputs, lane);
         let word = part(self.data_at, bits);
         match self.to {
-            To::Utf32 => event(word, user).map(Some),
-            To::Utf16le => self.unit(word as u16, user),
-            To::Utf16be => self.unit((word as u16).swap_bytes(), user),
+            Encoding::Utf32 => event(word, user).map(Some),
+            Encoding::Utf16le => self.unit(word as u16, user),
+            Encoding::Utf16be => self.unit((word as u16).swap_bytes(), user),
         }
     }
 
@@ -273,6 +290,25 @@ impl Lanes {
     }
 }
 
+/// A field of the words of a verdict.
+pub(crate) fn field(words: &[u32], name: &str) -> u32 {
+    let field = VERDICT.iter().find(|field| field.name == name);
+    let &Field { offset, width, .. } = field.expect("a verdict's field");
+    // No field lies across two words.
+    words[offset / 32] >> (offset % 32) & u32::MAX >> (32 - width)
+}
+
+/// Which of its counts have saturated.
+pub(crate) fn saturated(words: &[u32]) -> Saturated {
+    let is_set = |name| field(words, name) != 0;
+    Saturated {
+        bytes: is_set("bytes_saturated"),
+        valid_up_to: is_set("valid_up_to_saturated"),
+        scalars: is_set("scalars_saturated"),
+        ill_formed: is_set("ill_formed_saturated"),
+    }
+}
+
 /// The verdicts of a validator.
 struct Verdicts {
     stream: Stream,
@@ -288,13 +324,7 @@ impl Verdicts {
     }
 
     fn read(&self, outputs: &[u32]) -> Result<(Verdict, Saturated), String> {
-        let words = &outputs[self.data_at..];
-        let field = |name| {
-            let field = VERDICT.iter().find(|field| field.name == name);
-            let &Field { offset, width, .. } = field.expect("a verdict's field");
-            // No field lies across two words.
-            words[offset / 32] >> (offset % 32) & u32::MAX >> (32 - width)
-        };
+        let field = |name| field(&outputs[self.data_at..], name);
         let is_set = |name| field(name) != 0;
         let well_formed = is_set("well_formed");
         let code = field("kind");
@@ -321,13 +351,7 @@ impl Verdicts {
             ill_formed: field("ill_formed").into(),
             signature: is_set("signature"),
         };
-        let saturated = Saturated {
-            bytes: is_set("bytes_saturated"),
-            valid_up_to: is_set("valid_up_to_saturated"),
-            scalars: is_set("scalars_saturated"),
-            ill_formed: is_set("ill_formed_saturated"),
-        };
-        Ok((verdict, saturated))
+        Ok((verdict, saturated(&outputs[self.data_at..])))
     }
 }
 
@@ -425,7 +449,7 @@ mod tests {
     #[test]
     fn units_are_joined_or_no_utf16() {
         let request = Request {
-            to: Some(To::Utf16le),
+            to: Some(Encoding::Utf16le),
             ..Request::default()
         };
         let mut lanes = Lanes::of(&request.resolve().expect("a core"));

@@ -34,6 +34,8 @@ pub struct Pattern {
     pub late_last: f64,
     /// The share of beats that are null: without any byte and without `tlast`.
     pub null_beats: f64,
+    /// Of a core that takes words: the share of beats whose words are in random lanes.
+    pub sparse: f64,
     /// The share of clocks in which a reset begins: it lasts one clock or several, and now and then another one follows soon.
     pub reset: f64,
     /// The share of clocks in which the registers' bus, if there is one, begins a random access as soon as it can.
@@ -145,7 +147,9 @@ impl Places {
 /// Drives a core.
 pub struct Stimulus<'a> {
     packets: Box<dyn Packets + 'a>,
-    lanes: usize,
+    /// Bytes of a beat, and of a lane.
+    width: usize,
+    of_lane: usize,
     places: Places,
     random: Xoshiro256PlusPlus,
     idle: Pauser,
@@ -153,6 +157,7 @@ pub struct Stimulus<'a> {
     sinks: Vec<(usize, Pauser)>,
     late_last: f64,
     null_beats: f64,
+    sparse: f64,
     resets: Resets,
     pacer: Option<Pacer>,
     clock: u64,
@@ -186,13 +191,15 @@ impl<'a> Stimulus<'a> {
             flows: beats_of(config, packets.as_ref(), pattern.late_last),
             coming: None,
             packets,
-            lanes: config.lanes,
+            width: config.core.input_bits() / 8 * config.lanes,
+            of_lane: config.core.input_bits() / 8,
             places: Places::of(&frame),
             random: Xoshiro256PlusPlus::seed_from_u64(pattern.seed),
             idle: Pauser::new(pattern.idle),
             sinks: sinks.collect(),
             late_last: pattern.late_last,
             null_beats: pattern.null_beats,
+            sparse: pattern.sparse,
             resets: Resets::new(pattern.reset),
             clock: 0,
             bytes: Vec::new(),
@@ -299,7 +306,7 @@ impl<'a> Stimulus<'a> {
         if self.flows.is_some() {
             return self.offer_of_flow(inputs);
         }
-        while !self.ends && self.bytes.len() - self.at <= self.lanes && !self.exhausted {
+        while !self.ends && self.bytes.len() - self.at <= self.width && !self.exhausted {
             self.refill()?;
         }
         if self.exhausted && !self.ends {
@@ -307,9 +314,10 @@ impl<'a> Stimulus<'a> {
         }
         let left = self.bytes.len() - self.at;
         let is_null = self.null_beats > 0.0 && self.random.random_bool(self.null_beats);
-        let count = if is_null { 0 } else { left.min(self.lanes) };
+        let keep = self.lanes_of_beat(if is_null { 0 } else { left.min(self.width) });
+        let count = keep.count_ones() as usize;
         // Only a full beat can be followed by a last one without any byte.
-        let last = !is_null && self.ends && count == left && !(self.late && count == self.lanes);
+        let last = !is_null && self.ends && count == left && !(self.late && count == self.width);
         if let Some(pacer) = &mut self.pacer
             && !pacer.offer(count, self.clock)
         {
@@ -318,34 +326,34 @@ impl<'a> Stimulus<'a> {
         inputs[1] = 1;
         let Places {
             data,
-            keep,
+            keep: keep_at,
             last: last_at,
             side,
             end,
             ref masks,
             ..
         } = self.places;
-        let null = if count < self.lanes {
+        let null = if count < self.width {
             self.random.random::<u32>()
         } else {
             0
         };
         let byte_of_null = |lane: usize| MATTERING[(null >> (3 * (lane % 10))) as usize % 8];
-        if self.lanes == 1 {
+        if self.width == 1 {
             let byte = self.bytes.get(self.at).filter(|_| count == 1);
             inputs[data] = u32::from(byte.copied().unwrap_or_else(|| byte_of_null(0)));
-            inputs[keep] = count as u32;
+            inputs[keep_at] = count as u32;
         } else {
-            inputs[data..keep].fill(0);
-            for lane in 0..self.lanes {
-                let byte = if lane < count {
-                    self.bytes[self.at + lane]
-                } else {
-                    byte_of_null(lane)
+            inputs[data..keep_at].fill(0);
+            let mut bytes = self.bytes[self.at..].iter();
+            for lane in 0..self.width {
+                let byte = match keep >> lane & 1 {
+                    1 => bytes.next().copied().expect("as many as lanes"),
+                    _ => byte_of_null(lane),
                 };
                 inputs[data + lane / 4] |= u32::from(byte) << (8 * (lane % 4));
             }
-            beats::put(beats::low(count), &mut inputs[keep..last_at]);
+            beats::put(keep, &mut inputs[keep_at..last_at]);
         }
         inputs[last_at] = u32::from(last);
         for at in side..end {
@@ -359,6 +367,21 @@ impl<'a> Stimulus<'a> {
             self.at = 0;
         }
         Ok(true)
+    }
+
+    /// The bytes of a beat that have one of the next `count`: the lowest, or those of random lanes.
+    #[inline]
+    fn lanes_of_beat(&mut self, count: usize) -> u128 {
+        let low = beats::low(count);
+        let is_sparse = self.sparse > 0.0 && self.random.random_bool(self.sparse);
+        if !is_sparse || !count.is_multiple_of(self.of_lane) {
+            return low;
+        }
+        let of_lane = beats::low(self.of_lane);
+        let lanes = self.random.random::<u128>() & beats::low(self.width / self.of_lane);
+        let set = (0..self.width / self.of_lane).filter(|lane| lanes >> lane & 1 == 1);
+        let set = set.take(count / self.of_lane);
+        set.fold(0, |keep, lane| keep | of_lane << (self.of_lane * lane))
     }
 
     /// Puts the next beat of a flow on the pins; false if there is none, or none that has come.

@@ -118,7 +118,9 @@ fn bench(config: &Config) -> &'static str {
 fn outputs(config: &Config) -> &'static str {
     match config.core {
         Core::Decode { .. } => include_str!("files/events.h"),
-        Core::Validate { flows: None, .. } => include_str!("files/verdict.h"),
+        Core::Validate { flows: None, .. } | Core::Encode { .. } => {
+            include_str!("files/verdict.h")
+        }
         Core::Validate { flows: Some(_), .. } => include_str!("files/flows.h"),
     }
 }

@@ -61,7 +61,9 @@ impl Shell {
         };
         let judged = "its template is for a validator";
         match request.core {
-            Some(CoreName::Decode) => return refuse("core", "decode", judged),
+            Some(core @ (CoreName::Decode | CoreName::Encode)) => {
+                return refuse("core", &core.to_string(), judged);
+            }
             _ => request.core = Some(CoreName::Validate),
         }
         if let Some(dense) = request.dense {

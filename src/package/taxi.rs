@@ -85,6 +85,10 @@ fn about(config: &Config) -> String {
             let bits = to.bits();
             format!("// s_axis takes bytes; m_axis has the events, each in {bits} bits of tdata.\n")
         }
+        Core::Encode { from, .. } => {
+            let bits = from.bits();
+            format!("// s_axis takes words, each in {bits} bits of tdata; m_axis has their bytes.\n")
+        }
         Core::Validate { .. } => "// The packets pass through the core, and m_axis.tuser[0] is set in the last beat of an ill-formed one:\n\
              // a taxi_axis_fifo with FRAME_FIFO, DROP_OVERSIZE_FRAME and DROP_BAD_FRAME drops it.\n"
             .to_string(),
@@ -129,7 +133,7 @@ fn checks(config: &Config, stream: &Stream) -> Vec<(String, String)> {
     }
     if stream.modport == "src" && keep > 0 {
         // Bytes that pass have a null beat only if they came with a tkeep.
-        let needed = if matches!(config.core, Core::Decode { .. }) {
+        let needed = if matches!(config.core, Core::Decode { .. } | Core::Encode { .. }) {
             ""
         } else {
             "s_axis.KEEP_EN && "

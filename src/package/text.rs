@@ -1,7 +1,7 @@
 //! What the files of a package are made with: their places, the words that are filled in, and what they ask of a core.
 
 use hdl::config::ports::{Direction, Port, ports};
-use hdl::config::{Config, Core, Mode, To};
+use hdl::config::{Config, Core, Encoding, Mode};
 use std::path::PathBuf;
 
 /// A file of the package, by its path in it.
@@ -30,7 +30,7 @@ pub fn fill(config: &Config, text: &str) -> String {
         ("@DESCRIPTION@", config.describe()),
         ("@LANES@", config.lanes.to_string()),
         ("@OCTETS@", (to.bits() / 8).to_string()),
-        ("@HIGH_FIRST@", (to == To::Utf16be).to_string()),
+        ("@HIGH_FIRST@", (to == Encoding::Utf16be).to_string()),
         ("@TAKEN@", taken),
         ("@SINKS@", sinks.join(" ")),
         ("@FLOWS@", config.core.flows().unwrap_or(1).to_string()),

@@ -1,14 +1,14 @@
 //! The definitions that the theorems about a core are read with.
 
 use super::text::{counter_width, lower_bits};
-use hdl::config::{Config, Core, Form, Signature, To};
+use hdl::config::{Config, Core, Encoding, Form, Signature};
 
 /// Of a core: what it is, and where its registers are.
 pub fn definitions(config: &Config) -> Vec<String> {
     // A validator tells of a signature, and keeps it.
     let signature = match config.core {
         Core::Decode { signature, .. } => Some(signature),
-        Core::Validate { .. } => None,
+        Core::Validate { .. } | Core::Encode { .. } => None,
     };
     let to = config.core.to();
     let is = |wanted| u8::from(signature == Some(wanted));
@@ -26,7 +26,7 @@ pub fn definitions(config: &Config) -> Vec<String> {
         format!("STRIP=1'b{}", is(Signature::Strip)),
         format!("FLAG=1'b{}", is(Signature::Flag)),
         format!("UTF16=1'b{}", u8::from(to.is_utf16())),
-        format!("SWAPS=1'b{}", u8::from(to == To::Utf16be)),
+        format!("SWAPS=1'b{}", u8::from(to == Encoding::Utf16be)),
     ];
     if let Core::Validate { verdict_width, .. } = config.core {
         // What the registers say of a core that watches packets, without side signals; of the map's first revision.
@@ -78,7 +78,7 @@ pub fn definitions(config: &Config) -> Vec<String> {
 /// clocks that it claims are [`latency`]'s.
 fn registers(config: &Config) -> u64 {
     let cuts = match config.core {
-        Core::Decode { .. } => hdl::schedule::cuts(config),
+        Core::Decode { .. } | Core::Encode { .. } => hdl::schedule::cuts(config),
         // Without the stages of trees and counters that only more lanes have.
         Core::Validate { .. } => {
             hdl::validate::verdict::stages(hdl::schedule::cuts(config), config.lanes)
@@ -93,7 +93,7 @@ fn registers(config: &Config) -> u64 {
 fn latency(config: &Config) -> usize {
     let doublings = config.lanes.ilog2() as usize;
     let most = match config.core {
-        Core::Decode { .. } => 14,
+        Core::Decode { .. } | Core::Encode { .. } => 14,
         Core::Validate { .. } => 22 + doublings + doublings.saturating_sub(1),
     };
     config.depth.unwrap_or(most)

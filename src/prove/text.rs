@@ -15,10 +15,10 @@ pub const PLACES: [(&str, &str); 7] = [
 
 /// Bits of a verdict's counters; a decoder has none.
 pub fn counter_width(config: &Config) -> usize {
-    match config.core {
-        Core::Decode { .. } => 8,
-        Core::Validate { counter_width, .. } => counter_width,
-    }
+    config
+        .core
+        .verdict()
+        .map_or(8, |(_, counter_width)| counter_width)
 }
 
 /// Bits of a counter that a number is added to.
@@ -59,7 +59,7 @@ fn states(config: &Config) -> [(&'static str, &'static str); 2] {
 
 fn pieces(config: &Config) -> (&'static str, &'static str) {
     let place = match config.core {
-        Core::Decode { .. } => r"\dut.pipeline_pieces.",
+        Core::Decode { .. } | Core::Encode { .. } => r"\dut.pipeline_pieces.",
         Core::Validate { .. } => r"\dut.core_pieces.",
     };
     (r"\PIECES.", place)

@@ -107,6 +107,7 @@ impl Theorem {
             (CoreName::Decode, Form::Axis) => &[Self::Decode, Self::Stream],
             (CoreName::Validate, _) if config.has_registers() => &Self::REGISTERS,
             (CoreName::Validate, _) => &[Self::Validate],
+            (CoreName::Encode, _) => &[],
         };
         [&[Self::Grammar], of_it].concat()
     }
@@ -175,6 +176,7 @@ impl Theorem {
         let side = config.side.id + config.side.dest + config.side.user;
         let refusal = match (self, config.core) {
             (Self::Grammar, _) => None,
+            (_, Core::Encode { .. }) => Some(("an encoder", "run the lockstep: runegate sim")),
             (Self::Decode | Self::Stream, Core::Validate { .. }) => {
                 Some(("a validator", "choose --core decode"))
             }

@@ -6,6 +6,7 @@ use crate::inputs::SplitName;
 use crate::stimulus::Resolved;
 use ::sim::campaign::{Campaign, Plan, Shard};
 use clap::Args;
+use hdl::config::Core;
 use std::path::PathBuf;
 
 /// An input that is made rather than read.
@@ -100,6 +101,15 @@ impl CampaignOptions {
                 shard.number, shard.of
             )));
         }
+        let words = match resolved.config.core {
+            Core::Encode { from, .. } => Some(from),
+            _ => None,
+        };
+        if words.is_some() && campaign != Campaign::Random {
+            return Err(Failure::new(format!(
+                "--stimulus {name} cannot be combined with --core encode: its windows are of bytes; choose --stimulus random"
+            )));
+        }
         let seed = resolved.pattern.seed;
         let chosen = SplitName::parse(split)?;
         let split = match (campaign, chosen) {
@@ -138,6 +148,7 @@ impl CampaignOptions {
             shard,
             seed,
             split,
+            words,
         }))
     }
 }

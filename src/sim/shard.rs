@@ -5,12 +5,12 @@ use super::disturb::Disturbed;
 use super::registers::Registers;
 use super::written::Written;
 use crate::exit::{Failure, Finding};
-use crate::report::Report;
+use crate::report::{Judged, Report};
 use ::sim::campaign::census::Census;
 use ::sim::campaign::{Campaign, Plan, Shard};
 use ::sim::observer::{Saturated, Sink};
 use ::sim::packets::Split;
-use golden::{Event, SIGNATURE, Verdict};
+use golden::{Event, SIGNATURE, Verdict, encode};
 use hdl::config::Config;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -214,6 +214,8 @@ pub struct Counter<'a> {
     own: u64,
     /// A signature comes out without an event.
     strip: bool,
+    /// Bytes of a lane of its input.
+    word_bytes: u64,
 }
 
 impl<'a> Counter<'a> {
@@ -233,6 +235,7 @@ impl<'a> Counter<'a> {
             report,
             own: windows.map_or(u64::MAX, |windows| windows.end - windows.start),
             strip: config.core.strips(),
+            word_bytes: config.core.input_bits() as u64 / 8,
         }
     }
 
@@ -261,7 +264,20 @@ impl Sink for Counter<'_> {
         totals.saturated_packets += u64::from(saturated != Saturated::default());
         totals.scalars += verdict.scalars;
         totals.ill_formed += verdict.ill_formed;
-        self.report.packet(packet, verdict, saturated);
+        self.report
+            .packet(packet, Judged::Bytes(verdict), saturated);
+    }
+
+    fn encoded(&mut self, packet: u64, verdict: encode::Verdict, saturated: Saturated) {
+        let totals = &mut self.totals;
+        totals.packet_count += 1;
+        totals.ill_formed_packets += u64::from(!verdict.well_formed);
+        totals.saturated_packets += u64::from(saturated != Saturated::default());
+        totals.scalars += verdict.words - verdict.ill_formed;
+        totals.ill_formed += verdict.ill_formed;
+        let width = self.word_bytes;
+        self.report
+            .packet(packet, Judged::Words { verdict, width }, saturated);
     }
 
     fn read(&mut self, address: u32, data: u32) {

@@ -3,6 +3,7 @@
 use crate::clock::MEGA;
 use crate::exit::Failure;
 use crate::origins::{Origin, Origins};
+use crate::report;
 use crate::report::{SHOWN, describe_count};
 use crate::steady::{Steady, remedy};
 use crate::stimulus::Resolved;
@@ -10,7 +11,7 @@ use crate::{names, output};
 use ::sim::line::Line;
 use ::sim::traffic::{Captured, Cut, Ended, Flow, Packet, Refused, Table, Traffic};
 use clap::Args;
-use golden::Verdict;
+
 use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::fmt::Write;
@@ -302,11 +303,11 @@ struct CaptureOrigins {
 }
 
 impl Origins for CaptureOrigins {
-    fn of(&mut self, packet: u64, verdict: &Verdict) -> Origin<'_> {
+    fn of(&mut self, packet: u64, verdict: &report::Judged) -> Origin<'_> {
         let packet = self.packets[packet as usize];
         let judged = &mut self.judged.borrow_mut()[packet.flow];
         judged.packets += 1;
-        judged.ill_formed += u64::from(!verdict.well_formed);
+        judged.ill_formed += u64::from(!verdict.is_well_formed());
         Origin::captured(&self.input, &self.flows[packet.flow], packet)
     }
 }

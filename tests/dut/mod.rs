@@ -8,8 +8,8 @@ pub use crate::support::have;
 
 use golden::{Event, Verdict};
 use hdl::config::{
-    COUNTER_WIDTHS, Config, Core, CoreName, Depth, Form, LANES, MAX_LANES_OF_OPTIONS, Mode,
-    Request, Signature, To,
+    COUNTER_WIDTHS, Config, Core, CoreName, Depth, Encoding, Form, LANES, MAX_LANES_OF_OPTIONS,
+    Mode, Request, Signature,
 };
 use sha2::{Digest, Sha256};
 use sim::campaign::random::Random;
@@ -82,7 +82,13 @@ pub fn dense(lanes: usize, form: Form, signature: Signature) -> Config {
 }
 
 /// A decoder that puts out UTF-16; a dense one has side signals, too.
-pub fn to_utf16(to: To, lanes: usize, form: Form, signature: Signature, dense: bool) -> Config {
+pub fn to_utf16(
+    to: Encoding,
+    lanes: usize,
+    form: Form,
+    signature: Signature,
+    dense: bool,
+) -> Config {
     built(Request {
         to: Some(to),
         dense: Some(dense),
@@ -193,11 +199,11 @@ pub fn configs() -> Vec<Config> {
         }
     }
     for (to, lanes, form, signature, dense) in [
-        (To::Utf16le, 1, Free, Strip, false),
-        (To::Utf16be, 2, Axis, Keep, false),
-        (To::Utf16le, 8, Axis, Strip, true),
-        (To::Utf16le, 16, Free, Flag, false),
-        (To::Utf16be, 64, Axis, Keep, false),
+        (Encoding::Utf16le, 1, Free, Strip, false),
+        (Encoding::Utf16be, 2, Axis, Keep, false),
+        (Encoding::Utf16le, 8, Axis, Strip, true),
+        (Encoding::Utf16le, 16, Free, Flag, false),
+        (Encoding::Utf16be, 64, Axis, Keep, false),
     ] {
         configs.push(to_utf16(to, lanes, form, signature, dense));
     }

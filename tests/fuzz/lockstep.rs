@@ -3,7 +3,7 @@
 use crate::dut::{bursts, decoder, dense, fastest, often, oracle, run, to_utf16, validator};
 use crate::{biased, iterations};
 use bolero::produce;
-use hdl::config::{Config, Form, Mode, Signature, To};
+use hdl::config::{Config, Encoding, Form, Mode, Signature};
 use sim::stimulus::{Pattern, Pauses};
 
 fn cores() -> [Config; 6] {
@@ -11,7 +11,7 @@ fn cores() -> [Config; 6] {
         decoder(1, Form::Axis, Signature::Strip),
         decoder(4, Form::Axis, Signature::Strip),
         dense(2, Form::Axis, Signature::Strip),
-        to_utf16(To::Utf16le, 2, Form::Axis, Signature::Flag, false),
+        to_utf16(Encoding::Utf16le, 2, Form::Axis, Signature::Flag, false),
         validator(2, Mode::Snoop, Form::Axis),
         validator(4, Mode::Pass, Form::Axis),
     ]

@@ -3,7 +3,8 @@
 use bolero::generator::*;
 use bolero::produce;
 use hdl::config::{
-    COUNTER_WIDTHS, CoreName, Depth, Form, LANES, MAX_SIDE_WIDTH, Mode, Request, Signature, To,
+    COUNTER_WIDTHS, CoreName, Depth, Encoding, Form, LANES, MAX_SIDE_WIDTH, Mode, Request,
+    Signature,
 };
 
 /// A number that is often one of these, and else anything.
@@ -39,7 +40,7 @@ pub fn requests() -> impl ValueGenerator<Output = Request> {
         one_of(&[Form::Axis, Form::Free]),
         one_of(&[Signature::Keep, Signature::Flag, Signature::Strip]),
         produce::<Option<bool>>(),
-        one_of(&[To::Utf32, To::Utf16le, To::Utf16be]),
+        one_of(&[Encoding::Utf32, Encoding::Utf16le, Encoding::Utf16be]),
         one_of(&[Mode::Snoop, Mode::Pass]),
         produce::<Option<bool>>(),
     );

@@ -5,7 +5,8 @@ use super::events::Events;
 use super::exit::Exit;
 use super::layout::Beat;
 use super::payload::EventWords;
-use super::setup::{Form, Setup, Signature, To};
+use super::setup::{Form, Setup, Signature};
+use crate::Encoding;
 
 /// Bytes in, one event per piece out.
 pub struct Decode {
@@ -15,7 +16,7 @@ pub struct Decode {
 }
 
 impl Decode {
-    pub fn new(setup: &Setup, signature: Signature, dense: bool, to: To) -> Self {
+    pub fn new(setup: &Setup, signature: Signature, dense: bool, to: Encoding) -> Self {
         Self {
             events: Events::new(setup, signature, to),
             packer: dense.then(|| Packer::new(setup)),

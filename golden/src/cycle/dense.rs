@@ -117,8 +117,9 @@ impl Packer {
 
 #[cfg(test)]
 mod tests {
-    use super::super::setup::{Core, Form, Side, Signature, To};
+    use super::super::setup::{Core, Form, Side, Signature};
     use super::*;
+    use crate::Encoding;
     use rand::{Rng, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -236,7 +237,7 @@ mod tests {
                 core: Core::Decode {
                     signature: Signature::Flag,
                     dense: true,
-                    to: To::Utf32,
+                    to: Encoding::Utf32,
                 },
             };
             let words = EventWords::of(&setup);

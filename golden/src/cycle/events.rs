@@ -6,9 +6,9 @@
 use super::layout::{Beat, LENGTH_SHIFT, clear_words, copy_words};
 use super::line::Line;
 use super::payload::EventWords;
-use super::setup::{Setup, Signature, To};
+use super::setup::{Setup, Signature};
 use crate::utf16::units;
-use crate::{Event, Oracle, SIGNATURE};
+use crate::{Encoding, Event, Oracle, SIGNATURE};
 
 /// What a lossy decoder writes for an ill-formed piece.
 const REPLACEMENT: u32 = 0xFFFD;
@@ -43,7 +43,7 @@ pub struct Events {
     /// How many clocks after a reset dropped beats may still show: all of them, then their lanes.
     lingering: [usize; 2],
     signature: Signature,
-    to: To,
+    to: Encoding,
     /// The packet in progress has had no event yet.
     packet_begins: bool,
     /// A signature was stripped and no beat has shown its flag yet.
@@ -56,7 +56,7 @@ pub struct Events {
 }
 
 impl Events {
-    pub fn new(setup: &Setup, signature: Signature, to: To) -> Self {
+    pub fn new(setup: &Setup, signature: Signature, to: Encoding) -> Self {
         let (words, lingering) = (EventWords::of(setup), setup.events_lingering());
         Self {
             lingering,
@@ -172,7 +172,7 @@ impl Events {
     /// Puts the first of two units into the lane of the third byte, if `event` is of a scalar value with two.
     #[inline(always)]
     fn put_first_unit(&mut self, lane: usize, event: Option<Event>) {
-        if let (To::Utf16 { high_first }, Some(Event::Scalar(value))) = (self.to, event)
+        if let (Encoding::Utf16 { high_first }, Some(Event::Scalar(value))) = (self.to, event)
             && let (first, Some(_)) = units(value)
         {
             self.slot.has_event = true;
@@ -185,8 +185,8 @@ impl Events {
     #[inline(always)]
     fn last_word(&self, value: u32) -> u32 {
         match self.to {
-            To::Utf32 => value,
-            To::Utf16 { high_first } => {
+            Encoding::Utf32 => value,
+            Encoding::Utf16 { high_first } => {
                 let (first, second) = units(value);
                 octets(second.unwrap_or(first), high_first)
             }

@@ -5,6 +5,18 @@ use super::credits::Credits;
 use super::layout::copy_words;
 use super::line::Line;
 
+/// A stream that leaves the core: its delay line and its end.
+pub struct Stream {
+    pub line: Line,
+    pub exit: Exit,
+}
+
+impl Stream {
+    pub fn is_idle(&self) -> bool {
+        self.line.is_idle() && self.exit.is_idle()
+    }
+}
+
 /// The end of a stream.
 pub struct Exit {
     credits: Option<Credits>,

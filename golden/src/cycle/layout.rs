@@ -37,18 +37,22 @@ pub fn input_pins(setup: &Setup) -> Vec<Pin> {
     let axis = setup.form == Form::Axis;
     let (snoops, passes) = (setup.mode(Mode::Snoop), setup.mode(Mode::Pass));
     let commands = if setup.flows().is_some() { COMMANDS } else { 0 };
+    let lane_bytes = setup.lane_bytes();
     vec![
         pin("rst", 1),
         pin("s_axis_tvalid", 1),
         pin("s_axis_tready", usize::from(axis && snoops)),
-        pin("s_axis_tdata", 8 * setup.lanes),
-        pin("s_axis_tkeep", setup.lanes),
+        pin("s_axis_tdata", 8 * lane_bytes * setup.lanes),
+        pin("s_axis_tkeep", lane_bytes * setup.lanes),
         pin("s_axis_tlast", 1),
         pin("s_axis_tid", id),
         pin("s_axis_tdest", dest),
         pin("s_axis_tuser", commands + user),
         pin("m_axis_tready", usize::from(axis && !snoops)),
-        pin("m_axis_verdict_tready", usize::from(axis && passes)),
+        pin(
+            "m_axis_verdict_tready",
+            usize::from(axis && (passes || setup.encodes())),
+        ),
     ]
     .into_iter()
     .chain(bus_inputs(setup))
@@ -88,21 +92,19 @@ pub fn output_pins(setup: &Setup) -> Vec<Pin> {
             stream(bits, bits / 8, MARK_BITS * lanes + 1 + user);
         }
         Core::Validate {
-            mode,
-            verdict_width,
-            ..
-        } => {
-            if mode == Mode::Pass {
-                stream(8 * lanes, lanes, user.max(1));
-            }
-            pins.extend([
-                pin("m_axis_verdict_tvalid", 1),
-                pin("m_axis_verdict_tdata", verdict_width),
-                pin("m_axis_verdict_tid", id),
-                pin("m_axis_verdict_tdest", dest),
-                pin("m_axis_verdict_tuser", user),
-            ]);
-        }
+            mode: Mode::Pass, ..
+        } => stream(8 * lanes, lanes, user.max(1)),
+        Core::Validate { .. } => {}
+        Core::Encode { .. } => stream(8 * lanes, lanes, user),
+    }
+    if let Core::Validate { verdict_width, .. } | Core::Encode { verdict_width, .. } = setup.core {
+        pins.extend([
+            pin("m_axis_verdict_tvalid", 1),
+            pin("m_axis_verdict_tdata", verdict_width),
+            pin("m_axis_verdict_tid", id),
+            pin("m_axis_verdict_tdest", dest),
+            pin("m_axis_verdict_tuser", user),
+        ]);
     }
     pins.push(pin("beat_error", usize::from(setup.beat_error)));
     pins.extend(bus_outputs(setup));
@@ -142,7 +144,7 @@ fn bus_outputs(setup: &Setup) -> impl Iterator<Item = Pin> + use<> {
     pins.into_iter().filter(move |_| there)
 }
 
-/// A beat of bytes as it is accepted: a frame, of which only what is wanted is read.
+/// A beat of bytes, or of words to encode, as it is accepted: a frame, of which only what is wanted is read.
 pub struct Beat<'a> {
     inputs: &'a Inputs,
     frame: &'a [u32],
@@ -162,8 +164,13 @@ impl<'a> Beat<'a> {
         self.keep.count_ones() as usize == self.count()
     }
 
-    /// It has a hole, or some lanes without a byte though the packet goes on. (One without any is no beat of bytes.)
+    /// It has a hole, or some lanes without a byte though the packet goes on. (One without any is no beat of bytes.) Of words, it has a
+    /// part of one.
     pub fn breaks_contract(&self) -> bool {
+        if self.inputs.lane_bytes > 1 {
+            return (0..self.inputs.lanes)
+                .any(|lane| ![0, self.whole()].contains(&self.lane_keep(lane)));
+        }
         !self.is_low_aligned() || !self.last && self.keep != 0 && self.count() < self.inputs.lanes
     }
 
@@ -172,6 +179,28 @@ impl<'a> Beat<'a> {
     pub fn bytes(&self) -> impl Iterator<Item = u8> {
         let data = &self.frame[self.inputs.data..];
         (0..self.count()).map(|lane| (data[lane / 4] >> (8 * (lane % 4))) as u8)
+    }
+
+    /// The `tkeep` of a lane with a whole word to encode.
+    #[inline]
+    fn whole(&self) -> u128 {
+        (1 << self.inputs.lane_bytes) - 1
+    }
+
+    /// The `tkeep` of a lane.
+    #[inline]
+    fn lane_keep(&self, lane: usize) -> u128 {
+        self.keep >> (self.inputs.lane_bytes * lane) & self.whole()
+    }
+
+    /// The word to encode in each lane, if the lane has all its bytes.
+    #[inline]
+    pub fn lane_words(&self) -> impl Iterator<Item = Option<u32>> {
+        let (data, bits) = (self.data(), 8 * self.inputs.lane_bytes);
+        (0..self.inputs.lanes).map(move |lane| {
+            let word = data[bits * lane / 32] >> (bits * lane % 32) & u32::MAX >> (32 - bits);
+            (self.lane_keep(lane) == self.whole()).then_some(word)
+        })
     }
 
     /// The words of `tdata`.
@@ -204,6 +233,8 @@ pub struct Inputs {
     /// `s_axis_tready`, if it is an input.
     pub taken: Option<usize>,
     lanes: usize,
+    /// Bytes of a lane: more than one if it has a word to encode.
+    lane_bytes: usize,
     data: usize,
     keep: usize,
     last: usize,
@@ -227,6 +258,7 @@ impl Inputs {
         Self {
             taken: present("s_axis_tready"),
             lanes: setup.lanes,
+            lane_bytes: setup.lane_bytes(),
             data: place("s_axis_tdata"),
             keep: place("s_axis_tkeep"),
             last: place("s_axis_tlast"),

@@ -2,6 +2,7 @@
 
 use super::contract::Contract;
 use super::decode::Decode;
+use super::encode::Encode;
 use super::flows::{self, Flows};
 use super::layout::{self, Inputs, Pin};
 use super::registers::{Registers, Told};
@@ -28,6 +29,7 @@ enum Running {
     Decode(Decode),
     Validate(Validate),
     Flows(Flows),
+    Encode(Encode),
 }
 
 impl Model {
@@ -64,6 +66,18 @@ impl Model {
                     flows: None,
                     ..
                 } => Running::Validate(Validate::new(setup, mode, verdict_width, counter_width)),
+                Core::Encode {
+                    from,
+                    omits,
+                    verdict_width,
+                    counter_width,
+                } => Running::Encode(Encode::new(
+                    setup,
+                    from,
+                    omits,
+                    verdict_width,
+                    counter_width,
+                )),
             },
         }
     }
@@ -94,6 +108,7 @@ impl Model {
             Running::Decode(core) => core.ready(),
             Running::Validate(core) => core.ready(),
             Running::Flows(core) => core.ready(),
+            Running::Encode(core) => core.ready(),
         };
         core && self
             .registers
@@ -107,6 +122,7 @@ impl Model {
             Running::Decode(core) => core.is_idle(),
             Running::Validate(core) => core.is_idle(),
             Running::Flows(core) => core.is_idle(),
+            Running::Encode(core) => core.is_idle(),
         };
         core && self.late.as_ref().is_none_or(|inputs| inputs[1] == 0)
     }
@@ -158,6 +174,11 @@ impl Model {
                 let verdict_ready = high(self.inputs.verdict_ready);
                 let ready = [sink_ready, verdict_ready];
                 core.step(drops, beat.as_ref(), looks, ready, outputs)
+            }
+            Running::Encode(core) => {
+                let ready = [sink_ready, high(self.inputs.verdict_ready)];
+                core.step(drops, beat.as_ref(), ready, outputs);
+                None
             }
         };
         if drops {

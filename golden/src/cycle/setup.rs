@@ -1,6 +1,7 @@
 //! What a core is: its configuration, and the latencies that follow from it.
 
 use super::buffer::Buffer;
+use crate::Encoding;
 
 /// Clocks from a beat's acceptance to its events on the pins, if nothing of it waits for the next byte.
 const SPARSE_LATENCY: usize = 14;
@@ -11,6 +12,10 @@ const PASS_LATENCY: usize = 15;
 /// Clocks from the acceptance of a packet's last beat to the verdict. Each doubling of the lanes adds one for a tree, and from the second
 /// on one for a counter.
 const VERDICT_LATENCY: usize = 22;
+/// Clocks from a beat of words until the quarters that it completes can be loaded into the output register, which takes one more; and to
+/// the verdict of the packet that it ends, without a FIFO. Each doubling of the lanes adds two.
+const ENCODE_LATENCY: usize = 17;
+const ENCODE_VERDICT_LATENCY: usize = 16;
 /// How many clocks after a reset the bytes of a dropped beat that passes may still show; its side signals do not.
 pub(super) const PASSED_LINGERING: usize = 2;
 /// Clocks from a beat of a flow to what is known with it, and one more for each doubling.
@@ -23,7 +28,8 @@ const OTHER_WORDS: usize = 64;
 /// What a core is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Setup {
-    /// Bytes per beat: a power of two, at most 128; at most 64 if events are packed, flows interleave or there are registers.
+    /// Bytes per beat, or words to encode: a power of two, at most 128; at most 64 if events are packed, flows interleave or there are
+    /// registers, and at most 16 of words.
     pub lanes: usize,
     pub form: Form,
     pub side: Side,
@@ -59,7 +65,7 @@ pub enum Core {
         signature: Signature,
         /// The events are packed into full beats.
         dense: bool,
-        to: To,
+        to: Encoding,
     },
     /// Bytes in, one verdict per packet out.
     Validate {
@@ -73,6 +79,16 @@ pub enum Core {
         /// It has registers, on a bus.
         csr: bool,
     },
+    /// Words in, bytes out, and one verdict per packet. It is always of the form `Axis` and of the greatest depth.
+    Encode {
+        from: Encoding,
+        /// Ill-formed words are omitted, not replaced.
+        omits: bool,
+        /// Bits of `m_axis_verdict_tdata`: a multiple of 8, at least 160.
+        verdict_width: usize,
+        /// Bits of each counter, 8 to 32; they saturate.
+        counter_width: usize,
+    },
 }
 
 /// What happens to a signature.
@@ -84,18 +100,6 @@ pub enum Signature {
     Flag,
     /// It is not sent; the packet's first beat that is sent is flagged.
     Strip,
-}
-
-/// What a scalar value is put out as.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum To {
-    /// Itself, in a word of 32 bits.
-    Utf32,
-    /// Units of 16 bits. The first of two is in the lane of the third byte.
-    Utf16 {
-        /// The first byte of a lane's two has the unit's high octet.
-        high_first: bool,
-    },
 }
 
 /// What `validate` does with the packets.
@@ -124,7 +128,7 @@ impl Setup {
 
     pub(super) fn flows(&self) -> Option<usize> {
         match self.core {
-            Core::Decode { .. } => None,
+            Core::Decode { .. } | Core::Encode { .. } => None,
             Core::Validate { flows, .. } => flows,
         }
     }
@@ -132,12 +136,22 @@ impl Setup {
     /// Bits of a lane's part of the events' `tdata`.
     pub(super) fn word_bits(&self) -> usize {
         match self.core {
-            Core::Decode {
-                to: To::Utf16 { .. },
-                ..
-            } => 16,
+            Core::Decode { to, .. } => 8 * to.word_bytes(),
             _ => 32,
         }
+    }
+
+    /// Bytes of a lane of the input.
+    pub(super) fn lane_bytes(&self) -> usize {
+        match self.core {
+            Core::Encode { from, .. } => from.word_bytes(),
+            _ => 1,
+        }
+    }
+
+    /// Whether it is an encoder.
+    pub(super) fn encodes(&self) -> bool {
+        matches!(self.core, Core::Encode { .. })
     }
 
     /// Whether it is a validator in this mode.
@@ -178,6 +192,16 @@ impl Setup {
             Some(_) => FLOW_LATENCY + self.levels(),
             None => VERDICT_LATENCY + self.levels() + self.levels().saturating_sub(1),
         }
+    }
+
+    /// Clocks from a beat of words to the first in which a quarter that it completes can be loaded into the output register.
+    pub(super) fn encode_latency(&self) -> usize {
+        ENCODE_LATENCY + 2 * self.levels()
+    }
+
+    /// Clocks from the last beat of a packet of words to its verdict, without a FIFO.
+    pub(super) fn encode_verdict_latency(&self) -> usize {
+        ENCODE_VERDICT_LATENCY + 2 * self.levels()
     }
 
     /// Clocks that packing the events adds: as many at each depth.
@@ -237,6 +261,13 @@ impl Setup {
                 (mode == Mode::Pass).then_some(self.pass_latency()),
                 Some(self.verdict_latency()),
             ),
+            Core::Encode { .. } => {
+                let verdict = self.encode_verdict_latency();
+                return Latencies {
+                    stream: Some(self.encode_latency() + 1),
+                    verdict: Some(verdict + self.buffer(verdict).latency()),
+                };
+            }
         };
         let staged = usize::from(self.is_staged());
         // Snoop mode has no output FIFO.
@@ -270,6 +301,7 @@ impl Setup {
         let Self { lanes, side, .. } = self;
         let packs = matches!(self.core, Core::Decode { dense: true, .. });
         let most = match packs || self.keeps_its_end() {
+            _ if self.encodes() => 16,
             true => 64,
             false => 128,
         };
@@ -285,6 +317,18 @@ impl Setup {
         } = self.core
         {
             assert!(flows.is_none_or(|flows| (1..=4096).contains(&flows) && mode == Mode::Snoop));
+            assert!(verdict_width >= 160 && verdict_width.is_multiple_of(8));
+            assert!([8, 16, 24, 32].contains(&counter_width));
+        }
+        if let Core::Encode {
+            from,
+            verdict_width,
+            counter_width,
+            ..
+        } = self.core
+        {
+            assert_eq!(from, Encoding::Utf32, "units are not modelled yet");
+            assert!(self.form == Form::Axis && self.depth.is_none());
             assert!(verdict_width >= 160 && verdict_width.is_multiple_of(8));
             assert!([8, 16, 24, 32].contains(&counter_width));
         }

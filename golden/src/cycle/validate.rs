@@ -1,6 +1,6 @@
 //! The `validate` core: one verdict per packet, beside or behind the packet itself.
 
-use super::exit::Exit;
+use super::exit::{Exit, Stream};
 use super::layout::{Beat, copy_words};
 use super::line::Line;
 use super::registers::Counts;
@@ -9,18 +9,6 @@ use crate::{Oracle, Tally, Verdict};
 
 /// The most significant bit of each byte of a word: clear in ASCII.
 const NOT_ASCII: u32 = 0x8080_8080;
-
-/// A stream that leaves the core: its delay line and its end.
-struct Stream {
-    line: Line,
-    exit: Exit,
-}
-
-impl Stream {
-    fn is_idle(&self) -> bool {
-        self.line.is_idle() && self.exit.is_idle()
-    }
-}
 
 /// Bytes in, one verdict per packet out.
 pub struct Validate {
@@ -195,23 +183,27 @@ impl Validate {
 
 /// The verdict as it is in `m_axis_verdict_tdata`: four counters, and a word of flags.
 pub fn verdict_words(verdict: &Verdict, counter_width: usize) -> [u32; 5] {
-    let limit = 1_u64 << counter_width;
     let counters = [
         verdict.bytes,
         verdict.valid_up_to,
         verdict.scalars,
         verdict.ill_formed,
     ];
-    let mut flags = u32::from(verdict.well_formed)
+    let flags = u32::from(verdict.well_formed)
         | u32::from(verdict.signature) << 1
         | u32::from(verdict.kind.code()) << 4
         | u32::from(verdict.error_len.unwrap_or(0)) << 8;
+    saturated(counters, flags, counter_width)
+}
+
+/// Four counters, which saturate, and a word of flags with a bit for each counter that did.
+pub fn saturated(counters: [u64; 4], mut flags: u32, counter_width: usize) -> [u32; 5] {
+    let limit = 1_u64 << counter_width;
     for (index, &count) in counters.iter().enumerate() {
         flags |= u32::from(count >= limit) << (16 + index);
     }
-    let [bytes, valid_up_to, scalars, ill_formed] =
-        counters.map(|count| count.min(limit - 1) as u32);
-    [bytes, valid_up_to, scalars, ill_formed, flags]
+    let [first, second, third, fourth] = counters.map(|count| count.min(limit - 1) as u32);
+    [first, second, third, fourth, flags]
 }
 
 #[cfg(test)]

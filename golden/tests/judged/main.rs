@@ -8,6 +8,7 @@ mod pieces;
 
 mod judge_bstr;
 mod judge_contract;
+mod judge_encode;
 mod judge_encoding_rs;
 mod judge_simdutf;
 mod judge_simdutf8;

@@ -14,8 +14,8 @@ pub enum Core {
         /// The events are packed: contiguous, in the low lanes, across beats.
         dense: bool,
         /// What a scalar value is put out as.
-        #[serde(skip_serializing_if = "To::is_default")]
-        to: To,
+        #[serde(skip_serializing_if = "Encoding::is_default")]
+        to: Encoding,
     },
     /// Bytes in, one verdict per packet out.
     Validate {
@@ -31,6 +31,15 @@ pub enum Core {
         #[serde(skip_serializing_if = "std::ops::Not::not")]
         csr: bool,
     },
+    /// Words in, bytes out, and one verdict per packet.
+    Encode {
+        /// What the words are.
+        from: Encoding,
+        on_error: OnError,
+        /// Bits of `m_axis_verdict_tdata`, and of each counter.
+        verdict_width: usize,
+        counter_width: usize,
+    },
 }
 
 /// A core by name.
@@ -40,6 +49,7 @@ pub enum CoreName {
     #[default]
     Decode,
     Validate,
+    Encode,
 }
 
 /// What `validate` does with the packets themselves.
@@ -77,10 +87,10 @@ pub enum Signature {
     Strip,
 }
 
-/// What a scalar value is put out as. In a lane of UTF-16 the unit's first octet is in the low byte.
+/// What a scalar value is put out as, or comes as. In a lane of UTF-16 the unit's first octet is in the low byte.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum To {
+pub enum Encoding {
     /// Itself, in 32 bits.
     #[default]
     Utf32,
@@ -90,10 +100,23 @@ pub enum To {
     Utf16be,
 }
 
+/// What an ill-formed word becomes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum OnError {
+    /// U+FFFD: EF BF BD.
+    #[default]
+    Replace,
+    /// Nothing.
+    Omit,
+}
+
 /// Bytes per beat that a core can have.
 pub const LANES: [usize; 8] = [1, 2, 4, 8, 16, 32, 64, 128];
 /// The most of them with `--dense`, `--flows` and `--csr`: their own pipelines count up to as many.
 pub const MAX_LANES_OF_OPTIONS: usize = 64;
+/// The most words per beat of `encode`: the network that moves its bytes has four times as many lanes.
+pub const MAX_LANES_OF_ENCODE: usize = 16;
 /// Bits that a verdict's counter can have.
 pub const COUNTER_WIDTHS: [usize; 4] = [8, 16, 24, 32];
 /// The most flows.
@@ -137,6 +160,7 @@ impl Core {
         match self {
             Core::Decode { .. } => CoreName::Decode,
             Core::Validate { .. } => CoreName::Validate,
+            Core::Encode { .. } => CoreName::Encode,
         }
     }
 
@@ -152,10 +176,35 @@ impl Core {
     }
 
     /// What a decoder puts out.
-    pub const fn to(&self) -> To {
+    pub const fn to(&self) -> Encoding {
         match *self {
             Core::Decode { to, .. } => to,
-            Core::Validate { .. } => To::Utf32,
+            Core::Validate { .. } | Core::Encode { .. } => Encoding::Utf32,
+        }
+    }
+
+    /// Bits of a verdict's bus and of its counters, if the core gives verdicts.
+    pub const fn verdict(&self) -> Option<(usize, usize)> {
+        match *self {
+            Core::Decode { .. } => None,
+            Core::Validate {
+                verdict_width,
+                counter_width,
+                ..
+            }
+            | Core::Encode {
+                verdict_width,
+                counter_width,
+                ..
+            } => Some((verdict_width, counter_width)),
+        }
+    }
+
+    /// Bits of a lane's part of `s_axis_tdata`: a byte, or a word.
+    pub const fn input_bits(&self) -> usize {
+        match *self {
+            Core::Decode { .. } | Core::Validate { .. } => 8,
+            Core::Encode { from, .. } => from.bits(),
         }
     }
 
@@ -164,25 +213,26 @@ impl Core {
         match *self {
             Core::Decode { dense, .. } => dense,
             Core::Validate { csr, flows, .. } => csr || flows.is_some(),
+            Core::Encode { .. } => true,
         }
     }
 
     /// How many flows interleave, if any do.
     pub const fn flows(&self) -> Option<usize> {
         match *self {
-            Core::Decode { .. } => None,
+            Core::Decode { .. } | Core::Encode { .. } => None,
             Core::Validate { flows, .. } => flows,
         }
     }
 }
 
-impl To {
+impl Encoding {
     pub fn is_default(&self) -> bool {
         *self == Self::default()
     }
 
     pub const fn is_utf16(self) -> bool {
-        matches!(self, To::Utf16le | To::Utf16be)
+        matches!(self, Encoding::Utf16le | Encoding::Utf16be)
     }
 
     /// Bits of a lane's part of `tdata`.
@@ -242,6 +292,17 @@ impl Config {
                     options.push(("csr", csr.to_string()));
                 }
             }
+            Core::Encode {
+                from,
+                on_error,
+                verdict_width,
+                counter_width,
+            } => {
+                options.push(("from", from.to_string()));
+                options.push(("on-error", on_error.to_string()));
+                options.push(("verdict-width", verdict_width.to_string()));
+                options.push(("counter-width", counter_width.to_string()));
+            }
         }
         options.extend(self.depth.map(|depth| ("depth", depth.to_string())));
         let SideWidths { id, dest, user } = self.side;
@@ -293,6 +354,7 @@ impl fmt::Display for CoreName {
         out.write_str(match self {
             CoreName::Decode => "decode",
             CoreName::Validate => "validate",
+            CoreName::Encode => "encode",
         })
     }
 }
@@ -315,12 +377,21 @@ impl fmt::Display for Form {
     }
 }
 
-impl fmt::Display for To {
+impl fmt::Display for Encoding {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
         out.write_str(match self {
-            To::Utf32 => "utf32",
-            To::Utf16le => "utf16le",
-            To::Utf16be => "utf16be",
+            Encoding::Utf32 => "utf32",
+            Encoding::Utf16le => "utf16le",
+            Encoding::Utf16be => "utf16be",
+        })
+    }
+}
+
+impl fmt::Display for OnError {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        out.write_str(match self {
+            OnError::Replace => "replace",
+            OnError::Omit => "omit",
         })
     }
 }

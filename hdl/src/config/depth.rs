@@ -55,8 +55,10 @@ pub fn depths(core: Core, lanes: usize) -> RangeInclusive<usize> {
         Core::Decode { dense: true, .. } => 18 + 3 * doublings,
         Core::Validate { flows: Some(_), .. } => 35 + doublings,
         Core::Validate { flows: None, .. } => 19 + doublings + (doublings + 2).max(3),
+        Core::Encode { .. } => 18 + 2 * doublings,
     };
     let least = match core {
+        Core::Encode { .. } => most,
         _ if core.keeps_later_stages() => most - OF_PIECES,
         Core::Decode { .. } => 3,
         Core::Validate { .. } => 6,

@@ -1,9 +1,9 @@
 //! Why a configuration cannot be built.
 
 use super::configuration::{
-    COUNTER_WIDTHS, CoreName, LANES, MAX_FLOWS, MAX_LANES_OF_OPTIONS, MAX_SIDE_WIDTH,
-    MAX_VERDICT_WIDTH, list,
+    COUNTER_WIDTHS, CoreName, LANES, MAX_FLOWS, MAX_SIDE_WIDTH, MAX_VERDICT_WIDTH, list,
 };
+use super::depth::Depth;
 use crate::layout::{FLOW_BITS, VERDICT_BITS};
 
 /// A configuration that cannot be built.
@@ -12,12 +12,13 @@ pub enum ConfigError {
     #[error("lanes is {0}, but a core has {choices} bytes per beat; choose one of those", choices = list(&LANES))]
     Lanes(usize),
     #[error(
-        "--{option} cannot be combined with --lanes {lanes}: {reason} at most {MAX_LANES_OF_OPTIONS} lanes; choose --lanes \
-         {MAX_LANES_OF_OPTIONS} or fewer, or leave --{option} out"
+        "--{option} cannot be combined with --lanes {lanes}: {reason} at most {most} lanes; choose --lanes \
+         {most} or fewer, or leave --{option} out"
     )]
     TooManyLanes {
         option: &'static str,
         lanes: usize,
+        most: usize,
         reason: &'static str,
     },
     #[error(
@@ -59,6 +60,14 @@ pub enum ConfigError {
         least: usize,
         most: usize,
     },
+    #[error(
+        "--form free cannot be combined with --core encode: up to four bytes come of a word, so words have to wait; choose --form axis"
+    )]
+    EncodeFree,
+    #[error(
+        "depth is {0}, but encode has a register at every stage, and no other depth; choose max, or leave it out"
+    )]
+    EncodeDepth(Depth),
     #[error(
         "--depth list is no depth of a core: it shows those that there are, in runegate emit only; choose min, max or a number of clocks"
     )]

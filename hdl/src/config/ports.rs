@@ -1,7 +1,7 @@
 //! The pins of a core: one table, from which the Verilog's comments, the JSON description and the simulators' drivers come.
 
 use super::bus;
-use super::configuration::{Config, Core, Form, Mode, SideWidths, To};
+use super::configuration::{Config, Core, Encoding, Form, Mode, SideWidths};
 use super::port::{input, output};
 use crate::layout::COMMAND_BITS;
 use crate::layout::USER_BITS;
@@ -18,7 +18,10 @@ pub fn ports(config: &Config) -> Vec<Port> {
             "synchronous, active high, for one clock or more; drops the packets in the core",
         ),
     ];
-    ports.extend(bytes(config));
+    match config.core {
+        Core::Encode { from, .. } => ports.extend(words(config, from)),
+        _ => ports.extend(bytes(config)),
+    }
     match config.core {
         Core::Decode { dense, to, .. } => ports.extend(events(config, dense, to)),
         Core::Validate {
@@ -33,15 +36,23 @@ pub fn ports(config: &Config) -> Vec<Port> {
             if flows.is_some() {
                 ports.extend(beats(config));
             }
-            ports.extend(verdicts(config, mode, verdict_width));
+            ports.extend(verdicts(config, mode == Mode::Snoop, verdict_width));
+        }
+        Core::Encode { verdict_width, .. } => {
+            ports.extend(encoded(config));
+            ports.extend(verdicts(config, false, verdict_width));
         }
     }
     if config.beat_error {
-        ports.push(output(
-            "beat_error",
-            1,
-            "the beat accepted three clocks ago has a hole in tkeep, or is partial without tlast",
-        ));
+        let broken = match config.core {
+            Core::Encode { .. } => {
+                "the beat accepted three clocks ago has a part of a word in tkeep"
+            }
+            _ => {
+                "the beat accepted three clocks ago has a hole in tkeep, or is partial without tlast"
+            }
+        };
+        ports.push(output("beat_error", 1, broken));
     }
     if config.has_registers() {
         ports.extend(bus::PORTS);
@@ -115,8 +126,78 @@ fn bytes(config: &Config) -> [Port; 8] {
     ]
 }
 
+/// The stream of words that enters.
+fn words(config: &Config, from: Encoding) -> [Port; 8] {
+    let SideWidths { id, dest, user } = config.side;
+    let side = "copied to the beats that this one completes";
+    [
+        input("s_axis_tvalid", 1, "a beat of words is valid"),
+        output(
+            "s_axis_tready",
+            1,
+            "the beat is accepted; driven by a register",
+        ),
+        input(
+            "s_axis_tdata",
+            from.bits() * config.lanes,
+            match from {
+                Encoding::Utf32 => "32 bits per lane: a scalar value; lane 0 first in the stream",
+                Encoding::Utf16le => {
+                    "16 bits per lane: UTF-16 unit, its low octet in the low byte; lane 0 first in the stream"
+                }
+                Encoding::Utf16be => {
+                    "16 bits per lane: UTF-16 unit, its high octet in the low byte; lane 0 first in the stream"
+                }
+            },
+        ),
+        input(
+            "s_axis_tkeep",
+            from.bits() / 8 * config.lanes,
+            match from {
+                Encoding::Utf32 => {
+                    "4 bits per lane: all ones in a lane with a word, else zeros; any lanes"
+                }
+                _ => "2 bits per lane: both ones in a lane with a unit, else zeros; any lanes",
+            },
+        ),
+        input("s_axis_tlast", 1, "the packet ends with this beat"),
+        input("s_axis_tid", id, side),
+        input("s_axis_tdest", dest, side),
+        input("s_axis_tuser", user, side),
+    ]
+}
+
+/// The stream of bytes that words become.
+fn encoded(config: &Config) -> [Port; 8] {
+    let lanes = config.lanes;
+    let SideWidths { id, dest, user } = config.side;
+    let side = "sideband of the input beat that completed this one";
+    [
+        output(
+            "m_axis_tvalid",
+            1,
+            "a beat of bytes is valid: it is full or ends its packet",
+        ),
+        input("m_axis_tready", 1, "the sink accepts the beat"),
+        output(
+            "m_axis_tdata",
+            8 * lanes,
+            "bytes, lane 0 (bits 7..0) first in the stream; 0 without one",
+        ),
+        output(
+            "m_axis_tkeep",
+            lanes,
+            "lanes with a byte: contiguous from lane 0; partial only with tlast, and all zeros if the packet has no byte left",
+        ),
+        output("m_axis_tlast", 1, "the packet ends with this beat"),
+        output("m_axis_tid", id, side),
+        output("m_axis_tdest", dest, side),
+        output("m_axis_tuser", user, side),
+    ]
+}
+
 /// The stream of events.
-fn events(config: &Config, dense: bool, to: To) -> [Port; 8] {
+fn events(config: &Config, dense: bool, to: Encoding) -> [Port; 8] {
     let lanes = config.lanes;
     let SideWidths { id, dest, user } = config.side;
     [
@@ -135,13 +216,13 @@ fn events(config: &Config, dense: bool, to: To) -> [Port; 8] {
             "m_axis_tdata",
             to.bits() * lanes,
             match to {
-                To::Utf32 => {
+                Encoding::Utf32 => {
                     "32 bits per lane: scalar value, U+FFFD if ill-formed, 0 without an event"
                 }
-                To::Utf16le => {
+                Encoding::Utf16le => {
                     "16 bits per lane: UTF-16 unit, its low octet in the low byte; FFFD if ill-formed, 0 without a unit"
                 }
-                To::Utf16be => {
+                Encoding::Utf16be => {
                     "16 bits per lane: UTF-16 unit, its high octet in the low byte; FFFD if ill-formed, 0 without a unit"
                 }
             },
@@ -233,7 +314,7 @@ fn beats(config: &Config) -> [Port; 6] {
 }
 
 /// The stream of verdicts.
-fn verdicts(config: &Config, mode: Mode, width: usize) -> Vec<Port> {
+fn verdicts(config: &Config, snoops: bool, width: usize) -> Vec<Port> {
     let SideWidths { id, dest, user } = config.side;
     let mut ports = vec![
         output(
@@ -245,7 +326,12 @@ fn verdicts(config: &Config, mode: Mode, width: usize) -> Vec<Port> {
         output(
             "m_axis_verdict_tdata",
             width,
-            "one verdict: {flags, ill_formed, scalars, valid_up_to, bytes}, 32 bits each",
+            match config.core {
+                Core::Encode { .. } => {
+                    "one verdict: {flags, ill_formed, words, valid_up_to, bytes}, 32 bits each"
+                }
+                _ => "one verdict: {flags, ill_formed, scalars, valid_up_to, bytes}, 32 bits each",
+            },
         ),
         output(
             "m_axis_verdict_tid",
@@ -264,7 +350,7 @@ fn verdicts(config: &Config, mode: Mode, width: usize) -> Vec<Port> {
         ),
     ];
     // Snoop mode only watches, so that it cannot stall the stream.
-    if mode == Mode::Snoop {
+    if snoops {
         ports.retain(|port| port.name != "m_axis_verdict_tready");
     }
     ports

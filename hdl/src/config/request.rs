@@ -1,8 +1,8 @@
 //! What a user asks for, and what that comes to: a configuration, or what cannot be.
 
 use super::configuration::{
-    COUNTER_WIDTHS, Config, Core, CoreName, Form, LANES, MAX_FLOWS, MAX_LANES_OF_OPTIONS,
-    MAX_SIDE_WIDTH, MAX_VERDICT_WIDTH, Mode, SideWidths, Signature, To,
+    COUNTER_WIDTHS, Config, Core, CoreName, Encoding, Form, LANES, MAX_FLOWS, MAX_LANES_OF_ENCODE,
+    MAX_LANES_OF_OPTIONS, MAX_SIDE_WIDTH, MAX_VERDICT_WIDTH, Mode, OnError, SideWidths, Signature,
 };
 use super::default_name::{default_name, id_width_of};
 use super::depth::{Depth, depths};
@@ -23,10 +23,10 @@ use serde::Deserialize;
 #[serde(rename_all = "kebab-case", default)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 pub struct Request {
-    /// The core: decode (one event per piece) or validate (one verdict per packet) [default: decode]
+    /// The core: decode (one event per piece), validate (one verdict per packet) or encode (words to UTF-8) [default: decode]
     #[cfg_attr(feature = "clap", arg(long, hide_possible_values = true, value_parser = flags::named::<CoreName>()))]
     pub core: Option<CoreName>,
-    /// Bytes per beat: 1, 2, 4, 8, 16, 32, 64 or 128; 128 not with --dense, --flows and --csr [default: 1]
+    /// Bytes per beat: 1, 2, 4, 8, 16, 32, 64 or 128; 128 not with --dense, --flows and --csr; of encode also words, at most 16 [default: 1]
     #[cfg_attr(feature = "clap", arg(long, allow_negative_numbers = true, value_parser = flags::lanes))]
     pub lanes: Option<usize>,
     /// axis (AXI4-Stream, with tready) or free (a beat in every clock, no tready) [default: axis]
@@ -36,19 +36,25 @@ pub struct Request {
     #[cfg_attr(feature = "clap", arg(long, hide_possible_values = true, value_parser = flags::named::<Signature>()))]
     pub signature: Option<Signature>,
     /// decode: what each scalar value is put out as: utf32 (itself), utf16le or utf16be (one or two 16-bit units) [default: utf32]
-    #[cfg_attr(feature = "clap", arg(long, value_name = "ENCODING", hide_possible_values = true, value_parser = flags::named::<To>()))]
-    pub to: Option<To>,
+    #[cfg_attr(feature = "clap", arg(long, value_name = "ENCODING", hide_possible_values = true, value_parser = flags::named::<Encoding>()))]
+    pub to: Option<Encoding>,
     /// decode: pack the events into the low lanes, across beats [default: false]
     #[cfg_attr(feature = "clap", arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_parser = flags::truth))]
     pub dense: Option<bool>,
+    /// encode: what the words are: utf32 (scalar values), utf16le or utf16be (16-bit units) [default: utf32]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "ENCODING", hide_possible_values = true, value_parser = flags::named::<Encoding>()))]
+    pub from: Option<Encoding>,
+    /// encode: what an ill-formed word becomes: replace (U+FFFD) or omit (nothing) [default: replace]
+    #[cfg_attr(feature = "clap", arg(long, hide_possible_values = true, value_parser = flags::named::<OnError>()))]
+    pub on_error: Option<OnError>,
     /// validate: snoop (monitor a stream) or pass (forward the packets, and set tuser[0] in the last beat of an ill-formed one)
     /// [default: snoop]
     #[cfg_attr(feature = "clap", arg(long, hide_possible_values = true, value_parser = flags::named::<Mode>()))]
     pub mode: Option<Mode>,
-    /// validate: width of m_axis_verdict_tdata in bits, a multiple of 8 [default: 160]
+    /// validate, encode: width of m_axis_verdict_tdata in bits, a multiple of 8 [default: 160]
     #[cfg_attr(feature = "clap", arg(long, value_name = "BITS", allow_negative_numbers = true, value_parser = flags::verdict_width))]
     pub verdict_width: Option<usize>,
-    /// validate: width of each counter in a verdict, in bits: 8, 16, 24 or 32; the counters saturate [default: 32]
+    /// validate, encode: width of each counter in a verdict, in bits: 8, 16, 24 or 32; the counters saturate [default: 32]
     #[cfg_attr(feature = "clap", arg(long, value_name = "BITS", allow_negative_numbers = true, value_parser = flags::counter_width))]
     pub counter_width: Option<usize>,
     /// validate: number of interleaved flows, selected by s_axis_tid, whose messages may span packets: 1 to 4096 [default: none;
@@ -82,25 +88,36 @@ pub struct Request {
 
 /// Whether what the core has besides its lanes is built for as many of them.
 fn check_lanes(core: Core, lanes: usize) -> Result<(), ConfigError> {
+    let most = MAX_LANES_OF_OPTIONS;
     let all = match core {
-        Core::Decode { dense, .. } => [
-            (dense, "dense", "the network that packs the events has"),
-            (false, "", ""),
+        Core::Decode { dense, .. } => vec![(
+            dense,
+            "dense",
+            most,
+            "the network that packs the events has",
+        )],
+        Core::Validate { flows, csr, .. } => vec![
+            (flows.is_some(), "flows", most, "the sums of a flow are of"),
+            (csr, "csr", most, "the counters take the numbers of"),
         ],
-        Core::Validate { flows, csr, .. } => [
-            (flows.is_some(), "flows", "the sums of a flow are of"),
-            (csr, "csr", "the counters take the numbers of"),
-        ],
+        Core::Encode { .. } => vec![(
+            true,
+            "core encode",
+            MAX_LANES_OF_ENCODE,
+            "its network, of four bytes a word, has",
+        )],
     };
-    match all.into_iter().find(|(is_asked, ..)| *is_asked) {
-        Some((_, option, reason)) if lanes > MAX_LANES_OF_OPTIONS => {
-            Err(ConfigError::TooManyLanes {
-                option,
-                lanes,
-                reason,
-            })
-        }
-        _ => Ok(()),
+    let beyond = all
+        .into_iter()
+        .find(|(is_asked, _, most, _)| *is_asked && lanes > *most);
+    match beyond {
+        Some((_, option, most, reason)) => Err(ConfigError::TooManyLanes {
+            option,
+            lanes,
+            most,
+            reason,
+        }),
+        None => Ok(()),
     }
 }
 
@@ -111,9 +128,12 @@ impl Request {
         if !LANES.contains(&lanes) {
             return Err(ConfigError::Lanes(lanes));
         }
-        let core = match self.core.unwrap_or_default() {
-            CoreName::Decode => self.decode()?,
+        let core = self.core.unwrap_or_default();
+        self.refuse_for(core)?;
+        let core = match core {
+            CoreName::Decode => self.decode(),
             CoreName::Validate => self.validate()?,
+            CoreName::Encode => self.encode()?,
         };
         check_lanes(core, lanes)?;
         let mut config = Config {
@@ -138,74 +158,119 @@ impl Request {
         }
     }
 
-    fn decode(&self) -> Result<Core, ConfigError> {
-        let refuse = |option, value: Option<String>, reason| match value {
-            None => Ok(()),
-            Some(value) => Err(ConfigError::NotForCore {
-                option,
-                value,
-                core: CoreName::Decode,
-                reason,
-                other: CoreName::Validate,
-            }),
-        };
-        refuse(
-            "mode",
-            self.mode.map(|mode| mode.to_string()),
-            "its events take the place of the packet",
-        )?;
+    /// Refuses what is not for a core.
+    fn refuse_for(&self, core: CoreName) -> Result<(), ConfigError> {
+        let number = |width: Option<usize>| width.map(|width| width.to_string());
+        let truth = |asked: Option<bool>| asked.map(|asked| asked.to_string());
+        // Of each option, why it is not for decode, validate and encode; empty if it is.
         let no_verdict = "it puts out events, and no verdict";
-        let text = |width: Option<usize>| width.map(|width| width.to_string());
-        refuse("verdict-width", text(self.verdict_width), no_verdict)?;
-        refuse("counter-width", text(self.counter_width), no_verdict)?;
-        refuse("flows", text(self.flows), no_verdict)?;
-        refuse(
-            "csr",
-            self.csr.map(|csr| csr.to_string()),
-            "its registers count verdicts, and it has none",
-        )?;
-        Ok(Core::Decode {
+        let all: [(&str, Option<String>, [&str; 3]); 10] = [
+            (
+                "mode",
+                self.mode.map(|mode| mode.to_string()),
+                [
+                    "its events take the place of the packet",
+                    "",
+                    "its bytes take the place of the packet",
+                ],
+            ),
+            (
+                "verdict-width",
+                number(self.verdict_width),
+                [no_verdict, "", ""],
+            ),
+            (
+                "counter-width",
+                number(self.counter_width),
+                [no_verdict, "", ""],
+            ),
+            (
+                "flows",
+                number(self.flows),
+                [no_verdict, "", "its packets do not interleave"],
+            ),
+            (
+                "csr",
+                truth(self.csr),
+                [
+                    "its registers count verdicts, and it has none",
+                    "",
+                    "it has no registers",
+                ],
+            ),
+            (
+                "to",
+                self.to.map(|to| to.to_string()),
+                [
+                    "",
+                    "it puts out no events that could have another encoding",
+                    "it puts out UTF-8",
+                ],
+            ),
+            (
+                "dense",
+                truth(self.dense),
+                [
+                    "",
+                    "it puts out no events that could be packed",
+                    "its bytes are always packed",
+                ],
+            ),
+            (
+                "signature",
+                self.signature.map(|signature| signature.to_string()),
+                [
+                    "",
+                    "its verdict always tells of a signature, and the packet is never changed",
+                    "a signature is encoded like any other scalar value",
+                ],
+            ),
+            (
+                "from",
+                self.from.map(|from| from.to_string()),
+                ["its input is UTF-8", "its input is UTF-8", ""],
+            ),
+            (
+                "on-error",
+                self.on_error.map(|asked| asked.to_string()),
+                [
+                    "each ill-formed piece is an event with U+FFFD",
+                    "it changes no byte of a packet",
+                    "",
+                ],
+            ),
+        ];
+        for (option, value, reasons) in all {
+            let reason = reasons[core as usize];
+            if let Some(value) = value
+                && !reason.is_empty()
+            {
+                let cores = [CoreName::Decode, CoreName::Validate, CoreName::Encode];
+                let other = cores
+                    .into_iter()
+                    .find(|&core| reasons[core as usize].is_empty());
+                return Err(ConfigError::NotForCore {
+                    option,
+                    value,
+                    core,
+                    reason,
+                    other: other.expect("each option is for a core"),
+                });
+            }
+        }
+        Ok(())
+    }
+
+    fn decode(&self) -> Core {
+        Core::Decode {
             signature: self.signature.unwrap_or_default(),
             dense: self.dense.unwrap_or_default(),
             to: self.to.unwrap_or_default(),
-        })
+        }
     }
 
     fn validate(&self) -> Result<Core, ConfigError> {
-        let refuse = |option, value: Option<String>, reason| match value {
-            None => Ok(()),
-            Some(value) => Err(ConfigError::NotForCore {
-                option,
-                value,
-                core: CoreName::Validate,
-                reason,
-                other: CoreName::Decode,
-            }),
-        };
-        refuse(
-            "to",
-            self.to.map(|to| to.to_string()),
-            "it puts out no events that could have another encoding",
-        )?;
-        refuse(
-            "dense",
-            self.dense.map(|dense| dense.to_string()),
-            "it puts out no events that could be packed",
-        )?;
-        refuse(
-            "signature",
-            self.signature.map(|signature| signature.to_string()),
-            "its verdict always tells of a signature, and the packet is never changed",
-        )?;
-        let verdict_width = self.verdict_width.unwrap_or(VERDICT_BITS);
-        let allowed = (VERDICT_BITS..=MAX_VERDICT_WIDTH).contains(&verdict_width);
-        if !allowed || !verdict_width.is_multiple_of(8) {
-            return Err(ConfigError::VerdictWidth(verdict_width));
-        }
-        let counter_width = self.counter_width.unwrap_or(COUNTER_BITS);
-        if !COUNTER_WIDTHS.contains(&counter_width) {
-            return Err(ConfigError::CounterWidth(counter_width));
-        }
+        let (verdict_width, counter_width) = self.verdict()?;
         let mode = self.mode.unwrap_or_default();
         if let Some(flows) = self.flows {
             if !(1..=MAX_FLOWS).contains(&flows) {
@@ -222,6 +287,36 @@ impl Request {
             flows: self.flows,
             csr: self.csr.unwrap_or_default(),
         })
+    }
+
+    fn encode(&self) -> Result<Core, ConfigError> {
+        if self.form == Some(Form::Free) {
+            return Err(ConfigError::EncodeFree);
+        }
+        if let Some(depth) = self.depth.filter(|&depth| depth != Depth::Max) {
+            return Err(ConfigError::EncodeDepth(depth));
+        }
+        let (verdict_width, counter_width) = self.verdict()?;
+        Ok(Core::Encode {
+            from: self.from.unwrap_or_default(),
+            on_error: self.on_error.unwrap_or_default(),
+            verdict_width,
+            counter_width,
+        })
+    }
+
+    /// Bits of a verdict's bus, and of each counter.
+    fn verdict(&self) -> Result<(usize, usize), ConfigError> {
+        let verdict_width = self.verdict_width.unwrap_or(VERDICT_BITS);
+        let allowed = (VERDICT_BITS..=MAX_VERDICT_WIDTH).contains(&verdict_width);
+        if !allowed || !verdict_width.is_multiple_of(8) {
+            return Err(ConfigError::VerdictWidth(verdict_width));
+        }
+        let counter_width = self.counter_width.unwrap_or(COUNTER_BITS);
+        if !COUNTER_WIDTHS.contains(&counter_width) {
+            return Err(ConfigError::CounterWidth(counter_width));
+        }
+        Ok((verdict_width, counter_width))
     }
 
     /// The depth, unless it is the greatest.

@@ -277,7 +277,7 @@ fn verdict(config: &Config) -> (Mode, usize, usize) {
             counter_width,
             ..
         } => (mode, verdict_width, counter_width),
-        Core::Decode { .. } => unreachable!("a decoder has no registers"),
+        Core::Decode { .. } | Core::Encode { .. } => unreachable!("it has no registers"),
     }
 }
 

@@ -7,14 +7,17 @@ mod cores;
 mod pins;
 
 use crate::backpressure::fifo::capacity;
-use crate::config::{Config, Core, Form, Mode, Signature, To};
+use crate::config::{Config, Core, Encoding, Form, Mode, OnError, Signature};
 use crate::decode::axis::{DecodeAxis, bank_address_bits};
 use crate::decode::beat::{beat_bits, planes, word_bits};
 use crate::decode::events::EventRule;
 use crate::decode::free::DecodeFree;
+use crate::encode::axis::EncodeAxis;
+use crate::encode::places::sum_bits;
 use crate::flows::Flows;
 use crate::flows::tail::TAIL;
-use crate::layout::USER_BITS;
+use crate::layout::{SCALAR_BITS, USER_BITS};
+use crate::primitives::Cuts;
 use crate::primitives::parts::skipping_the_settled;
 use crate::schedule;
 use crate::validate::pass::axis::PassAxis;
@@ -71,6 +74,15 @@ macro_rules! with_lanes {
     };
     ($lanes:expr, $n:ident => $value:expr) => {
         match $lanes {
+            #[cfg(not(test))]
+            32 => with_lanes!(@ 32, $n => $value),
+            #[cfg(not(test))]
+            64 => with_lanes!(@ 64, $n => $value),
+            lanes => with_lanes!(narrow lanes, $n => $value),
+        }
+    };
+    (narrow $lanes:expr, $n:ident => $value:expr) => {
+        match $lanes {
             1 => with_lanes!(@ 1, $n => $value),
             2 => with_lanes!(@ 2, $n => $value),
             #[cfg(not(test))]
@@ -79,10 +91,6 @@ macro_rules! with_lanes {
             8 => with_lanes!(@ 8, $n => $value),
             #[cfg(not(test))]
             16 => with_lanes!(@ 16, $n => $value),
-            #[cfg(not(test))]
-            32 => with_lanes!(@ 32, $n => $value),
-            #[cfg(not(test))]
-            64 => with_lanes!(@ 64, $n => $value),
             lanes => unreachable!("{lanes} lanes are refused by Request::resolve"),
         }
     };
@@ -119,6 +127,21 @@ macro_rules! validate {
     };
 }
 
+macro_rules! encode {
+    ($n:ident) => {
+        EncodeAxis::<
+            $n,
+            { 32 * $n },
+            { 4 * $n },
+            { SCALAR_BITS * $n },
+            { sum_bits($n) * $n },
+            { 5 * $n },
+            { 4 * $n },
+            { 32 * $n },
+            { 8 * $n },
+        >::new
+    };
+}
 macro_rules! flows {
     ($n:ident, $csr:literal) => {
         Flows::<$n, { 8 * $n }, { $n + TAIL }, { 8 * ($n + TAIL) }, $csr>::new
@@ -156,7 +179,7 @@ fn build_here(config: &Config) -> Box<dyn EmbeddedCore> {
             let rule = EventRule {
                 strip: signature == Signature::Strip,
                 flag: signature == Signature::Flag,
-                swaps: to == To::Utf16be,
+                swaps: to == Encoding::Utf16be,
             };
             match to.is_utf16() {
                 true => decode_to_units(config, rule, dense),
@@ -173,6 +196,11 @@ fn build_here(config: &Config) -> Box<dyn EmbeddedCore> {
             None => validate(config, mode, counter_width, csr),
             Some(flows) => self::flows(config, counter_width, flows, csr),
         },
+        Core::Encode {
+            on_error,
+            counter_width,
+            ..
+        } => encode(config, on_error == OnError::Omit, counter_width),
     }
 }
 
@@ -223,6 +251,10 @@ fn flows(config: &Config, counter_width: usize, flows: usize, csr: bool) -> Box<
     } else {
         connected(flows!(N, 0)(cuts, flows, counter_width, stallable, config))
     })
+}
+
+fn encode(config: &Config, omits: bool, counter_width: usize) -> Box<dyn EmbeddedCore> {
+    with_lanes!(narrow config.lanes, N => connected(encode!(N)(Cuts::ALL, omits, counter_width)))
 }
 
 fn connected<T: EmbeddedCore + Block + 'static>(mut core: T) -> Box<dyn EmbeddedCore> {

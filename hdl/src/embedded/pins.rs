@@ -2,7 +2,7 @@
 
 use crate::config::bus;
 use crate::config::ports::Direction;
-use crate::config::{Config, Core, Form};
+use crate::config::{Config, Form};
 use crate::layout::COMMAND_BITS;
 use crate::layout::FLOW_BITS;
 use crate::sideband::fields;
@@ -172,7 +172,7 @@ impl Outputs<'_> {
 
     /// A verdict, on a bus that may be wider.
     pub fn verdict<const W: usize>(&mut self, verdict: Bits<W>) {
-        if let Core::Validate { verdict_width, .. } = self.config.core {
+        if let Some((verdict_width, _)) = self.config.core.verdict() {
             self.write(verdict_width, |bit| bit < W && verdict.get_bit(bit));
         }
     }

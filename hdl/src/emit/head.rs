@@ -78,6 +78,7 @@ fn clocks(config: &Config) -> String {
     let waits = match config.core {
         Core::Decode { .. } => "; a sequence that a beat leaves unfinished waits for the next beat",
         Core::Validate { .. } => "",
+        Core::Encode { .. } => "; of bytes, of which a word has up to four",
     };
     let latency = latency(config);
     format!("{latency} clocks without stalls, a beat in every clock{waits}")

@@ -2,7 +2,7 @@
 
 use crate::backpressure::{FIFO_LATENCY, shallow};
 use crate::config::{Config, Core, Form, Mode};
-use crate::{csr, decode, flows, schedule, validate};
+use crate::{csr, decode, encode, flows, schedule, validate};
 use std::fmt;
 
 /// Clocks from an accepted beat to what it gives, without stalls.
@@ -35,6 +35,10 @@ pub fn latency(config: &Config) -> Latency {
             stream: Some(events(dense) + fifo),
             verdict: None,
         },
+        Core::Encode { .. } => Latency {
+            stream: Some(encode::pipeline::latency(lanes)),
+            verdict: Some(encode::pipeline::verdict_latency(lanes) + FIFO_LATENCY),
+        },
         Core::Validate {
             mode: Mode::Pass, ..
         } => Latency {
@@ -58,7 +62,7 @@ pub fn latency(config: &Config) -> Latency {
 /// Clocks that a beat comes to the core later: with registers, one of a stream that nothing holds up.
 fn staged(config: &Config) -> usize {
     let holds_up = match config.core {
-        Core::Decode { .. } => config.form == Form::Axis,
+        Core::Decode { .. } | Core::Encode { .. } => config.form == Form::Axis,
         Core::Validate { flows, mode, .. } => {
             flows.is_some() || (config.form == Form::Axis && mode == Mode::Pass)
         }

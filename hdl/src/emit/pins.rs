@@ -89,7 +89,7 @@ fn outputs(net: &Net, config: &Config, places: &SideFields) -> Vec<Assign> {
     let stream = net.name.trim_end_matches("_side");
     match net.name.as_str() {
         "m_axis_verdict" => {
-            let Core::Validate { verdict_width, .. } = config.core else {
+            let Some((verdict_width, _)) = config.core.verdict() else {
                 return Vec::new();
             };
             let fill = zero(verdict_width - VERDICT_BITS);

@@ -90,8 +90,7 @@ impl<const N: usize, const DATA: usize> Bank<N, DATA> {
             let ahead = literal(COUNT_BITS, (number + 1) % 8) + !bits("first", 0, COUNT_BITS);
             let ahead_now = |ahead: u64| name(of("ahead")).equals(literal(COUNT_BITS, ahead));
             let more = |than: usize| above("completes_late", COUNT_BITS, than);
-            let completed =
-                (0..MOST).map(|ahead| ahead_now(ahead as u64) & more(ahead));
+            let completed = (0..MOST).map(|ahead| ahead_now(ahead as u64) & more(ahead));
             let is_last = (0..MOST).map(|ahead| {
                 let is_count = name("completes_late").equals(literal(COUNT_BITS, ahead as u64 + 1));
                 ahead_now(ahead as u64) & is_count
@@ -145,9 +144,11 @@ impl<const N: usize, const DATA: usize> Bank<N, DATA> {
     /// The quarter that is the next to leave.
     fn next_quarter(&self, body: Body) -> Body {
         let kept_bits = kept_bits(N);
-        let word = |words: &str, address: Expression| Expression::At(words.into(), Box::new(address));
+        let word =
+            |words: &str, address: Expression| Expression::At(words.into(), Box::new(address));
         let of_parts = |words: &str| {
-            let of = |part: usize| word(&format!("{words}_{part}"), bits("round", 1, ROUND_BITS - 1));
+            let of =
+                |part: usize| word(&format!("{words}_{part}"), bits("round", 1, ROUND_BITS - 1));
             choose(bit("round", 0), of(1), of(0))
         };
         let keep = (0..N).map(|lane| !bit("tag", kept_bits) | above("tag", kept_bits, lane));

@@ -51,9 +51,14 @@ impl<const N: usize> BeforeFirst<N> {
             "",
             concat((0..groups).map(|group| up_to((GROUP * (group + 1)).min(N) - 1))),
         )
-        .later("before", N, "There is none in the lane or below; in all.", concat(before))
+        .later(
+            "below",
+            N,
+            "There is none in the lane or below; in all.",
+            concat(before),
+        )
         .later("any_of_all", 1, "", any_of(groups))
-        .assign("y", name("before"))
+        .assign("y", name("below"))
         .assign("any", name("any_of_all"))
     }
 }
@@ -84,7 +89,13 @@ mod tests {
 
     #[test]
     fn the_lanes_before_the_first_are_found() {
-        for check in [before::<1>, before::<2>, before::<4>, before::<8>, before::<16>] {
+        for check in [
+            before::<1>,
+            before::<2>,
+            before::<4>,
+            before::<8>,
+            before::<16>,
+        ] {
             check();
         }
     }

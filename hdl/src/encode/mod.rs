@@ -38,6 +38,5 @@ mod slots;
 #[cfg(test)]
 mod tests;
 
-
 mod verdict;
 mod words;

@@ -36,7 +36,17 @@ fn encoded(words: &[u32], omits: bool) -> (Vec<u8>, Verdict) {
 
 macro_rules! encode {
     ($n:literal) => {
-        EncodeAxis::<$n, { 32 * $n }, { 4 * $n }, { 21 * $n }, { (3 + ($n as usize).ilog2() as usize) * $n }, { 5 * $n }, { 4 * $n }, { 32 * $n }, { 8 * $n }>::new
+        EncodeAxis::<
+            $n,
+            { 32 * $n },
+            { 4 * $n },
+            { 21 * $n },
+            { (3 + ($n as usize).ilog2() as usize) * $n },
+            { 5 * $n },
+            { 4 * $n },
+            { 32 * $n },
+            { 8 * $n },
+        >::new
     };
 }
 
@@ -86,7 +96,11 @@ macro_rules! check {
             settle(&mut block).expect("it settles");
             if block.s_axis_tready.val() && offered.is_some() && !reset {
                 let (data, keep, last) = offered.take().expect("a beat");
-                words.extend((0..N).filter(|lane| keep >> lane & 1 == 1).map(|lane| data[lane]));
+                words.extend(
+                    (0..N)
+                        .filter(|lane| keep >> lane & 1 == 1)
+                        .map(|lane| data[lane]),
+                );
                 if last {
                     let (bytes, verdict) = encoded(&std::mem::take(&mut words), $omits);
                     expected.push_back(bytes);

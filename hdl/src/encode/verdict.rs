@@ -65,7 +65,7 @@ stages! {
         }
 
         stage 14 "the lanes before the first ill-formed word" {
-            part before: BeforeFirst<N> = { x: ill.at(12) };
+            part below: BeforeFirst<N> = { x: ill.at(12) };
         }
 
         stage 15 "whether the packet is ill-formed so far" {
@@ -74,14 +74,14 @@ stages! {
             let starts: Bit = live & was(begins);
             /// Nothing counts after the packet's first ill-formed word.
             let stopped: Bit = was(wrong) & !starts;
-            state wrong: Bit = if live { before.any | stopped };
+            state wrong: Bit = if live { below.any | stopped };
             /// The packet's first ill-formed word is in this beat.
-            captures: Bit = live & before.any & !stopped;
+            captures: Bit = live & below.any & !stopped;
         }
 
         stage 16 "the words before the packet's first ill-formed one" {
             wires all_stopped: Broadcast<N> = { x: stopped };
-            valid_up_to = present & before & !all_stopped;
+            valid_up_to = present & below & !all_stopped;
         }
 
         stage 20 "the ends of the trees: counts, and the beat's first ill-formed word" {

@@ -50,6 +50,7 @@ pub fn cuts(config: &Config) -> Cuts {
             let may = |_, stage| stage != BEFORE_EVENTS;
             stages.choose(depth, may, &[INPUT, SLOT, EVENTS])
         }
+        Core::Encode { .. } => unreachable!("it has no other depth"),
         Core::Validate { .. } => {
             let to_judged = depth - after_judged(depth, config.lanes);
             let least = *depths(config.core, config.lanes).start();
@@ -71,7 +72,7 @@ fn all(config: &Config) -> Stages {
     let known = match config.core {
         _ if lanes > 1 => INPUT,
         Core::Decode { .. } => EVENTS,
-        Core::Validate { .. } => PIECES,
+        Core::Validate { .. } | Core::Encode { .. } => PIECES,
     };
     Stages::new(stages(config), known, lanes)
 }
@@ -79,8 +80,11 @@ fn all(config: &Config) -> Stages {
 /// The stages that may be merged in a core, and those between them.
 fn stages(config: &Config) -> Vec<i32> {
     match config.core {
-        core if core.keeps_later_stages() => (INPUT..=PIECES).collect(),
+        core @ (Core::Decode { .. } | Core::Validate { .. }) if core.keeps_later_stages() => {
+            (INPUT..=PIECES).collect()
+        }
         Core::Decode { .. } => (INPUT..=EVENTS).collect(),
+        Core::Encode { .. } => Vec::new(),
         Core::Validate { .. } => {
             let there = verdict::stages(Cuts::ALL, config.lanes);
             (INPUT..=VERDICT)

@@ -8,8 +8,10 @@ pub mod census;
 pub mod classes;
 pub mod random;
 pub mod windows;
+pub mod words;
 
 use crate::packets::{Packets, Reader, Split};
+use hdl::config::Encoding;
 use serde::{Deserialize, Serialize};
 use std::io::Read;
 use std::ops::Range;
@@ -91,6 +93,8 @@ pub struct Plan {
     pub seed: u64,
     /// How the shard's bytes become packets; random ones are packets already.
     pub split: Split,
+    /// What the core takes, if it takes words. Only random packets are of these.
+    pub words: Option<Encoding>,
 }
 
 impl Plan {
@@ -110,10 +114,17 @@ impl Plan {
             Campaign::Windows => Box::new(windows::Windows::from(first)),
             Campaign::Classes => Box::new(classes::Classes::from(first, self.seed)),
             Campaign::Random => {
-                return Box::new(random::Limited {
-                    packets: random::Random::new(self.seed, self.shard.number - 1),
-                    left: self.bytes(),
-                });
+                let (seed, stream, left) = (self.seed, self.shard.number - 1, self.bytes());
+                return match self.words {
+                    None => Box::new(random::Limited {
+                        packets: random::Random::new(seed, stream),
+                        left,
+                    }),
+                    Some(encoding) => Box::new(random::Limited {
+                        packets: words::Words::new(encoding, seed, stream),
+                        left,
+                    }),
+                };
             }
         };
         Box::new(Reader::new(stream.take(self.bytes()), self.split))
@@ -136,6 +147,7 @@ mod tests {
             shard,
             seed: 3,
             split: Split::Whole,
+            words: None,
         }
     }
 

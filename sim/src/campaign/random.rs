@@ -154,12 +154,12 @@ impl Iterator for Random {
 }
 
 /// As many of the packets as have so many bytes; the last one may be cut.
-pub struct Limited {
-    pub packets: Random,
+pub struct Limited<P> {
+    pub packets: P,
     pub left: u64,
 }
 
-impl Packets for Limited {
+impl<P: Iterator<Item = Vec<u8>>> Packets for Limited<P> {
     fn next(&mut self, piece: &mut Piece) -> io::Result<bool> {
         if self.left == 0 {
             return Ok(false);

@@ -4,7 +4,7 @@ use super::hits::Hits;
 use super::tracker::Tracker;
 use crate::frame::Frame;
 use crate::observer::{Saturated, Sink};
-use golden::{Event, Verdict};
+use golden::{Event, Verdict, encode};
 use hdl::config::Config;
 
 /// A sink that counts points on the way to another.
@@ -41,6 +41,10 @@ impl Sink for Tracked<'_> {
     fn packet(&mut self, packet: u64, verdict: Verdict, saturated: Saturated) {
         self.tracker.verdict(&verdict, saturated);
         self.sink.packet(packet, verdict, saturated);
+    }
+
+    fn encoded(&mut self, packet: u64, verdict: encode::Verdict, saturated: Saturated) {
+        self.sink.encoded(packet, verdict, saturated);
     }
 
     fn passed(&mut self, bytes: &[u8], last: bool, bad: bool) {

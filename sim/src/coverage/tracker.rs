@@ -66,10 +66,10 @@ impl Tracker {
         Self {
             pins: Pins::of(config),
             words,
-            counter_width: match config.core {
-                Core::Decode { .. } => 0,
-                Core::Validate { counter_width, .. } => counter_width,
-            },
+            counter_width: config
+                .core
+                .verdict()
+                .map_or(0, |(_, counter_width)| counter_width),
             counts: Counts::of(config),
             packet: Packet::default(),
             before: Before::default(),

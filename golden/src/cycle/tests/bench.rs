@@ -5,12 +5,12 @@ use super::super::*;
 pub const DENSE: Core = Core::Decode {
     signature: Signature::Keep,
     dense: true,
-    to: To::Utf32,
+    to: Encoding::Utf32,
 };
 pub const SPARSE: Core = Core::Decode {
     signature: Signature::Keep,
     dense: false,
-    to: To::Utf32,
+    to: Encoding::Utf32,
 };
 pub const SNOOP: Core = Core::Validate {
     mode: Mode::Snoop,

@@ -53,7 +53,7 @@ fn a_ready_sink_never_makes_the_source_wait() {
         let strips = Core::Decode {
             signature: Signature::Strip,
             dense: false,
-            to: To::Utf32,
+            to: Encoding::Utf32,
         };
         let cores = if core == SPARSE {
             vec![core, strips]

@@ -2,6 +2,7 @@
 
 mod bench;
 mod depths;
+mod encode;
 
 use super::*;
 use crate::{Event, Kind, events, verdict};

@@ -1,0 +1,136 @@
+//! The `encode` core: words to UTF-8, packed, and one verdict per packet.
+
+use super::exit::{Exit, Stream};
+use super::layout::Beat;
+use super::line::Line;
+use super::quarters::Quarters;
+use super::setup::Setup;
+use super::validate::saturated;
+use crate::Encoding;
+use crate::encode::{Encoder, Verdict};
+
+/// Words in, bytes and one verdict per packet out.
+pub struct Encode {
+    encoder: Encoder,
+    quarters: Quarters,
+    /// Words from `m_axis_tvalid` to `m_axis_tuser` on the pins.
+    pins: usize,
+    verdicts: Stream,
+    /// Words of `m_axis_verdict_tdata`.
+    data_words: usize,
+    /// Bits of each counter.
+    counter_width: usize,
+}
+
+impl Encode {
+    pub fn new(
+        setup: &Setup,
+        from: Encoding,
+        omits: bool,
+        verdict_width: usize,
+        counter_width: usize,
+    ) -> Self {
+        let side = [setup.side.id, setup.side.dest, setup.side.user];
+        let side: usize = side.iter().map(|width| width.div_ceil(32)).sum();
+        let data_words = verdict_width.div_ceil(32);
+        let clocks = setup.encode_verdict_latency();
+        Self {
+            encoder: Encoder::new(from, omits),
+            quarters: Quarters::new(setup),
+            pins: 1 + (8 * setup.lanes).div_ceil(32) + 2 + side,
+            verdicts: Stream {
+                line: Line::new(clocks, data_words + side),
+                exit: Exit::buffered(setup.buffer(clocks), data_words + side),
+            },
+            data_words,
+            counter_width,
+        }
+    }
+
+    #[inline]
+    pub fn ready(&self) -> bool {
+        self.quarters.has_room() && self.verdicts.exit.has_room()
+    }
+
+    pub fn is_idle(&self) -> bool {
+        self.quarters.is_idle() && self.verdicts.is_idle()
+    }
+
+    /// One clock; `pins` are those from the first `tvalid` on.
+    #[inline]
+    pub fn step(
+        &mut self,
+        reset: bool,
+        beat: Option<&Beat>,
+        [sink_ready, verdict_ready]: [bool; 2],
+        pins: &mut [u32],
+    ) {
+        let (stream, pins) = pins.split_at_mut(self.pins);
+        self.quarters.show(sink_ready, stream);
+        let Stream { line, exit } = &mut self.verdicts;
+        let ends = beat.is_some_and(|beat| beat.last);
+        exit.step(reset, ends, line, verdict_ready, pins);
+        line.step(reset);
+        if reset {
+            self.encoder.reset();
+        } else if let Some(beat) = beat {
+            self.accept(beat);
+        }
+        self.quarters.step(reset);
+    }
+
+    fn accept(&mut self, beat: &Beat) {
+        let mut completed = 0;
+        // In UTF-32 a hole means nothing.
+        for word in beat.lane_words().flatten() {
+            let piece = self.encoder.push(word).here;
+            let piece = piece.expect("in UTF-32 every word is a piece");
+            completed += self.quarters.put(piece.bytes(), beat.side());
+        }
+        self.quarters.end_beat(completed, beat.last, beat.side());
+        if beat.last {
+            let (_, verdict) = self.encoder.finish();
+            let (data, side) = self.verdicts.line.send().split_at_mut(self.data_words);
+            data[..5].copy_from_slice(&verdict_words(&verdict, self.counter_width));
+            side.copy_from_slice(beat.side());
+        }
+    }
+}
+
+/// The verdict as it is in `m_axis_verdict_tdata`: the fields that `validate` has too are in the same places, and the words are in that of
+/// its scalar values.
+fn verdict_words(verdict: &Verdict, counter_width: usize) -> [u32; 5] {
+    let counters = [
+        verdict.bytes,
+        verdict.valid_up_to,
+        verdict.words,
+        verdict.ill_formed,
+    ];
+    let flags = u32::from(verdict.well_formed) | u32::from(verdict.kind.code()) << 4;
+    saturated(counters, flags, counter_width)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::encode::encode;
+
+    #[test]
+    fn a_verdict_has_each_field_in_its_place() {
+        let words = |words: &[u32], width| {
+            let (_, verdict) = encode(Encoding::Utf32, false, words);
+            verdict_words(&verdict, width)
+        };
+        assert_eq!(words(&[], 32), [0, 0, 0, 0, 1]);
+        assert_eq!(words(&[0xFEFF, 0x41], 32), [4, 2, 2, 0, 1]);
+        assert_eq!(words(&[0x41, 0xD800, 0x11_0000], 32), [7, 1, 3, 2, 4 << 4]);
+        assert_eq!(
+            words(&[0x1_F600; 64], 8),
+            [255, 64, 64, 0, 1 | 0b0001 << 16]
+        );
+        assert_eq!(
+            words(&[u32::MAX; 256], 8),
+            [255, 0, 255, 255, 5 << 4 | 0b1101 << 16]
+        );
+    }
+}

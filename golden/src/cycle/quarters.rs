@@ -1,0 +1,264 @@
+//! The end of the encoder's stream: bytes are packed into *quarters*, the beats of the output. A beat of words completes up to
+//! five: the bytes of four, after those that were left from the beats before.
+//!
+//! Each accepted beat takes room for four quarters. Some clocks later it gives back what it did not need, or takes one more;
+//! and each quarter gives its room back when it moves on to the output register. `tready` is a register that shows whether
+//! there was room a clock ago.
+
+use super::layout::copy_words;
+use super::setup::Setup;
+
+/// Quarters in the ring.
+const QUARTERS: usize = 128;
+/// Quarters that an accepted beat takes at first.
+const TAKEN: usize = 4;
+/// Clocks until the count shows what a beat takes; until it shows what a load gives back.
+const TAKEN_SEEN: usize = 3;
+const LOAD_SEEN: usize = 3;
+/// Clocks until the count shows what a beat gives back, and one more for each doubling of the lanes.
+const RETURN_SEEN: usize = 12;
+/// There is room for a beat only with this number of free quarters: those of the beats that can be accepted while the count does not
+/// show them, and one more for bytes that are left from the beats before.
+const MARGIN: isize = (TAKEN * (TAKEN_SEEN + 1) + 1) as isize;
+/// Places in the ring of future clocks: a power of two, more than any delay.
+const CLOCKS: usize = 32;
+
+/// What happens at the beginning of a clock.
+#[derive(Clone, Copy, Default)]
+struct Change {
+    /// Quarters that become free, or are taken.
+    free: i8,
+    /// Quarters that can be loaded from this clock on.
+    waiting: u8,
+}
+
+/// The ring of quarters and the output register.
+pub struct Quarters {
+    lanes: usize,
+    /// Clocks from a beat until its quarters can be loaded; until the count shows what it gives back.
+    latency: usize,
+    return_seen: usize,
+    /// The pins `tvalid` and, while or since a quarter was shown, its payload.
+    shown: bool,
+    payload: Vec<u32>,
+    /// What `s_axis_tready` shows, as far as this stream goes.
+    room: bool,
+    /// Free quarters as the count shows them.
+    free: isize,
+    /// Quarters that can be loaded.
+    waiting: usize,
+    /// The clocks to come, and the place of this one.
+    changes: [Change; CLOCKS],
+    clock: usize,
+    /// The payloads of the quarters, one after another. `tdata` comes first, then `tkeep`, `tlast` and the sideband.
+    ring: Vec<u32>,
+    keep_at: usize,
+    /// The oldest quarter in it, and the number of complete ones. The open one follows.
+    first: usize,
+    complete: usize,
+    /// Bytes in the open quarter.
+    within: usize,
+}
+
+impl Quarters {
+    pub fn new(setup: &Setup) -> Self {
+        let side = [setup.side.id, setup.side.dest, setup.side.user];
+        let side: usize = side.iter().map(|width| width.div_ceil(32)).sum();
+        let keep_at = (8 * setup.lanes).div_ceil(32);
+        let words = keep_at + 2 + side;
+        let latency = setup.encode_latency();
+        assert!(latency < CLOCKS);
+        Self {
+            lanes: setup.lanes,
+            latency,
+            return_seen: RETURN_SEEN + setup.levels(),
+            shown: false,
+            payload: vec![0; words],
+            room: false,
+            free: 0,
+            waiting: 0,
+            changes: [Change::default(); CLOCKS],
+            clock: 0,
+            ring: vec![0; QUARTERS * words],
+            keep_at,
+            first: 0,
+            complete: 0,
+            within: 0,
+        }
+    }
+
+    #[inline]
+    pub fn has_room(&self) -> bool {
+        self.room
+    }
+
+    /// Nothing will come out by itself. An open quarter waits for the packet's next beat.
+    pub fn is_idle(&self) -> bool {
+        self.complete == 0 && !self.shown
+    }
+
+    /// Shows `tvalid` and the payload on `pins`, and loads the next quarter.
+    ///
+    /// One clock is this, [`Self::put`] and [`Self::end_beat`] if a beat is accepted, and [`Self::step`].
+    #[inline]
+    pub fn show(&mut self, sink_ready: bool, pins: &mut [u32]) {
+        pins[0] = u32::from(self.shown);
+        copy_words(&mut pins[1..], &self.payload);
+        let any = self.waiting > 0;
+        if any && (!self.shown || sink_ready) {
+            let words = self.payload.len();
+            copy_words(&mut self.payload, &self.ring[self.first * words..][..words]);
+            self.first = (self.first + 1) % QUARTERS;
+            self.complete -= 1;
+            self.waiting -= 1;
+            self.in_clocks(LOAD_SEEN).free += 1;
+        }
+        self.shown = any || (self.shown && !sink_ready);
+    }
+
+    /// Puts the next bytes of a beat into the open quarter. Returns the number of quarters that they complete.
+    #[inline]
+    pub fn put(&mut self, bytes: &[u8], side: &[u32]) -> usize {
+        let mut completed = 0;
+        for &byte in bytes {
+            if self.within == 0 {
+                self.open();
+            }
+            let within = self.within;
+            self.quarter(self.complete)[within / 4] |= u32::from(byte) << (8 * (within % 4));
+            self.within += 1;
+            if self.within == self.lanes {
+                self.close(side);
+                completed += 1;
+            }
+        }
+        completed
+    }
+
+    /// Ends a beat whose bytes have completed this number of quarters.
+    #[inline]
+    pub fn end_beat(&mut self, mut completed: usize, last: bool, side: &[u32]) {
+        if last {
+            // A packet's last beat has at least an empty quarter.
+            if self.within > 0 || completed == 0 {
+                if self.within == 0 {
+                    self.open();
+                }
+                self.close(side);
+                completed += 1;
+            }
+            let last_at = self.keep_at + 1;
+            self.quarter(self.complete - 1)[last_at] = 1;
+        }
+        self.in_clocks(TAKEN_SEEN).free -= TAKEN as i8;
+        self.in_clocks(self.return_seen).free += TAKEN as i8 - completed as i8;
+        self.in_clocks(self.latency).waiting += completed as u8;
+    }
+
+    /// The clock's edge.
+    #[inline]
+    pub fn step(&mut self, reset: bool) {
+        self.room = self.free >= MARGIN;
+        self.clock = (self.clock + 1) % CLOCKS;
+        let Change { free, waiting } = std::mem::take(&mut self.changes[self.clock]);
+        self.free += isize::from(free);
+        self.waiting += usize::from(waiting);
+        if reset {
+            self.shown = false;
+            self.room = false;
+            self.free = QUARTERS as isize;
+            self.waiting = 0;
+            self.changes = [Change::default(); CLOCKS];
+            self.complete = 0;
+            self.within = 0;
+        }
+    }
+
+    /// What changes this number of clocks from now.
+    fn in_clocks(&mut self, clocks: usize) -> &mut Change {
+        &mut self.changes[(self.clock + clocks) % CLOCKS]
+    }
+
+    /// The payload of a quarter, counted from the oldest.
+    fn quarter(&mut self, index: usize) -> &mut [u32] {
+        let words = self.payload.len();
+        let place = (self.first + index) % QUARTERS;
+        &mut self.ring[place * words..][..words]
+    }
+
+    /// The next quarter is open, and empty.
+    fn open(&mut self) {
+        assert!(self.complete < QUARTERS, "the ring of quarters overflows");
+        self.quarter(self.complete).fill(0);
+    }
+
+    /// The open quarter is complete.
+    fn close(&mut self, side: &[u32]) {
+        let (keep_at, keep) = (self.keep_at, (1 << self.within) - 1);
+        let payload = self.quarter(self.complete);
+        payload[keep_at] = keep;
+        payload[keep_at + 2..].copy_from_slice(side);
+        self.complete += 1;
+        self.within = 0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::setup::{Core, Form, Side};
+    use super::*;
+    use crate::Encoding;
+    use rand::{Rng, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    fn quarters(lanes: usize) -> Quarters {
+        let mut quarters = Quarters::new(&Setup {
+            lanes,
+            form: Form::Axis,
+            side: Side::default(),
+            core: Core::Encode {
+                from: Encoding::Utf32,
+                omits: false,
+                verdict_width: 160,
+                counter_width: 32,
+            },
+            depth: None,
+            beat_error: false,
+        });
+        quarters.step(true);
+        quarters
+    }
+
+    /// A beat of this number of bytes.
+    fn accept(quarters: &mut Quarters, bytes: usize, last: bool) {
+        let completed = quarters.put(&vec![0x41; bytes], &[]);
+        quarters.end_beat(completed, last, &[]);
+    }
+
+    /// While the sink is not ready, the ring fills up to its last quarter, and no further. So the margin cannot be smaller.
+    #[test]
+    fn a_stalled_ring_fills_up() {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(5);
+        for lanes in [2, 4, 8, 16] {
+            let mut most = 0;
+            for _ in 0..2000 {
+                let mut quarters = quarters(lanes);
+                let mut pins = vec![0; 1 + quarters.payload.len()];
+                // After some beats of any sort, all are as long as can be.
+                let (mixed, ends) = (random.random_range(0..60), random.random());
+                for clock in 0..200 {
+                    quarters.show(false, &mut pins);
+                    if quarters.has_room() && clock < mixed {
+                        let bytes = random.random_range(0..=4 * lanes);
+                        accept(&mut quarters, bytes, random.random_bool(0.2));
+                    } else if quarters.has_room() {
+                        accept(&mut quarters, 4 * lanes, ends);
+                    }
+                    most = most.max(quarters.complete + quarters.within.min(1));
+                    quarters.step(false);
+                }
+            }
+            assert_eq!(most, QUARTERS, "{lanes} lanes");
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! Reads the bytes that words became, and the verdicts on packets of words.
+
+use crate::frame::Frame;
+use crate::observer::{Saturated, Sink, Stream, field, saturated};
+use golden::encode::{Fault, Verdict};
+use hdl::config::Config;
+
+/// The streams of `encode`.
+pub(crate) struct Encoded {
+    bytes: Stream,
+    verdicts: Stream,
+    lanes: usize,
+    data_at: usize,
+    keep_at: usize,
+    last_at: usize,
+    verdict_at: usize,
+    /// What the packet's newest sequence has so far: the end of one beat may cut it.
+    open: Vec<u8>,
+    beat: Vec<u8>,
+}
+
+impl Encoded {
+    pub fn new(config: &Config) -> Self {
+        let outputs = Frame::outputs(config);
+        let stream = |prefix| Stream::of(config, prefix).expect("an encoder has it");
+        Self {
+            bytes: stream("m_axis"),
+            verdicts: stream("m_axis_verdict"),
+            lanes: config.lanes,
+            data_at: outputs.at("m_axis_tdata"),
+            keep_at: outputs.at("m_axis_tkeep"),
+            last_at: outputs.at("m_axis_tlast"),
+            verdict_at: outputs.at("m_axis_verdict_tdata"),
+            open: Vec::new(),
+            beat: Vec::new(),
+        }
+    }
+
+    /// A reset drops the packet in progress.
+    pub fn reset(&mut self) {
+        self.open.clear();
+    }
+
+    /// Reads a beat, if one moves, and returns how many did. Its bytes are UTF-8, whatever came in, and only a packet's last beat is partial.
+    pub fn clock(
+        &mut self,
+        inputs: &[u32],
+        outputs: &[u32],
+        sink: &mut dyn Sink,
+    ) -> Result<u64, String> {
+        if !self.bytes.moves(inputs, outputs) {
+            return Ok(0);
+        }
+        let keep = outputs[self.keep_at];
+        let (count, last) = (keep.trailing_ones() as usize, outputs[self.last_at] != 0);
+        if keep.count_ones() as usize != count || (count < self.lanes && !last) {
+            return Err(format!(
+                "a beat of bytes has tkeep {keep:#b} and tlast {}",
+                u8::from(last)
+            ));
+        }
+        self.beat.clear();
+        let data = &outputs[self.data_at..self.keep_at];
+        let bytes = (0..count).map(|lane| (data[lane / 4] >> (8 * (lane % 4))) as u8);
+        self.beat.extend(bytes);
+        self.open.extend(&self.beat);
+        let whole = match std::str::from_utf8(&self.open) {
+            Ok(_) => self.open.len(),
+            Err(error) if error.error_len().is_none() && !last => error.valid_up_to(),
+            Err(error) => {
+                return Err(format!("{:02X?} was put out: {error}", self.open));
+            }
+        };
+        self.open.drain(..whole);
+        sink.passed(&self.beat, last, false);
+        Ok(1)
+    }
+
+    /// The verdict that moves, if one does.
+    pub fn verdict(
+        &self,
+        inputs: &[u32],
+        outputs: &[u32],
+    ) -> Result<Option<(Verdict, Saturated)>, String> {
+        if !self.verdicts.moves(inputs, outputs) {
+            return Ok(None);
+        }
+        let words = &outputs[self.verdict_at..];
+        let count = |name| u64::from(field(words, name));
+        let (well_formed, code) = (field(words, "well_formed") != 0, field(words, "kind"));
+        let kind =
+            Fault::from_code(code as u8).filter(|&kind| (kind == Fault::None) == well_formed);
+        let Some(kind) = kind else {
+            return Err(format!(
+                "its verdict is well_formed {well_formed} and of kind {code}"
+            ));
+        };
+        let verdict = Verdict {
+            well_formed,
+            valid_up_to: count("valid_up_to"),
+            kind,
+            words: count("scalars"),
+            bytes: count("bytes"),
+            ill_formed: count("ill_formed"),
+        };
+        Ok(Some((verdict, saturated(words))))
+    }
+}

@@ -146,8 +146,8 @@ const PLANTED: [(&str, usize, &str, &str, &str); 29] = [
         "validate",
         1,
         "after a reset within a packet the next one goes on",
-        "s13_begins <= 1'b1;",
-        "s13_begins <= s13_begins;",
+        "s20_begins <= 1'b1;",
+        "s20_begins <= s20_begins;",
     ),
     (
         "registers-bus",
@@ -309,12 +309,6 @@ fn planted_bugs_are_found() {
     let others = others
         .map(|(name, options, what, right, wrong)| (name, options.to_string(), what, right, wrong));
     for (name, options, what, right, wrong) in greatest.into_iter().chain(others) {
-        // By default one bug of each theorem at the greatest depth and at a smaller one, and of both in UTF-16; none of the counters', whose
-        // proof takes as long as the others together.
-        let sort = ["--depth", "--to"].map(|option| options.contains(option));
-        if !all && (!seen.insert((name, sort)) || name == "registers-counters") {
-            continue;
-        }
         let core = match name {
             "validate" => "--core validate --counter-width 8 --module core",
             "registers-bus" | "registers-writes" | "registers-counters" => {
@@ -325,7 +319,14 @@ fn planted_bugs_are_found() {
         let core = &format!("{core} {options}");
         done(&place.run(&format!("emit {core} --out . --force --quiet")));
         let verilog = std::fs::read_to_string(place.path("core.v")).expect("emitted");
-        place.write("planted.v", planted(&verilog, right, wrong).as_bytes());
+        // All can be planted; by default one bug of each theorem at the greatest depth and at a smaller one, and of both in UTF-16, is
+        // proven to be found. None of the counters', whose proof takes as long as the others together.
+        let planted = planted(&verilog, right, wrong);
+        let sort = ["--depth", "--to"].map(|option| options.contains(option));
+        if !all && (!seen.insert((name, sort)) || name == "registers-counters") {
+            continue;
+        }
+        place.write("planted.v", planted.as_bytes());
         let taken = format!("core_{name}.vcd");
         place.write(&taken, "another's");
         let run = place.run(&format!(

@@ -7,7 +7,7 @@ use super::quarters::Quarters;
 use super::setup::Setup;
 use super::validate::saturated;
 use crate::Encoding;
-use crate::encode::{Encoder, Verdict};
+use crate::encode::{Encoder, Piece, Verdict};
 
 /// Words in, bytes and one verdict per packet out.
 pub struct Encode {
@@ -20,6 +20,11 @@ pub struct Encode {
     data_words: usize,
     /// Bits of each counter.
     counter_width: usize,
+    is_utf16: bool,
+    high_first: bool,
+    /// A beat whose top unit is open waits for the next one; its bytes have completed so many quarters. And its side signals.
+    waits: Option<usize>,
+    side: Vec<u32>,
 }
 
 impl Encode {
@@ -44,6 +49,10 @@ impl Encode {
             },
             data_words,
             counter_width,
+            is_utf16: from != Encoding::Utf32,
+            high_first: from == Encoding::Utf16 { high_first: true },
+            waits: None,
+            side: Vec::new(),
         }
     }
 
@@ -73,26 +82,90 @@ impl Encode {
         line.step(reset);
         if reset {
             self.encoder.reset();
+            self.waits = None;
         } else if let Some(beat) = beat {
             self.accept(beat);
         }
         self.quarters.step(reset);
     }
 
+    /// A beat arrives. In UTF-16 it settles what the one before waited for.
     fn accept(&mut self, beat: &Beat) {
-        let mut completed = 0;
-        // In UTF-32 a hole means nothing.
-        for word in beat.lane_words().flatten() {
-            let piece = self.encoder.push(word).here;
-            let piece = piece.expect("in UTF-32 every word is a piece");
-            completed += self.quarters.put(piece.bytes(), beat.side());
+        let has_words = beat.lane_words().any(|word| word.is_some());
+        if self.is_utf16 && !has_words && !beat.last {
+            return;
         }
-        self.quarters.end_beat(completed, beat.last, beat.side());
+        self.quarters.take();
+        let mut completed = 0;
+        let mut verdict = None;
+        // Above the last word of a packet there is nothing, and so no hole.
+        let words = beat.lane_words().enumerate();
+        let words = words.filter(|(_, word)| word.is_some());
+        let above = match beat.last {
+            true => words.map(|(lane, _)| lane + 1).last().unwrap_or(0),
+            false => usize::MAX,
+        };
+        let lanes = beat.lane_words().take(above);
+        for (lane, word) in lanes.enumerate() {
+            let (before, here) = match word {
+                Some(word) => {
+                    let pushed = self.encoder.push(self.swapped(word));
+                    (pushed.before, pushed.here)
+                }
+                None => (self.encoder.hole(), None),
+            };
+            if lane == 0 {
+                self.leave(before);
+            } else {
+                completed += self.put(before, beat.side());
+            }
+            completed += self.put(here, beat.side());
+        }
         if beat.last {
-            let (_, verdict) = self.encoder.finish();
+            let (cut, all) = self.encoder.finish();
+            if above == 0 {
+                self.leave(cut);
+            } else {
+                completed += self.put(cut, beat.side());
+            }
+            verdict = Some(all);
+        }
+        if self.encoder.is_open() {
+            self.waits = Some(completed);
+            self.side.clear();
+            self.side.extend(beat.side());
+        } else {
+            self.quarters.end_beat(completed, beat.last, 0, beat.side());
+        }
+        if let Some(verdict) = verdict {
             let (data, side) = self.verdicts.line.send().split_at_mut(self.data_words);
             data[..5].copy_from_slice(&verdict_words(&verdict, self.counter_width));
             side.copy_from_slice(beat.side());
+        }
+    }
+
+    /// The beat that waits leaves, with what its top unit has become: a clock earlier than if it came with this one.
+    fn leave(&mut self, before: Option<Piece>) {
+        let Some(mut completed) = self.waits.take() else {
+            assert!(before.is_none(), "nothing was open");
+            return;
+        };
+        let side = std::mem::take(&mut self.side);
+        completed += self.put(before, &side);
+        self.quarters.end_beat(completed, false, 1, &side);
+        self.side = side;
+    }
+
+    /// Puts a piece's bytes; returns how many quarters they complete.
+    fn put(&mut self, piece: Option<Piece>, side: &[u32]) -> usize {
+        piece.map_or(0, |piece| self.quarters.put(piece.bytes(), side))
+    }
+
+    /// A word as a number.
+    fn swapped(&self, word: u32) -> u32 {
+        match self.high_first {
+            true => (word as u16).swap_bytes().into(),
+            false => word,
         }
     }
 }

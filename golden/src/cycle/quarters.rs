@@ -6,20 +6,24 @@
 //! there was room a clock ago.
 
 use super::layout::copy_words;
-use super::setup::Setup;
+use super::setup::{ENCODE_UNITS, Setup};
 
 /// Quarters in the ring.
 const QUARTERS: usize = 128;
 /// Quarters that an accepted beat takes at first.
 const TAKEN: usize = 4;
-/// Clocks until the count shows what a beat takes; until it shows what a load gives back.
+/// Clocks until the count shows what a beat takes, and more if it takes UTF-16 units: then it is known later whether it is a beat; until
+/// it shows what a load gives back.
 const TAKEN_SEEN: usize = 3;
+const UNITS_KNOWN: usize = 3;
 const LOAD_SEEN: usize = 3;
 /// Clocks until the count shows what a beat gives back, and one more for each doubling of the lanes.
 const RETURN_SEEN: usize = 12;
 /// There is room for a beat only with this number of free quarters: those of the beats that can be accepted while the count does not
 /// show them, and one more for bytes that are left from the beats before.
-const MARGIN: isize = (TAKEN * (TAKEN_SEEN + 1) + 1) as isize;
+const fn margin(taken_seen: usize) -> isize {
+    (TAKEN * (taken_seen + 1) + 1) as isize
+}
 /// Places in the ring of future clocks: a power of two, more than any delay.
 const CLOCKS: usize = 32;
 
@@ -38,6 +42,7 @@ pub struct Quarters {
     /// Clocks from a beat until its quarters can be loaded; until the count shows what it gives back.
     latency: usize,
     return_seen: usize,
+    taken_seen: usize,
     /// The pins `tvalid` and, while or since a quarter was shown, its payload.
     shown: bool,
     payload: Vec<u32>,
@@ -71,7 +76,8 @@ impl Quarters {
         Self {
             lanes: setup.lanes,
             latency,
-            return_seen: RETURN_SEEN + setup.levels(),
+            return_seen: RETURN_SEEN + setup.levels() + setup.of_units(ENCODE_UNITS),
+            taken_seen: TAKEN_SEEN + setup.of_units(UNITS_KNOWN),
             shown: false,
             payload: vec![0; words],
             room: false,
@@ -99,7 +105,7 @@ impl Quarters {
 
     /// Shows `tvalid` and the payload on `pins`, and loads the next quarter.
     ///
-    /// One clock is this, [`Self::put`] and [`Self::end_beat`] if a beat is accepted, and [`Self::step`].
+    /// One clock is this, [`Self::take`], [`Self::put`] and [`Self::end_beat`] if a beat is accepted, and [`Self::step`].
     #[inline]
     pub fn show(&mut self, sink_ready: bool, pins: &mut [u32]) {
         pins[0] = u32::from(self.shown);
@@ -135,9 +141,15 @@ impl Quarters {
         completed
     }
 
-    /// Ends a beat whose bytes have completed this number of quarters.
+    /// A beat is accepted: it takes room.
     #[inline]
-    pub fn end_beat(&mut self, mut completed: usize, last: bool, side: &[u32]) {
+    pub fn take(&mut self) {
+        self.in_clocks(self.taken_seen).free -= TAKEN as i8;
+    }
+
+    /// Ends a beat whose bytes have completed this number of quarters. It takes as many clocks as if it had been accepted `ago` clocks ago.
+    #[inline]
+    pub fn end_beat(&mut self, mut completed: usize, last: bool, ago: usize, side: &[u32]) {
         if last {
             // A packet's last beat has at least an empty quarter.
             if self.within > 0 || completed == 0 {
@@ -150,15 +162,14 @@ impl Quarters {
             let last_at = self.keep_at + 1;
             self.quarter(self.complete - 1)[last_at] = 1;
         }
-        self.in_clocks(TAKEN_SEEN).free -= TAKEN as i8;
-        self.in_clocks(self.return_seen).free += TAKEN as i8 - completed as i8;
-        self.in_clocks(self.latency).waiting += completed as u8;
+        self.in_clocks(self.return_seen - ago).free += TAKEN as i8 - completed as i8;
+        self.in_clocks(self.latency - ago).waiting += completed as u8;
     }
 
     /// The clock's edge.
     #[inline]
     pub fn step(&mut self, reset: bool) {
-        self.room = self.free >= MARGIN;
+        self.room = self.free >= margin(self.taken_seen);
         self.clock = (self.clock + 1) % CLOCKS;
         let Change { free, waiting } = std::mem::take(&mut self.changes[self.clock]);
         self.free += isize::from(free);
@@ -232,7 +243,8 @@ mod tests {
     /// A beat of this number of bytes.
     fn accept(quarters: &mut Quarters, bytes: usize, last: bool) {
         let completed = quarters.put(&vec![0x41; bytes], &[]);
-        quarters.end_beat(completed, last, &[]);
+        quarters.take();
+        quarters.end_beat(completed, last, 0, &[]);
     }
 
     /// While the sink is not ready, the ring fills up to its last quarter, and no further. So the margin cannot be smaller.

@@ -16,6 +16,8 @@ const VERDICT_LATENCY: usize = 22;
 /// the verdict of the packet that it ends, without a FIFO. Each doubling of the lanes adds two.
 const ENCODE_LATENCY: usize = 17;
 const ENCODE_VERDICT_LATENCY: usize = 16;
+/// How many clocks more it takes to find the pairs of UTF-16.
+pub(super) const ENCODE_UNITS: usize = 2;
 /// How many clocks after a reset the bytes of a dropped beat that passes may still show; its side signals do not.
 pub(super) const PASSED_LINGERING: usize = 2;
 /// Clocks from a beat of a flow to what is known with it, and one more for each doubling.
@@ -196,12 +198,23 @@ impl Setup {
 
     /// Clocks from a beat of words to the first in which a quarter that it completes can be loaded into the output register.
     pub(super) fn encode_latency(&self) -> usize {
-        ENCODE_LATENCY + 2 * self.levels()
+        ENCODE_LATENCY + 2 * self.levels() + self.of_units(ENCODE_UNITS)
     }
 
     /// Clocks from the last beat of a packet of words to its verdict, without a FIFO.
     pub(super) fn encode_verdict_latency(&self) -> usize {
-        ENCODE_VERDICT_LATENCY + 2 * self.levels()
+        ENCODE_VERDICT_LATENCY + 2 * self.levels() + self.of_units(ENCODE_UNITS)
+    }
+
+    /// A number of clocks, if words are UTF-16 units.
+    pub(super) fn of_units(&self, clocks: usize) -> usize {
+        match self.core {
+            Core::Encode {
+                from: Encoding::Utf16 { .. },
+                ..
+            } => clocks,
+            _ => 0,
+        }
     }
 
     /// Clocks that packing the events adds: as many at each depth.
@@ -321,13 +334,11 @@ impl Setup {
             assert!([8, 16, 24, 32].contains(&counter_width));
         }
         if let Core::Encode {
-            from,
             verdict_width,
             counter_width,
             ..
         } = self.core
         {
-            assert_eq!(from, Encoding::Utf32, "units are not modelled yet");
             assert!(self.form == Form::Axis && self.depth.is_none());
             assert!(verdict_width >= 160 && verdict_width.is_multiple_of(8));
             assert!([8, 16, 24, 32].contains(&counter_width));

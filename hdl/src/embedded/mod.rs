@@ -14,6 +14,8 @@ use crate::decode::events::EventRule;
 use crate::decode::free::DecodeFree;
 use crate::encode::axis::EncodeAxis;
 use crate::encode::places::sum_bits;
+use crate::encode::units::UPPER_BITS;
+use crate::encode::words::{MARKS, WordRule};
 use crate::flows::Flows;
 use crate::flows::tail::TAIL;
 use crate::layout::{SCALAR_BITS, USER_BITS};
@@ -128,13 +130,15 @@ macro_rules! validate {
 }
 
 macro_rules! encode {
-    ($n:ident) => {
+    ($n:ident, $bits:literal) => {
         EncodeAxis::<
             $n,
-            { 32 * $n },
-            { 4 * $n },
+            { $bits * $n },
+            { $bits / 8 * $n },
+            { UPPER_BITS * $n },
             { SCALAR_BITS * $n },
             { sum_bits($n) * $n },
+            { MARKS * $n },
             { 5 * $n },
             { 4 * $n },
             { 32 * $n },
@@ -197,10 +201,11 @@ fn build_here(config: &Config) -> Box<dyn EmbeddedCore> {
             Some(flows) => self::flows(config, counter_width, flows, csr),
         },
         Core::Encode {
+            from,
             on_error,
             counter_width,
             ..
-        } => encode(config, on_error == OnError::Omit, counter_width),
+        } => encode(config, from, on_error == OnError::Omit, counter_width),
     }
 }
 
@@ -253,8 +258,13 @@ fn flows(config: &Config, counter_width: usize, flows: usize, csr: bool) -> Box<
     })
 }
 
-fn encode(config: &Config, omits: bool, counter_width: usize) -> Box<dyn EmbeddedCore> {
-    with_lanes!(narrow config.lanes, N => connected(encode!(N)(Cuts::ALL, omits, counter_width)))
+fn encode(config: &Config, from: Encoding, omits: bool, width: usize) -> Box<dyn EmbeddedCore> {
+    let swaps = from == Encoding::Utf16be;
+    let rule = WordRule { omits, swaps };
+    if from.is_utf16() {
+        return with_lanes!(narrow config.lanes, N => connected(encode!(N, 16)(Cuts::ALL, rule, width)));
+    }
+    with_lanes!(narrow config.lanes, N => connected(encode!(N, 32)(Cuts::ALL, rule, width)))
 }
 
 fn connected<T: EmbeddedCore + Block + 'static>(mut core: T) -> Box<dyn EmbeddedCore> {

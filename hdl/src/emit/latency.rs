@@ -35,9 +35,9 @@ pub fn latency(config: &Config) -> Latency {
             stream: Some(events(dense) + fifo),
             verdict: None,
         },
-        Core::Encode { .. } => Latency {
-            stream: Some(encode::pipeline::latency(lanes)),
-            verdict: Some(encode::pipeline::verdict_latency(lanes) + FIFO_LATENCY),
+        Core::Encode { from, .. } => Latency {
+            stream: Some(encode::pipeline::latency(lanes, from.is_utf16())),
+            verdict: Some(encode::pipeline::verdict_latency(lanes, from.is_utf16()) + FIFO_LATENCY),
         },
         Core::Validate {
             mode: Mode::Pass, ..

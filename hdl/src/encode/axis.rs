@@ -1,8 +1,9 @@
 //! The AXI4-Stream form of `encode`, its only one.
 
 use super::contract::WordContract;
-use super::pipeline::Pipeline;
+use super::pipeline::{Pipeline, known};
 use super::room::Room;
+use super::words::WordRule;
 use crate::backpressure::credits::Credits;
 use crate::backpressure::fifo::{Fifo, capacity};
 use crate::layout::VERDICT_BITS;
@@ -20,14 +21,16 @@ stages! {
         const N: usize,
         const WORDS: usize,
         const KEEP: usize,
+        const UPPER: usize,
         const SCALARS: usize,
         const SUMS: usize,
         const MARKS: usize,
+        const LATER: usize,
         const M: usize,
         const T: usize,
         const DATA: usize,
     > {
-        given omits: bool;
+        given rule: WordRule;
         given counter_width: usize;
         clock clk;
 
@@ -56,8 +59,8 @@ stages! {
             part contract: WordContract<N, KEEP>(cuts) = {
                 reset: rst, taken: accept, keep: s_axis_tkeep,
             };
-            part pipeline: Pipeline<N, WORDS, KEEP, SCALARS, SUMS, MARKS, M, T, DATA>(
-                cuts, omits, counter_width,
+            part pipeline: Pipeline<N, WORDS, KEEP, UPPER, SCALARS, SUMS, MARKS, LATER, M, T, DATA>(
+                cuts, rule, counter_width,
             ) = {
                 reset: rst,
                 accept,
@@ -67,7 +70,9 @@ stages! {
                 side: s_axis_side,
                 ready: m_axis_tready,
             };
-            part room: Room(cuts) = { reset: rst, accept, ..pipeline(counted, count, freed) };
+            part room: Room(cuts, known::<N>(WORDS)) = {
+                reset: rst, taken: pipeline.is_beat, ..pipeline(counted, count, freed),
+            };
             part verdict_fifo: Fifo<VERDICT_BITS, VERDICT_ADDRESS_BITS, VERDICT_BEATS>(cuts) = {
                 reset: rst,
                 push: pipeline.verdict_valid,

@@ -2,7 +2,7 @@
 //!
 //! # Latency
 //! A byte is in `data` two clocks after it comes, if its quarter is the next to leave. After a quarter has left, the next one is there in
-//! the third clock: the banks take turns, and there are four.
+//! the fourth clock: the banks take turns, and there are four.
 //!
 //! # Reset
 //! Which quarter is the next.
@@ -157,8 +157,9 @@ impl<const N: usize, const DATA: usize> Bank<N, DATA> {
             byte & repeat(8, bit("keep_next", lane))
         });
         let leaves = name("loads") & name("turn").equals(literal(2, self._bank as u64));
+        let [tag, side] = ["tags", "sides"].map(of_parts);
         body.wire("leaves", 1, leaves)
-            .register("round", ROUND_BITS, "The round of the next quarter; for the bytes a clock later, when it is known which of them it has.")
+            .register("round", ROUND_BITS, "The round of the next quarter; later that for the bytes, when it is known which of them it has.")
             .at_clock(Statement::If {
                 test: name("reset"),
                 then: vec![set("round", zero(ROUND_BITS))],
@@ -167,11 +168,12 @@ impl<const N: usize, const DATA: usize> Bank<N, DATA> {
                     vec![set("round", name("round") + literal(ROUND_BITS, 1))],
                 )],
             })
-            .later("round_of_bytes", ROUND_BITS, "", name("round"))
-            .wire("tag", kept_bits + 1, of_parts("tags"))
-            .later("keep_next", N, "The lanes with a byte; whether it is its packet's last; its side signals.", concat(keep))
+            .later("round_late", ROUND_BITS, "", name("round"))
+            .later("round_of_bytes", ROUND_BITS, "", name("round_late"))
+            .later("tag", kept_bits + 1, "What is known of it; its side signals.", tag)
+            .later("side_next", width::<Sideband>(), "", side)
+            .later("keep_next", N, "The lanes with a byte; whether it is its packet's last.", concat(keep))
             .later("last_next", 1, "", bit("tag", kept_bits))
-            .later("side_next", width::<Sideband>(), "", of_parts("sides"))
             .later("oldest", DATA, "Its bytes.", concat(data))
             .assign("data", name("oldest"))
             .assign("keep", name("keep_next"))

@@ -38,5 +38,6 @@ mod slots;
 #[cfg(test)]
 mod tests;
 
+pub mod units;
 mod verdict;
-mod words;
+pub mod words;

@@ -3,58 +3,88 @@
 use super::places::{self, BEGINS_LATENCY, Begins, Places, Sums, sums_latency};
 use super::ring::{self, Ring};
 use super::slots::{SlotLanes, Slots};
+use super::units::{self, Units};
 use super::verdict::{self, Verdict};
-use super::words::{self, Words};
+use super::words::{self, LowPlanes, WordRule, Words};
 use crate::decode::dense::network::{self, Network};
 use crate::layout::VERDICT_BITS;
 use crate::primitives::delay::{DelayLine, ValidDelayLine};
 use crate::primitives::memory::DelayRam;
-use crate::primitives::wires::{BytePlanes, Stack, Unstack, Widen};
+use crate::primitives::wires::{Unstack, Widen};
 use crate::verilog::Sideband;
 use hdl_macros::stages;
 use rust_hdl::prelude::*;
 
-/// Clocks from a beat's acceptance to how many bytes it has.
-const fn to_total(lanes: usize) -> usize {
-    words::LATENCY + sums_latency(lanes)
+/// Whether a core of which a beat's words have this number of bits takes UTF-16 units.
+const fn is_utf16<const N: usize>(words: usize) -> bool {
+    words == 16 * N
+}
+
+/// Clocks from a beat's acceptance until it is known whether it is one.
+pub const fn known<const N: usize>(words: usize) -> usize {
+    if is_utf16::<N>(words) {
+        units::KNOWN
+    } else {
+        0
+    }
+}
+
+/// Clocks from a beat's acceptance to what its words become.
+const fn to_words(is_utf16: bool) -> usize {
+    if is_utf16 {
+        units::LATENCY
+    } else {
+        words::LATENCY
+    }
+}
+
+/// To how many bytes it has.
+const fn to_total(lanes: usize, is_utf16: bool) -> usize {
+    to_words(is_utf16) + sums_latency(lanes)
 }
 
 /// To its bytes, on the way into the ring.
-const fn to_bytes(lanes: usize) -> usize {
-    to_total(lanes) + places::LATENCY + network::latency(4 * lanes)
+const fn to_bytes(lanes: usize, is_utf16: bool) -> usize {
+    to_total(lanes, is_utf16) + places::LATENCY + network::latency(4 * lanes)
 }
 
-/// Clocks from a beat's acceptance to the first beat of its bytes on the pins.
-pub const fn latency(lanes: usize) -> usize {
-    to_bytes(lanes) + ring::LATENCY
+/// Clocks from a beat's acceptance to the first beat of its bytes on the pins, if it does not wait for the next one.
+pub const fn latency(lanes: usize, is_utf16: bool) -> usize {
+    to_bytes(lanes, is_utf16) + ring::LATENCY
 }
 
 /// Clocks from the acceptance of a packet's last beat to its verdict.
-pub const fn verdict_latency(lanes: usize) -> usize {
-    words::LATENCY + verdict::latency(lanes)
+pub const fn verdict_latency(lanes: usize, is_utf16: bool) -> usize {
+    to_words(is_utf16) + verdict::latency(lanes)
 }
 
 stages! {
-    /// What becomes of words. `WORDS` is `32 * N`, `KEEP` is `4 * N`, `SCALARS` is `21 * N`, `SUMS` is [`places::sum_bits`] for each word,
-    /// `MARKS` is `5 * N`, `M` is `4 * N`, `T` is `8 * M`, `DATA` is `8 * N`.
+    /// What becomes of words. `WORDS` is `32 * N`, or `16 * N` of UTF-16 units, `KEEP` an eighth of that, `UPPER` is `11 * N`, `SCALARS` is
+    /// `21 * N`, `SUMS` is [`places::sum_bits`] for each word, `MARKS` is `9 * N`, `LATER` is `5 * N`, `M` is `4 * N`, `T` is `8 * M`, `DATA` is `8 * N`.
     pub block Pipeline<
         const N: usize,
         const WORDS: usize,
         const KEEP: usize,
+        const UPPER: usize,
         const SCALARS: usize,
         const SUMS: usize,
         const MARKS: usize,
+        const LATER: usize,
         const M: usize,
         const T: usize,
         const DATA: usize,
     > {
-        given omits: bool;
+        given rule: WordRule;
         given counter_width: usize;
-        given total_at: usize = to_total(N);
-        given words_wait: usize = sums_latency(N) + places::LATENCY;
-        /// Clocks from acceptance to the first quarter that a beat completes, and from there to its bytes.
-        given first_at: usize = to_total(N) + 4;
-        given to_ring: usize = to_bytes(N) - first_at;
+        given utf16: bool = is_utf16::<N>(WORDS);
+        /// Clocks from what a beat's words become to how many bytes it has, and to the places of these.
+        given to_total: usize = sums_latency(N);
+        given to_places: usize = sums_latency(N) + places::LATENCY;
+        /// Clocks to the first quarter that a beat completes, and from there to its bytes.
+        given to_first: usize = sums_latency(N) + BEGINS_LATENCY - 1;
+        given to_ring: usize = places::LATENCY + network::latency(4 * N) - BEGINS_LATENCY + 1;
+        /// Of UTF-32 the words' scalar values and what is beside them come from the pins.
+        given from_pins: usize = if utf16 { 0 } else { words::LATENCY };
 
         in reset: Bit;
         in accept: Bit;
@@ -66,13 +96,35 @@ stages! {
         in ready: Bit;
 
         always "the words, and how many bytes they have" {
-            part words: Words<N, WORDS, KEEP>(cuts, omits) = { valid: accept, data, keep };
-            part sums: Sums<N, SUMS> = { ..words(has_1, has_2, has_3, has_4) };
+            for i in 0..usize::from(!is_utf16::<N>(WORDS)) {
+                part words: Words<N, WORDS, KEEP, MARKS>(cuts, rule.omits) = {
+                    valid: accept, data, keep,
+                };
+            }
+            for i in 0..usize::from(is_utf16::<N>(WORDS)) {
+                part units: Units<N, WORDS, KEEP, SCALARS, UPPER, MARKS>(
+                    cuts, rule.omits, rule.swaps,
+                ) = {
+                    reset, valid: accept, last, data, keep, side,
+                };
+            }
+            /// A beat of words, in step with what they become; of UTF-32 at the pins.
+            let valid: Bit = units[i].out_valid.or(accept);
+            let ends: Bit = units[i].out_last.or(last);
+            let of_beat: Sideband = units[i].out_side.or(side);
+            wires at_pins: LowPlanes<N, WORDS, SCALARS> = { data };
+            let of_words: Bits<SCALARS> = units[i].scalars.or(at_pins);
+            let of_utf32: Bits<MARKS> = words[i].marks.or(0);
+            let marks: Bits<MARKS> = units[i].marks.or(of_utf32);
+            wires mark: Unstack<N, 9, MARKS> = { x: marks };
+            part sums: Sums<N, SUMS> = {
+                has_1: mark[1], has_2: mark[2], has_3: mark[3], has_4: mark[4],
+            };
         }
 
         always "where the bytes go" {
-            part valid_at_total: ValidDelayLine(total_at) = { reset, x: accept };
-            part last_at_total: DelayLine<Bit>(total_at) = { x: last };
+            part valid_at_total: ValidDelayLine(from_pins + to_total) = { reset, x: valid };
+            part last_at_total: DelayLine<Bit>(from_pins + to_total) = { x: ends };
             part begins: Begins<N>(cuts) = {
                 reset, valid: valid_at_total, last: last_at_total, ..sums(total),
             };
@@ -83,20 +135,18 @@ stages! {
         }
 
         always "the bytes" {
-            wires planes: BytePlanes<N, WORDS> = { data };
-            part scalars: DelayRam<Bits<SCALARS>, 4>(words::LATENCY + words_wait) = {
-                reset, x: planes.get_bits::<SCALARS>(0),
+            part scalars: DelayRam<Bits<SCALARS>, 4>(from_pins + to_places) = {
+                reset, x: of_words,
             };
-            wires marks: Stack<N, 5, MARKS> = {
-                x[0]: words.ill, x[1]: words.has_1, x[2]: words.has_2, x[3]: words.has_3, x[4]: words.has_4,
+            part late_marks: DelayRam<Bits<LATER>, 4>(to_places) = {
+                reset, x: marks.get_bits::<LATER>(0),
             };
-            part marks_wait: DelayRam<Bits<MARKS>, 4>(words_wait) = { reset, x: marks };
-            wires mark: Unstack<N, 5, MARKS> = { x: marks_wait };
+            wires late: Unstack<N, 5, LATER> = { x: late_marks };
             part slots: Slots<N, SCALARS, T>(cuts) = {
-                scalars, ill: mark[0], has_2: mark[2], has_3: mark[3], has_4: mark[4],
+                scalars, ill: late[0], has_2: late[2], has_3: late[3], has_4: late[4],
             };
             wires present: SlotLanes<N, M> = {
-                x[0]: mark[4], x[1]: mark[3], x[2]: mark[2], x[3]: mark[1],
+                x[0]: late[4], x[1]: late[3], x[2]: late[2], x[3]: late[1],
             };
             part network: Network<M, T> = {
                 reset,
@@ -105,7 +155,9 @@ stages! {
                 rank[i in 0..7]: places.rank[i],
                 ..slots(planes),
             };
-            part side_at_first: DelayRam<Sideband, 4>(first_at) = { reset, x: side };
+            part side_at_first: DelayRam<Sideband, 4>(from_pins + to_first) = {
+                reset, x: of_beat,
+            };
             part ring: Ring<N, M, T, DATA>(cuts, to_ring, to_ring + 2) = {
                 reset,
                 ..begins(first, completes, ends, kept, count),
@@ -118,19 +170,23 @@ stages! {
         }
 
         always "the verdict" {
-            part valid_at_words: ValidDelayLine(words::LATENCY) = { reset, x: accept };
-            part last_at_words: DelayLine<Bit>(words::LATENCY) = { x: last };
+            part valid_at_words: ValidDelayLine(from_pins) = { reset, x: valid };
+            part last_at_words: DelayLine<Bit>(from_pins) = { x: ends };
             wires wide_total: Widen<7, 8> = { x: sums.total };
             part verdict: Verdict<N>(cuts, counter_width) = {
                 reset,
                 valid: valid_at_words,
                 last: last_at_words,
-                ..words(present, ill, kind_0),
-                kind_1: 0,
-                kind_2: words.ill,
+                present: mark[5],
+                ill: mark[0],
+                kind_0: mark[6],
+                kind_1: mark[7],
+                kind_2: mark[8],
                 total: wide_total,
             };
-            part side_at_verdict: DelayRam<Sideband, 5>(verdict_latency(N)) = { reset, x: side };
+            part side_at_verdict: DelayRam<Sideband, 5>(from_pins + verdict::latency(N)) = {
+                reset, x: of_beat,
+            };
         }
 
         /// A beat of bytes.
@@ -139,6 +195,8 @@ stages! {
         out out_keep = ring.keep;
         out out_last: Bit = ring.last;
         out out_side: Sideband = ring.out_side;
+        /// An accepted beat is one, as early as that is known.
+        out is_beat: Bit = units[i].counted.or(accept);
         /// The bytes of a beat are counted, and how many quarters it completes; a quarter has left.
         out counted: Bit = begins.counted;
         out count: Bits<3> = begins.count;

@@ -47,29 +47,38 @@ stages! {
             part late_first: DelayLine<Bits<QUARTER_BITS>>(to_bytes - 1) = { x: first };
             this_round: Bits<5> = late_first.get_bits::<5>(2);
             next_round: Bits<5> = late_first.get_bits::<5>(2) + 1;
-            part count_0: ValidDelayLine(to_count) = { reset, x: count.get_bit(0) };
-            part count_1: ValidDelayLine(to_count) = { reset, x: count.get_bit(1) };
-            part count_2: ValidDelayLine(to_count) = { reset, x: count.get_bit(2) };
-            wires came: Join<3> = { x[0]: count_0, x[1]: count_1, x[2]: count_2 };
-            wires more: Widen<3, 8> = { x: came };
+            part count_0: ValidDelayLine(to_count - 1) = { reset, x: count.get_bit(0) };
+            part count_1: ValidDelayLine(to_count - 1) = { reset, x: count.get_bit(1) };
+            part count_2: ValidDelayLine(to_count - 1) = { reset, x: count.get_bit(2) };
+            wires comes: Join<3> = { x[0]: count_0, x[1]: count_1, x[2]: count_2 };
+            wires wide: Widen<3, 8> = { x: comes };
+            /// How many quarters are complete now, the same less one, and whether any is.
+            more: Bits<8> = if reset { 0 } else { wide };
+            less: Bits<8> = if reset { 255 } else { wide + 255 };
+            came: Bit = if reset { false } else { comes.any() };
         }
 
         always "the quarters that wait" {
             let loads: Bit = any & (!shown | ready);
-            /// How many there are, and whether there are any.
+            mark loaded: Bit = loads;
+            /// How many there are, and one more if one was loaded a clock ago.
             state waiting: Bits<8> = if reset {
                 0
-            } else if loads {
-                waiting + more + 255
+            } else if loaded {
+                waiting + less
             } else {
                 waiting + more
             };
+            let above_1: Bit = waiting.get_bits::<7>(1).any();
+            let above_2: Bit = waiting.get_bits::<6>(2).any() | (waiting.get_bit(1) & waiting.get_bit(0));
+            let many: Bit = if loaded { above_2 } else { above_1 };
+            /// There are any.
             state any: Bit = if reset {
                 false
             } else if loads {
-                came.any() | waiting.get_bits::<7>(1).any()
+                came | many
             } else {
-                came.any() | any
+                came | any
             };
             /// The bank of the next one.
             state turn: Bits<2> = if reset { 0 } else if loads { turn + 1 };

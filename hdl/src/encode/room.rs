@@ -16,18 +16,26 @@ use rust_hdl::prelude::*;
 
 /// Quarters of the ring.
 const QUARTERS: u64 = 128;
-/// `tready` falls while fewer are unpromised: four beats may enter before `tready` shows the first of them, and the quarter that is being
-/// filled has been given back.
-const MARGIN: u64 = 4 * 4 + 1;
+/// Quarters that a beat may need.
+const OF_BEAT: u64 = 4;
+
+/// `tready` falls while fewer are unpromised: four beats may enter before `tready` shows the first of them, and more if it is known later
+/// that it is one; and the quarter that is being filled has been given back.
+fn margin(known: usize) -> u64 {
+    OF_BEAT * (4 + known as u64) + 1
+}
 
 stages! {
     /// Counts the quarters that are not promised.
     pub block Room {
+        /// Clocks from acceptance until a beat is taken into account.
+        given known: usize;
         /// Beyond the margin, after a reset.
-        given all: Bits<8> = (QUARTERS - MARGIN).into();
+        given all: Bits<8> = (QUARTERS - margin(known)).into();
 
         in reset: Bit;
-        in accept: Bit;
+        /// A beat was accepted.
+        in taken: Bit;
         /// The bytes of a beat are counted: it completes so many quarters.
         in counted: Bit;
         in count: Bits<3>;
@@ -38,14 +46,14 @@ stages! {
 
         always {
             wires completed: Widen<3, 8> = { x: count };
-            mark was_accepted: Bit = accept;
+            mark was_taken: Bit = taken;
             mark was_freed: Bit = freed;
             /// What a beat gives back: four less what it completes.
             given_back: Bits<8> = if reset | !counted { 0 } else { !completed + 5 };
             /// The change of the count.
             step: Bits<8> = if reset {
                 0
-            } else if was_accepted {
+            } else if was_taken {
                 if was_freed { given_back + 253 } else { given_back + 252 }
             } else {
                 if was_freed { given_back + 1 } else { given_back }

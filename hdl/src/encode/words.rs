@@ -8,17 +8,31 @@
 //! # Reset
 //! None: what is of no beat has no bytes.
 
-use crate::primitives::wires::{Broadcast, BytePlanes, Unstack};
-use crate::verilog::{Body, Run, bits, concat};
+use crate::primitives::blank;
+use crate::primitives::wires::{Broadcast, Stack};
+use crate::verilog::{Body, Run, bit, bits, concat, zero};
 use hdl_macros::{Blank, Block, Described, stages};
 use rust_hdl::prelude::*;
 
 /// Clocks from a beat's acceptance to what its words become.
 pub const LATENCY: usize = 5;
 
+/// The planes of what words become, in their order: the word is ill-formed; it has one byte, two, three, four; there is one in the lane; and
+/// the kind of an ill-formed one, the lowest bit first.
+pub const MARKS: usize = 9;
+
+/// What becomes of an ill-formed word, and of the octets of a UTF-16 unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WordRule {
+    /// An ill-formed word becomes nothing.
+    pub omits: bool,
+    /// A unit's high octet comes first.
+    pub swaps: bool,
+}
+
 stages! {
-    /// What each word becomes. `DATA` is `32 * N`, `KEEP` is `4 * N`.
-    pub block Words<const N: usize, const DATA: usize, const KEEP: usize> {
+    /// What each word becomes. `DATA` is `32 * N`, `KEEP` is `4 * N`, `MARKS` is `9 * N`.
+    pub block Words<const N: usize, const DATA: usize, const KEEP: usize, const MARKS: usize> {
         /// Configuration: an ill-formed word becomes nothing.
         given omits: bool;
 
@@ -34,8 +48,7 @@ stages! {
         }
 
         stage 1 "functions of up to four bits of each word" {
-            wires planes: BytePlanes<N, DATA> = { data };
-            wires b: Unstack<N, 32, DATA> = { x: planes };
+            wires b: WordBits<N, 32, DATA>(false) = { data };
             wires all_valid: Broadcast<N> = { x: valid };
             /// The lane has a word. Without a beat, AXI leaves that undefined.
             present = present & all_valid;
@@ -81,11 +94,22 @@ stages! {
             kind_0 = ill & too_large;
         }
 
-        out present @ 4;
-        /// It has one byte, two, three and four or more.
-        out has_1, has_2, has_3, has_4 @ 4;
-        /// It is ill-formed: a surrogate, kind 4, or with bit 0 too large, kind 5.
-        out ill, kind_0 @ 4;
+        stage 5 "all of that" {
+            wires all: Stack<N, 9, MARKS> = {
+                x[0]: ill,
+                x[1]: has_1,
+                x[2]: has_2,
+                x[3]: has_3,
+                x[4]: has_4,
+                x[5]: present,
+                x[6]: kind_0,
+                x[7]: 0,
+                x[8]: ill,
+            };
+        }
+
+        /// What each word becomes: see [`MARKS`]. A surrogate is of kind 4, a word that is too large of kind 5.
+        out marks: Bits<MARKS> = all @ 4;
     }
 }
 
@@ -102,5 +126,56 @@ impl<const N: usize, const KEEP: usize> WholeWords<N, KEEP> {
         let octets = KEEP / N;
         let whole = (0..N).map(|lane| bits("keep", octets * lane, octets).all());
         body.assign("y", concat(whole))
+    }
+}
+
+/// The planes of the words' lowest 21 bits; clear above a word's own. `SCALARS` is `21 * N`.
+#[derive(Block, Blank, Described)]
+pub struct LowPlanes<const N: usize, const DATA: usize, const SCALARS: usize> {
+    pub data: Signal<In, Bits<DATA>>,
+    pub y: Signal<Out, Bits<SCALARS>>,
+    _run: Run,
+}
+
+impl<const N: usize, const DATA: usize, const SCALARS: usize> LowPlanes<N, DATA, SCALARS> {
+    fn body(&self, body: Body) -> Body {
+        let width = DATA / N;
+        let planes = (0..SCALARS).map(|index| match index / N {
+            above if above >= width => zero(1),
+            plane => bit("data", width * (index % N) + plane),
+        });
+        body.assign("y", concat(planes))
+    }
+}
+
+/// The bits of a beat's words, of `P` bits each; with `swaps` a word's high octet is in the low byte of its lane. `DATA` is `P * N`.
+#[derive(Block, Blank, Described)]
+pub struct WordBits<const N: usize, const P: usize, const DATA: usize> {
+    pub data: Signal<In, Bits<DATA>>,
+    #[many(P)]
+    pub y: Vec<Signal<Out, Bits<N>>>,
+    _swaps: bool,
+    _run: Run,
+}
+
+impl<const N: usize, const P: usize, const DATA: usize> WordBits<N, P, DATA> {
+    pub fn new(swaps: bool) -> Self {
+        Self {
+            _swaps: swaps,
+            ..blank()
+        }
+    }
+
+    fn body(&self, body: Body) -> Body {
+        // Not for all widths that it is compiled for.
+        assert!(DATA == P * N);
+        let place = |plane: usize| match self._swaps {
+            true => (plane + P / 2) % P,
+            false => plane,
+        };
+        (0..P).fold(body, |body, plane| {
+            let bits = (0..N).map(|lane| bit("data", P * lane + place(plane)));
+            body.assign(format!("y${plane}"), concat(bits))
+        })
     }
 }

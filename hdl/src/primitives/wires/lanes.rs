@@ -22,6 +22,21 @@ impl<const N: usize> LaneAhead<N> {
     }
 }
 
+/// Shifts a plane one lane up: lane `i` of `y` is lane `i - 1` of `x`, and lane 0 is `lower`.
+#[derive(Block, Blank, Described)]
+pub struct LaneBehind<const N: usize> {
+    pub x: Signal<In, Bits<N>>,
+    pub lower: Signal<In, Bit>,
+    pub y: Signal<Out, Bits<N>>,
+    _run: Run,
+}
+
+impl<const N: usize> LaneBehind<N> {
+    fn body(&self, body: Body) -> Body {
+        body.assign("y", concat([name("lower"), bits("x", 0, N - 1)]))
+    }
+}
+
 /// One lane of a plane.
 #[derive(Block, Blank, Described)]
 pub struct Lane<const N: usize> {

@@ -4,8 +4,7 @@ use crate::verilog::{Body, Run, bit, bits, concat, name, repeat};
 use hdl_macros::{Blank, Block, Described};
 use rust_hdl::prelude::*;
 
-/// The bits of a beat's bytes as planes: lane `i` of plane 3 is bit 3 of byte `i` of `data`. `DATA` is `8 * N`; or a multiple of that, if
-/// a lane has a word of more bytes.
+/// The bits of a beat's bytes as planes: lane `i` of plane 3 is bit 3 of byte `i` of `data`. `DATA` is `8 * N`.
 #[derive(Block, Blank, Described)]
 pub struct BytePlanes<const N: usize, const DATA: usize> {
     pub data: Signal<In, Bits<DATA>>,
@@ -15,8 +14,8 @@ pub struct BytePlanes<const N: usize, const DATA: usize> {
 
 impl<const N: usize, const DATA: usize> BytePlanes<N, DATA> {
     fn body(&self, body: Body) -> Body {
-        const { assert!(DATA.is_multiple_of(8 * N)) }
-        let bits = (0..DATA).map(|index| bit("data", DATA / N * (index % N) + index / N));
+        const { assert!(DATA == 8 * N) }
+        let bits = (0..DATA).map(|index| bit("data", 8 * (index % N) + index / N));
         body.assign("y", concat(bits))
     }
 }

@@ -85,6 +85,7 @@ const BARE: Pattern = Pattern {
     stall: often(0.0),
     late_last: 0.0,
     null_beats: 0.0,
+    sparse: 0.0,
     reset: 0.0,
     accesses: 0.0,
 };
@@ -94,6 +95,7 @@ const BUSY: Pattern = Pattern {
     stall: bursts(0.6, 30.0),
     late_last: 0.5,
     null_beats: 0.3,
+    sparse: 0.0,
     reset: 0.003,
     accesses: 0.0,
 };

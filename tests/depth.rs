@@ -202,6 +202,7 @@ fn after_many_resets_every_pin_is_as_in_the_model() {
             stall: often(0.0),
             late_last: 0.2,
             null_beats: 0.1,
+            sparse: 0.0,
             reset: 0.05,
             accesses: 0.0,
         };

@@ -7,6 +7,7 @@ mod coverage;
 mod depth;
 mod dut;
 mod emission;
+mod encode;
 mod flows;
 mod house;
 mod levels;

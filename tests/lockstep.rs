@@ -39,6 +39,7 @@ fn stall_matrix(kind: EngineKind, count: usize, step: u64) {
                         stall,
                         late_last,
                         null_beats: 0.1,
+                        sparse: 0.0,
                         reset,
                         accesses: 10.0 * reset,
                     };
@@ -94,6 +95,7 @@ fn registers_agree_whatever_uses_their_bus() {
             stall: often(if config.form == Form::Axis { 0.1 } else { 0.0 }),
             late_last: 0.2,
             null_beats: 0.05,
+            sparse: 0.0,
             reset: 0.0005,
             accesses: 0.2,
         };
@@ -112,6 +114,7 @@ fn all_engines_put_the_same_out() {
             stall: bursts(0.4, 12.0),
             late_last: 0.3,
             null_beats: 0.1,
+            sparse: 0.0,
             reset: 0.0,
             accesses: 0.0,
         };

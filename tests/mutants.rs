@@ -212,6 +212,7 @@ fn is_found_with(
         },
         late_last: 0.2,
         null_beats: 0.1,
+        sparse: 0.0,
         reset,
         accesses: 0.0,
     };

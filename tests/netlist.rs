@@ -23,6 +23,7 @@ fn run(family: Family, config: &Config, kind: EngineKind, netlist: &str) -> Outc
         stall: bursts(0.3, 20.0),
         late_last: 0.2,
         null_beats: 0.1,
+        sparse: 0.0,
         reset: 0.001,
         accesses: 0.0,
     };

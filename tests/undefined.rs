@@ -25,6 +25,7 @@ fn pattern(config: &Config) -> Pattern {
         },
         late_last: 0.2,
         null_beats: 0.1,
+        sparse: 0.0,
         reset: if is_soon_ready { 0.004 } else { 0.0 },
         accesses: if has_bus { 0.3 } else { 0.0 },
     }

@@ -66,6 +66,7 @@ fn the_widest_cores_put_out_what_the_oracle_says() {
             stall,
             late_last: 0.2,
             null_beats: 0.05,
+            sparse: 0.0,
             reset: 0.0,
             accesses: 0.0,
         };
@@ -89,6 +90,7 @@ fn the_widest_cores_agree_over_resets() {
             stall: often(if config.form == Form::Axis { 0.5 } else { 0.0 }),
             late_last: 0.2,
             null_beats: 0.1,
+            sparse: 0.0,
             reset: 0.02,
             accesses: 0.0,
         };

@@ -34,6 +34,7 @@ fn plan(campaign: Campaign, count: u64, split: Split) -> Plan {
         shard: Shard { number: 1, of: 1 },
         seed: 1,
         split,
+        words: None,
     }
 }
 

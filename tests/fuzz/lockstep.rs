@@ -51,6 +51,7 @@ fn a_core_does_what_the_model_does() {
                 idle: pauses(idle, idle_burst),
                 stall: pauses(stall, stall_burst),
                 late_last: share(late_last),
+                sparse: 0.0,
                 null_beats: share(null_beats),
                 // Most runs have none, and then all comes out that went in.
                 reset: f64::from(reset.saturating_sub(192)) / 1000.0,

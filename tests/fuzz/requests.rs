@@ -35,7 +35,7 @@ const WIDTHS: [usize; 5] = [0, 1, 33, MAX_SIDE_WIDTH, MAX_SIDE_WIDTH + 1];
 
 pub fn requests() -> impl ValueGenerator<Output = Request> {
     let core = (
-        one_of(&[CoreName::Decode, CoreName::Validate]),
+        one_of(&[CoreName::Decode, CoreName::Validate, CoreName::Encode]),
         number(&LANES),
         one_of(&[Form::Axis, Form::Free]),
         one_of(&[Signature::Keep, Signature::Flag, Signature::Strip]),
@@ -61,8 +61,9 @@ pub fn requests() -> impl ValueGenerator<Output = Request> {
     (core, widths, name, produce::<u8>()).map_gen(|(core, widths, module, any)| {
         let (core, lanes, form, signature, dense, to, mode, csr) = core;
         let (verdict_width, counter_width, flows, id_width, dest_width, user_width) = widths;
-        let is_validator = core == Some(CoreName::Validate);
-        let (decoder, validator) = (!is_validator || any % 8 == 0, is_validator || any % 8 == 0);
+        let is = |wanted| core.unwrap_or_default() == wanted || any % 8 == 0;
+        let [decoder, validator, encoder] =
+            [CoreName::Decode, CoreName::Validate, CoreName::Encode].map(is);
         Request {
             core,
             lanes,
@@ -70,9 +71,11 @@ pub fn requests() -> impl ValueGenerator<Output = Request> {
             signature: signature.filter(|_| decoder),
             dense: dense.filter(|_| decoder),
             to: to.filter(|_| decoder),
+            from: to.filter(|_| encoder),
+            on_error: (encoder && any % 2 == 0).then_some(OnError::Omit),
             mode: mode.filter(|_| validator),
-            verdict_width: verdict_width.filter(|_| validator),
-            counter_width: counter_width.filter(|_| validator),
+            verdict_width: verdict_width.filter(|_| validator || encoder),
+            counter_width: counter_width.filter(|_| validator || encoder),
             flows: flows.filter(|_| validator && any % 2 == 0),
             csr: csr.filter(|_| validator),
             depth: match any % 4 {

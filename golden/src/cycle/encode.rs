@@ -75,7 +75,7 @@ impl Encode {
         pins: &mut [u32],
     ) {
         let (stream, pins) = pins.split_at_mut(self.pins);
-        self.quarters.show(sink_ready, stream);
+        self.quarters.show(reset, sink_ready, stream);
         let Stream { line, exit } = &mut self.verdicts;
         let ends = beat.is_some_and(|beat| beat.last);
         exit.step(reset, ends, line, verdict_ready, pins);

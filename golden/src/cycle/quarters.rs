@@ -2,11 +2,13 @@
 //! five: the bytes of four, after those that were left from the beats before.
 //!
 //! Each accepted beat takes room for four quarters. Some clocks later it gives back what it did not need, or takes one more;
-//! and each quarter gives its room back when it moves on to the output register. `tready` is a register that shows whether
+//! and each quarter gives its room back when it moves on to the FIFO at the stream's end. `tready` is a register that shows whether
 //! there was room a clock ago.
 
+use super::exit::Exit;
 use super::layout::copy_words;
-use super::setup::{ENCODE_UNITS, Setup};
+use super::line::Line;
+use super::setup::{ENCODE_UNITS, QUARTER_BUFFER, QUARTER_LATENCY, Setup};
 
 /// Quarters in the ring.
 const QUARTERS: usize = 128;
@@ -43,9 +45,11 @@ pub struct Quarters {
     latency: usize,
     return_seen: usize,
     taken_seen: usize,
-    /// The pins `tvalid` and, while or since a quarter was shown, its payload.
-    shown: bool,
-    payload: Vec<u32>,
+    /// Words of a payload.
+    words: usize,
+    /// Quarters that have left, and where they go.
+    line: Line,
+    exit: Exit,
     /// What `s_axis_tready` shows, as far as this stream goes.
     room: bool,
     /// Free quarters as the count shows them.
@@ -78,8 +82,9 @@ impl Quarters {
             latency,
             return_seen: RETURN_SEEN + setup.levels() + setup.of_units(ENCODE_UNITS),
             taken_seen: TAKEN_SEEN + setup.of_units(UNITS_KNOWN),
-            shown: false,
-            payload: vec![0; words],
+            words,
+            line: Line::new(QUARTER_LATENCY, words),
+            exit: Exit::buffered(QUARTER_BUFFER, words),
             room: false,
             free: 0,
             waiting: 0,
@@ -100,26 +105,25 @@ impl Quarters {
 
     /// Nothing will come out by itself. An open quarter waits for the packet's next beat.
     pub fn is_idle(&self) -> bool {
-        self.complete == 0 && !self.shown
+        self.complete == 0 && self.line.is_idle() && self.exit.is_idle()
     }
 
-    /// Shows `tvalid` and the payload on `pins`, and loads the next quarter.
+    /// Shows `tvalid` and the payload on `pins`, and lets the next quarter leave.
     ///
     /// One clock is this, [`Self::take`], [`Self::put`] and [`Self::end_beat`] if a beat is accepted, and [`Self::step`].
     #[inline]
-    pub fn show(&mut self, sink_ready: bool, pins: &mut [u32]) {
-        pins[0] = u32::from(self.shown);
-        copy_words(&mut pins[1..], &self.payload);
-        let any = self.waiting > 0;
-        if any && (!self.shown || sink_ready) {
-            let words = self.payload.len();
-            copy_words(&mut self.payload, &self.ring[self.first * words..][..words]);
+    pub fn show(&mut self, reset: bool, sink_ready: bool, pins: &mut [u32]) {
+        let leaves = self.waiting > 0 && self.exit.has_room();
+        self.exit.step(reset, leaves, &self.line, sink_ready, pins);
+        self.line.step(reset);
+        if leaves && !reset {
+            let words = self.words;
+            copy_words(self.line.send(), &self.ring[self.first * words..][..words]);
             self.first = (self.first + 1) % QUARTERS;
             self.complete -= 1;
             self.waiting -= 1;
             self.in_clocks(LOAD_SEEN).free += 1;
         }
-        self.shown = any || (self.shown && !sink_ready);
     }
 
     /// Puts the next bytes of a beat into the open quarter. Returns the number of quarters that they complete.
@@ -175,7 +179,6 @@ impl Quarters {
         self.free += isize::from(free);
         self.waiting += usize::from(waiting);
         if reset {
-            self.shown = false;
             self.room = false;
             self.free = QUARTERS as isize;
             self.waiting = 0;
@@ -192,7 +195,7 @@ impl Quarters {
 
     /// The payload of a quarter, counted from the oldest.
     fn quarter(&mut self, index: usize) -> &mut [u32] {
-        let words = self.payload.len();
+        let words = self.words;
         let place = (self.first + index) % QUARTERS;
         &mut self.ring[place * words..][..words]
     }
@@ -255,11 +258,11 @@ mod tests {
             let mut most = 0;
             for _ in 0..2000 {
                 let mut quarters = quarters(lanes);
-                let mut pins = vec![0; 1 + quarters.payload.len()];
+                let mut pins = vec![0; 1 + quarters.words];
                 // After some beats of any sort, all are as long as can be.
                 let (mixed, ends) = (random.random_range(0..60), random.random());
                 for clock in 0..200 {
-                    quarters.show(false, &mut pins);
+                    quarters.show(false, false, &mut pins);
                     if quarters.has_room() && clock < mixed {
                         let bytes = random.random_range(0..=4 * lanes);
                         accept(&mut quarters, bytes, random.random_bool(0.2));

@@ -16,6 +16,9 @@ const VERDICT_LATENCY: usize = 22;
 /// the verdict of the packet that it ends, without a FIFO. Each doubling of the lanes adds two.
 const ENCODE_LATENCY: usize = 17;
 const ENCODE_VERDICT_LATENCY: usize = 16;
+/// Clocks from when a quarter leaves the ring until it is in the FIFO at the stream's end, and that FIFO.
+pub(super) const QUARTER_LATENCY: usize = 2;
+pub(super) const QUARTER_BUFFER: Buffer = Buffer::deep(SPARSE_WORDS);
 /// How many clocks more it takes to find the pairs of UTF-16.
 pub(super) const ENCODE_UNITS: usize = 2;
 /// How many clocks after a reset the bytes of a dropped beat that passes may still show; its side signals do not.
@@ -277,7 +280,9 @@ impl Setup {
             Core::Encode { .. } => {
                 let verdict = self.encode_verdict_latency();
                 return Latencies {
-                    stream: Some(self.encode_latency() + 1),
+                    stream: Some(
+                        self.encode_latency() + QUARTER_LATENCY + QUARTER_BUFFER.latency(),
+                    ),
                     verdict: Some(verdict + self.buffer(verdict).latency()),
                 };
             }

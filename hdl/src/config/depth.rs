@@ -55,7 +55,7 @@ pub fn depths(core: Core, lanes: usize) -> RangeInclusive<usize> {
         Core::Decode { dense: true, .. } => 18 + 3 * doublings,
         Core::Validate { flows: Some(_), .. } => 35 + doublings,
         Core::Validate { flows: None, .. } => 19 + doublings + (doublings + 2).max(3),
-        Core::Encode { from, .. } => 18 + 2 * doublings + if from.is_utf16() { 2 } else { 0 },
+        Core::Encode { from, .. } => 22 + 2 * doublings + if from.is_utf16() { 2 } else { 0 },
     };
     let least = match core {
         Core::Encode { .. } => most,

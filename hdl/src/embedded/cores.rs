@@ -186,7 +186,7 @@ embedded_core!(
     }
 );
 embedded_core!(
-    EncodeAxis<N, WORDS, KEEP, UPPER, SCALARS, SUMS, MARKS, LATER, M, T, DATA>,
+    EncodeAxis<N, WORDS, KEEP, UPPER, SCALARS, SUMS, MARKS, LATER, M, T, DATA, BEAT>,
     core,
     inputs => {
         core.rst.next = inputs.bit();

@@ -143,6 +143,7 @@ macro_rules! encode {
             { 4 * $n },
             { 32 * $n },
             { 8 * $n },
+            { pass_bits($n) },
         >::new
     };
 }

@@ -7,11 +7,15 @@ use super::words::WordRule;
 use crate::backpressure::credits::Credits;
 use crate::backpressure::fifo::{Fifo, capacity};
 use crate::layout::VERDICT_BITS;
+use crate::validate::pass::bytes::UnpackBytes;
 use crate::verilog::Sideband;
 use hdl_macros::stages;
 use rust_hdl::prelude::*;
 
-/// Address bits of a bank of the verdicts' FIFO: its words are more than the clocks from acceptance to a credit's return.
+/// Address bits of a bank of the FIFO of the bytes, and of that of the verdicts: their words are more than the clocks from a credit's
+/// spending to its return.
+const ADDRESS_BITS: usize = 4;
+const BEATS: usize = capacity(ADDRESS_BITS);
 const VERDICT_ADDRESS_BITS: usize = 5;
 const VERDICT_BEATS: usize = capacity(VERDICT_ADDRESS_BITS);
 
@@ -29,6 +33,7 @@ stages! {
         const M: usize,
         const T: usize,
         const DATA: usize,
+        const BEAT: usize,
     > {
         given rule: WordRule;
         given counter_width: usize;
@@ -41,12 +46,12 @@ stages! {
         in s_axis_tkeep: Bits<KEEP>;
         in s_axis_tlast: Bit;
         in s_axis_side: Sideband;
-        out m_axis_tvalid: Bit = pipeline.out_valid;
+        out m_axis_tvalid: Bit = fifo.valid;
         in m_axis_tready: Bit;
-        out m_axis_tdata: Bits<DATA> = pipeline.out_data;
-        out m_axis_tkeep = pipeline.out_keep;
-        out m_axis_tlast: Bit = pipeline.out_last;
-        out m_axis_side: Sideband = pipeline.out_side;
+        out m_axis_tdata: Bits<DATA> = unpack.data;
+        out m_axis_tkeep = unpack.keep;
+        out m_axis_tlast: Bit = unpack.last;
+        out m_axis_side: Sideband = fifo.out_side;
         out m_axis_verdict_tvalid: Bit = verdict_fifo.valid;
         in m_axis_verdict_tready: Bit;
         out m_axis_verdict: Bits<VERDICT_BITS> = verdict_fifo.out_beat;
@@ -59,7 +64,7 @@ stages! {
             part contract: WordContract<N, KEEP>(cuts) = {
                 reset: rst, taken: accept, keep: s_axis_tkeep,
             };
-            part pipeline: Pipeline<N, WORDS, KEEP, UPPER, SCALARS, SUMS, MARKS, LATER, M, T, DATA>(
+            part pipeline: Pipeline<N, WORDS, KEEP, UPPER, SCALARS, SUMS, MARKS, LATER, M, T, DATA, BEAT>(
                 cuts, rule, counter_width,
             ) = {
                 reset: rst,
@@ -68,8 +73,24 @@ stages! {
                 keep: s_axis_tkeep,
                 last: s_axis_tlast,
                 side: s_axis_side,
+                may_leave,
+            };
+            part fifo: Fifo<BEAT, ADDRESS_BITS, BEATS>(cuts) = {
+                reset: rst,
+                push: pipeline.out_valid,
+                beat: pipeline.beat,
+                side: pipeline.out_side,
                 ready: m_axis_tready,
             };
+            part credits: Credits<{ 2 << ADDRESS_BITS }> = {
+                reset: rst,
+                spent: pipeline.freed,
+                retired: false,
+                returned: fifo.read,
+            };
+            /// The FIFO has room for a beat of bytes.
+            state may_leave: Bit = if rst { false } else { credits.enough };
+            wires unpack: UnpackBytes<N, DATA, BEAT> = { beat: fifo.out_beat };
             part room: Room(cuts, known::<N>(WORDS)) = {
                 reset: rst, taken: pipeline.is_beat, ..pipeline(counted, count, freed),
             };

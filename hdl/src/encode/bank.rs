@@ -41,7 +41,7 @@ pub struct Bank<const N: usize, const DATA: usize> {
     pub this_round: Signal<In, Bits<ROUND_BITS>>,
     pub next_round: Signal<In, Bits<ROUND_BITS>>,
     /// A quarter leaves, and of which bank.
-    pub loads: Signal<In, Bit>,
+    pub leaves: Signal<In, Bit>,
     pub turn: Signal<In, Bits<2>>,
     /// The next quarter to leave: its bytes, zero in other lanes; whether it is its packet's last; its side signals.
     pub data: Signal<Out, Bits<DATA>>,
@@ -156,15 +156,15 @@ impl<const N: usize, const DATA: usize> Bank<N, DATA> {
             let byte = word(&format!("bytes_{lane}"), name("round_of_bytes"));
             byte & repeat(8, bit("keep_next", lane))
         });
-        let leaves = name("loads") & name("turn").equals(literal(2, self._bank as u64));
+        let leaves = name("leaves") & name("turn").equals(literal(2, self._bank as u64));
         let [tag, side] = ["tags", "sides"].map(of_parts);
-        body.wire("leaves", 1, leaves)
+        body.wire("goes_on", 1, leaves)
             .register("round", ROUND_BITS, "The round of the next quarter; later that for the bytes, when it is known which of them it has.")
             .at_clock(Statement::If {
                 test: name("reset"),
                 then: vec![set("round", zero(ROUND_BITS))],
                 otherwise: vec![when(
-                    name("leaves"),
+                    name("goes_on"),
                     vec![set("round", name("round") + literal(ROUND_BITS, 1))],
                 )],
             })

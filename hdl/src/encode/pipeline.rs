@@ -6,6 +6,7 @@ use super::slots::{SlotLanes, Slots};
 use super::units::{self, Units};
 use super::verdict::{self, Verdict};
 use super::words::{self, LowPlanes, WordRule, Words};
+use crate::backpressure::FIFO_LATENCY;
 use crate::decode::dense::network::{self, Network};
 use crate::layout::VERDICT_BITS;
 use crate::primitives::delay::{DelayLine, ValidDelayLine};
@@ -50,7 +51,7 @@ const fn to_bytes(lanes: usize, is_utf16: bool) -> usize {
 
 /// Clocks from a beat's acceptance to the first beat of its bytes on the pins, if it does not wait for the next one.
 pub const fn latency(lanes: usize, is_utf16: bool) -> usize {
-    to_bytes(lanes, is_utf16) + ring::LATENCY
+    to_bytes(lanes, is_utf16) + ring::LATENCY + FIFO_LATENCY
 }
 
 /// Clocks from the acceptance of a packet's last beat to its verdict.
@@ -60,7 +61,8 @@ pub const fn verdict_latency(lanes: usize, is_utf16: bool) -> usize {
 
 stages! {
     /// What becomes of words. `WORDS` is `32 * N`, or `16 * N` of UTF-16 units, `KEEP` an eighth of that, `UPPER` is `11 * N`, `SCALARS` is
-    /// `21 * N`, `SUMS` is [`places::sum_bits`] for each word, `MARKS` is `9 * N`, `LATER` is `5 * N`, `M` is `4 * N`, `T` is `8 * M`, `DATA` is `8 * N`.
+    /// `21 * N`, `SUMS` is [`places::sum_bits`] for each word, `MARKS` is `9 * N`, `LATER` is `5 * N`, `M` is `4 * N`, `T` is `8 * M`, `DATA` is `8 * N`, `BEAT` is
+    /// [`crate::validate::pass::bytes::beat_bits`].
     pub block Pipeline<
         const N: usize,
         const WORDS: usize,
@@ -73,6 +75,7 @@ stages! {
         const M: usize,
         const T: usize,
         const DATA: usize,
+        const BEAT: usize,
     > {
         given rule: WordRule;
         given counter_width: usize;
@@ -92,8 +95,8 @@ stages! {
         in keep: Bits<KEEP>;
         in last: Bit;
         in side: Sideband;
-        /// The sink takes the beat on the outputs.
-        in ready: Bit;
+        /// A beat of bytes may leave.
+        in may_leave: Bit;
 
         always "the words, and how many bytes they have" {
             for i in 0..usize::from(!is_utf16::<N>(WORDS)) {
@@ -158,14 +161,14 @@ stages! {
             part side_at_first: DelayRam<Sideband, 4>(from_pins + to_first) = {
                 reset, x: of_beat,
             };
-            part ring: Ring<N, M, T, DATA>(cuts, to_ring, to_ring + 2) = {
+            part ring: Ring<N, M, T, DATA, BEAT>(cuts, to_ring, to_ring + 2) = {
                 reset,
                 ..begins(first, completes, ends, kept, count),
                 side: side_at_first,
                 now: network.out_this,
                 then: network.out_next,
                 planes: network.out_planes,
-                ready,
+                may_leave,
             };
         }
 
@@ -190,14 +193,12 @@ stages! {
         }
 
         /// A beat of bytes.
-        out out_valid: Bit = ring.valid;
-        out out_data: Bits<DATA> = ring.data;
-        out out_keep = ring.keep;
-        out out_last: Bit = ring.last;
+        out out_valid: Bit = ring.out_valid;
+        out beat: Bits<BEAT> = ring.beat;
         out out_side: Sideband = ring.out_side;
         /// An accepted beat is one, as early as that is known.
         out is_beat: Bit = units[i].counted.or(accept);
-        /// The bytes of a beat are counted, and how many quarters it completes; a quarter has left.
+        /// The bytes of a beat are counted, and how many quarters it completes; a quarter has become free.
         out counted: Bit = begins.counted;
         out count: Bits<3> = begins.count;
         out freed: Bit = ring.freed;

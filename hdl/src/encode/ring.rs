@@ -5,7 +5,7 @@
 //! ended. Up to five are completed at once, and one leaves in a clock.
 //!
 //! # Latency
-//! [`LATENCY`] clocks from the bytes to the pins; a quarter in every clock.
+//! [`LATENCY`] clocks from the bytes until they have left; a quarter in every clock.
 //!
 //! # Reset
 //! How many quarters are there, and which is the next; no byte.
@@ -14,15 +14,22 @@ use super::bank::{Bank, Banks};
 use super::places::QUARTER_BITS;
 use crate::primitives::delay::{DelayLine, ValidDelayLine};
 use crate::primitives::wires::{Join, Widen};
+use crate::validate::pass::bytes::PackBytes;
 use crate::verilog::Sideband;
 use hdl_macros::stages;
 use rust_hdl::prelude::*;
 
-/// Clocks from the bytes, out of the network, to the pins.
-pub const LATENCY: usize = 3;
+/// Clocks from the bytes, out of the network, until they have left.
+pub const LATENCY: usize = 4;
 stages! {
-    /// Takes a beat's bytes, and puts out quarters. `M` is `4 * N`, `T` is `8 * M`, `DATA` is `8 * N`.
-    pub block Ring<const N: usize, const M: usize, const T: usize, const DATA: usize> {
+    /// Takes a beat's bytes, and puts out quarters. `M` is `4 * N`, `T` is `8 * M`, `DATA` is `8 * N`, `BEAT` is [`crate::validate::pass::bytes::beat_bits`].
+    pub block Ring<
+        const N: usize,
+        const M: usize,
+        const T: usize,
+        const DATA: usize,
+        const BEAT: usize,
+    > {
         /// Clocks from where a beat begins to its bytes, and until how many quarters it completes is to be counted.
         given to_bytes: usize;
         given to_count: usize;
@@ -40,8 +47,8 @@ stages! {
         in now: Bits<M>;
         in then: Bits<M>;
         in planes: Bits<T>;
-        /// The sink takes the beat on the outputs.
-        in ready: Bit;
+        /// A quarter may leave.
+        in may_leave: Bit;
 
         always "what a beat brings" {
             part late_first: DelayLine<Bits<QUARTER_BITS>>(to_bytes - 1) = { x: first };
@@ -59,19 +66,20 @@ stages! {
         }
 
         always "the quarters that wait" {
-            let loads: Bit = any & (!shown | ready);
-            mark loaded: Bit = loads;
-            /// How many there are, and one more if one was loaded a clock ago.
+            let loads: Bit = any & may_leave;
+            /// One leaves, since a clock ago.
+            mark leaves: Bit = loads;
+            /// How many there are, and one more if one leaves.
             state waiting: Bits<8> = if reset {
                 0
-            } else if loaded {
+            } else if leaves {
                 waiting + less
             } else {
                 waiting + more
             };
             let above_1: Bit = waiting.get_bits::<7>(1).any();
             let above_2: Bit = waiting.get_bits::<6>(2).any() | (waiting.get_bit(1) & waiting.get_bit(0));
-            let many: Bit = if loaded { above_2 } else { above_1 };
+            let many: Bit = if leaves { above_2 } else { above_1 };
             /// There are any.
             state any: Bit = if reset {
                 false
@@ -81,7 +89,7 @@ stages! {
                 came | any
             };
             /// The bank of the next one.
-            state turn: Bits<2> = if reset { 0 } else if loads { turn + 1 };
+            state turn: Bits<2> = if reset { 0 } else if leaves { turn + 1 };
             let odd: Bit = turn.get_bit(0);
             let upper: Bit = turn.get_bit(1);
             wires of_bank: Banks<N, M, T, DATA> = { now, then, planes };
@@ -98,51 +106,45 @@ stages! {
                     planes: of_bank.planes_of[i],
                     this_round,
                     next_round,
-                    loads,
+                    leaves,
                     turn,
                 };
             }
         }
 
-        always "the quarter that is shown" {
+        always "the quarter that has left" {
             /// There is one.
-            mark shown: Bit = any | (shown & !ready);
-            state shown_data: Bits<DATA> = if loads {
-                if upper {
-                    if odd { bank[3].data } else { bank[2].data }
-                } else {
-                    if odd { bank[1].data } else { bank[0].data }
-                }
+            mark left: Bit = leaves;
+            left_data: Bits<DATA> = if upper {
+                if odd { bank[3].data } else { bank[2].data }
+            } else {
+                if odd { bank[1].data } else { bank[0].data }
             };
-            state shown_keep = if loads {
-                if upper {
-                    if odd { bank[3].keep } else { bank[2].keep }
-                } else {
-                    if odd { bank[1].keep } else { bank[0].keep }
-                }
+            left_keep = if upper {
+                if odd { bank[3].keep } else { bank[2].keep }
+            } else {
+                if odd { bank[1].keep } else { bank[0].keep }
             };
-            state shown_last: Bit = if loads {
-                if upper {
-                    if odd { bank[3].last } else { bank[2].last }
-                } else {
-                    if odd { bank[1].last } else { bank[0].last }
-                }
+            left_last: Bit = if upper {
+                if odd { bank[3].last } else { bank[2].last }
+            } else {
+                if odd { bank[1].last } else { bank[0].last }
             };
-            state shown_side: Sideband = if loads {
-                if upper {
-                    if odd { bank[3].out_side } else { bank[2].out_side }
-                } else {
-                    if odd { bank[1].out_side } else { bank[0].out_side }
-                }
+            left_side: Sideband = if upper {
+                if odd { bank[3].out_side } else { bank[2].out_side }
+            } else {
+                if odd { bank[1].out_side } else { bank[0].out_side }
+            };
+            wires pack: PackBytes<N, DATA, BEAT> = {
+                data: left_data, keep: left_keep, last: left_last,
             };
         }
 
-        out valid: Bit = shown;
-        out data: Bits<DATA> = shown_data;
-        out keep = shown_keep;
-        out last: Bit = shown_last;
-        out out_side: Sideband = shown_side;
-        /// A quarter has become free.
+        /// A quarter as a beat.
+        out out_valid: Bit = left;
+        out beat: Bits<BEAT> = pack.beat;
+        out out_side: Sideband = left_side;
+        /// One is going to leave, and so becomes free.
         out freed: Bit = loads;
     }
 }

@@ -51,6 +51,7 @@ macro_rules! encode {
             { 4 * $n },
             { 32 * $n },
             { 8 * $n },
+            { 9 * $n + 1 },
         >::new
     };
 }

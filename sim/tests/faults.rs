@@ -164,6 +164,7 @@ const STALLS: Pattern = Pattern {
     },
     late_last: 0.4,
     null_beats: 0.1,
+    sparse: 0.0,
     reset: 0.0,
     accesses: 0.0,
 };

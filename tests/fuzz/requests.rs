@@ -3,7 +3,7 @@
 use bolero::generator::*;
 use bolero::produce;
 use hdl::config::{
-    COUNTER_WIDTHS, CoreName, Depth, Encoding, Form, LANES, MAX_SIDE_WIDTH, Mode, Request,
+    COUNTER_WIDTHS, CoreName, Depth, Encoding, Form, LANES, MAX_SIDE_WIDTH, Mode, OnError, Request,
     Signature,
 };
 

@@ -165,14 +165,14 @@ mod tests {
                 let range = depths(config(core, lanes, 6).core, lanes);
                 let most = match core {
                     CoreName::Decode => decode::pipeline::latency(lanes, false),
-                    CoreName::Validate => validate::latency(lanes),
+                    _ => validate::latency(lanes),
                 };
                 assert_eq!(*range.end(), most, "{core} {lanes}");
                 for depth in range {
                     let cuts = cuts(&config(core, lanes, depth));
                     let clocks = match core {
                         CoreName::Decode => cuts.between(-1, EVENTS),
-                        CoreName::Validate => {
+                        _ => {
                             let there = verdict::stages(cuts, lanes);
                             assert!(there.between(BEFORE_CLEARED, VERDICT - 1) >= 2);
                             assert!(there.between(JUDGED, VERDICT - 1) >= 1);

@@ -7,7 +7,6 @@
 //! # Reset
 //! Which quarter is the next.
 
-use crate::primitives::blank;
 use crate::verilog::{
     Body, Expression, Operator, Run, Sideband, Statement, bit, bits, choose, concat, literal, name,
     repeat, set, when, width, write, zero,
@@ -40,26 +39,19 @@ pub struct Bank<const N: usize, const DATA: usize> {
     pub planes: Signal<In, Bits<DATA>>,
     pub this_round: Signal<In, Bits<ROUND_BITS>>,
     pub next_round: Signal<In, Bits<ROUND_BITS>>,
-    /// A quarter leaves, and of which bank.
+    /// How far the next quarter of each part is from the first that is completed.
+    pub ahead: Signal<In, Bits<6>>,
+    /// The quarter that is shown leaves.
     pub leaves: Signal<In, Bit>,
-    pub turn: Signal<In, Bits<2>>,
     /// The next quarter to leave: its bytes, zero in other lanes; whether it is its packet's last; its side signals.
     pub data: Signal<Out, Bits<DATA>>,
     pub keep: Signal<Out, Bits<N>>,
     pub last: Signal<Out, Bit>,
     pub out_side: Signal<Out, Sideband>,
-    _bank: usize,
     _run: Run,
 }
 
 impl<const N: usize, const DATA: usize> Bank<N, DATA> {
-    pub fn new(bank: usize) -> Self {
-        Self {
-            _bank: bank,
-            ..blank()
-        }
-    }
-
     fn body(&self, body: Body) -> Body {
         let body = self.tags(body);
         self.next_quarter(self.bytes(body))
@@ -85,9 +77,7 @@ impl<const N: usize, const DATA: usize> Bank<N, DATA> {
             .later("side_later", side_bits, "", name("side_late"));
         for part in 0..PARTS {
             let of = |what: &str| format!("{what}_{part}");
-            let number = (self._bank + 4 * part) as u64;
-            // The quarter's number less that of the first one.
-            let ahead = literal(COUNT_BITS, (number + 1) % 8) + !bits("first", 0, COUNT_BITS);
+            let ahead = bits("ahead", COUNT_BITS * part, COUNT_BITS);
             let ahead_now = |ahead: u64| name(of("ahead")).equals(literal(COUNT_BITS, ahead));
             let more = |than: usize| above("completes_late", COUNT_BITS, than);
             let completed = (0..MOST).map(|ahead| ahead_now(ahead as u64) & more(ahead));
@@ -156,15 +146,13 @@ impl<const N: usize, const DATA: usize> Bank<N, DATA> {
             let byte = word(&format!("bytes_{lane}"), name("round_of_bytes"));
             byte & repeat(8, bit("keep_next", lane))
         });
-        let leaves = name("leaves") & name("turn").equals(literal(2, self._bank as u64));
         let [tag, side] = ["tags", "sides"].map(of_parts);
-        body.wire("goes_on", 1, leaves)
-            .register("round", ROUND_BITS, "The round of the next quarter; later that for the bytes, when it is known which of them it has.")
+        body.register("round", ROUND_BITS, "The round of the next quarter; later that for the bytes, when it is known which of them it has.")
             .at_clock(Statement::If {
                 test: name("reset"),
                 then: vec![set("round", zero(ROUND_BITS))],
                 otherwise: vec![when(
-                    name("goes_on"),
+                    name("leaves"),
                     vec![set("round", name("round") + literal(ROUND_BITS, 1))],
                 )],
             })
@@ -199,12 +187,20 @@ fn above(of: &str, width: usize, number: usize) -> Expression {
     Expression::join(Operator::Or, above).unwrap_or(zero(1))
 }
 
-/// The places of each bank, of those of a round. `M` is `4 * N`, `T` is `8 * M`, `DATA` is `8 * N`.
+/// What belongs to each bank: its places, of those of a round; how far its quarters are from the first that is completed; and whether it is
+/// its turn to leave. `M` is `4 * N`, `T` is `8 * M`, `DATA` is `8 * N`.
 #[derive(Blank, Block, Described)]
 pub struct Banks<const N: usize, const M: usize, const T: usize, const DATA: usize> {
     pub now: Signal<In, Bits<M>>,
     pub then: Signal<In, Bits<M>>,
     pub planes: Signal<In, Bits<T>>,
+    pub first: Signal<In, Bits<7>>,
+    pub leaves: Signal<In, Bit>,
+    pub turn: Signal<In, Bits<2>>,
+    #[many(4)]
+    pub ahead_of: Vec<Signal<Out, Bits<6>>>,
+    #[many(4)]
+    pub leaves_of: Vec<Signal<Out, Bit>>,
     #[many(4)]
     pub now_of: Vec<Signal<Out, Bits<N>>>,
     #[many(4)]
@@ -221,9 +217,17 @@ impl<const N: usize, const M: usize, const T: usize, const DATA: usize> Banks<N,
         banks.fold(body, |body, bank| {
             let low = N * bank;
             let planes = (0..8).map(|plane| bits("planes", M * plane + low, N));
+            // A quarter's number less that of the first one, modulo eight.
+            let ahead = (0..PARTS).map(|part| {
+                let number = (bank + 4 * part) as u64;
+                literal(COUNT_BITS, (number + 1) % 8) + !bits("first", 0, COUNT_BITS)
+            });
+            let is_turn = name("turn").equals(literal(2, bank as u64));
             body.assign(format!("now_of${bank}"), bits("now", low, N))
                 .assign(format!("then_of${bank}"), bits("then", low, N))
                 .assign(format!("planes_of${bank}"), concat(planes))
+                .assign(format!("ahead_of${bank}"), concat(ahead))
+                .assign(format!("leaves_of${bank}"), name("leaves") & is_turn)
         })
     }
 }

@@ -92,9 +92,11 @@ stages! {
             state turn: Bits<2> = if reset { 0 } else if leaves { turn + 1 };
             let odd: Bit = turn.get_bit(0);
             let upper: Bit = turn.get_bit(1);
-            wires of_bank: Banks<N, M, T, DATA> = { now, then, planes };
+            wires of_bank: Banks<N, M, T, DATA> = {
+                now, then, planes, first, leaves, turn,
+            };
             for i in 0..4 {
-                part bank: Bank<N, DATA>(i) = {
+                part bank: Bank<N, DATA> = {
                     reset,
                     first,
                     completes,
@@ -106,8 +108,8 @@ stages! {
                     planes: of_bank.planes_of[i],
                     this_round,
                     next_round,
-                    leaves,
-                    turn,
+                    ahead: of_bank.ahead_of[i],
+                    leaves: of_bank.leaves_of[i],
                 };
             }
         }

@@ -66,6 +66,58 @@ fn every_engine_agrees_over_the_stall_matrix() {
     }
 }
 
+/// The examples of RFC 3629 section 7, backwards: the characters that it names, and the bytes that it gives.
+#[test]
+fn the_examples_of_the_rfc_come_out() {
+    let examples: [(&[u32], &[u8]); 4] = [
+        (
+            &[0x0041, 0x2262, 0x0391, 0x002E],
+            &[0x41, 0xE2, 0x89, 0xA2, 0xCE, 0x91, 0x2E],
+        ),
+        (
+            &[0xD55C, 0xAD6D, 0xC5B4],
+            &[0xED, 0x95, 0x9C, 0xEA, 0xB5, 0xAD, 0xEC, 0x96, 0xB4],
+        ),
+        (
+            &[0x65E5, 0x672C, 0x8A9E],
+            &[0xE6, 0x97, 0xA5, 0xE6, 0x9C, 0xAC, 0xE8, 0xAA, 0x9E],
+        ),
+        (
+            &[0xFEFF, 0x233B4],
+            &[0xEF, 0xBB, 0xBF, 0xF0, 0xA3, 0x8E, 0xB4],
+        ),
+    ];
+    // The last one's UTF-16, D84C DFB4, is in RFC 2781 terms what section 3 asks to be decoded first.
+    let units: [&[u16]; 4] = [
+        &[0x0041, 0x2262, 0x0391, 0x002E],
+        &[0xD55C, 0xAD6D, 0xC5B4],
+        &[0x65E5, 0x672C, 0x8A9E],
+        &[0xFEFF, 0xD84C, 0xDFB4],
+    ];
+    for config in encoders() {
+        let Core::Encode { from, .. } = config.core else {
+            unreachable!("an encoder")
+        };
+        let packets: Vec<Vec<u8>> = match from {
+            Encoding::Utf32 => (examples.iter())
+                .map(|(words, _)| words.iter().flat_map(|word| word.to_le_bytes()).collect())
+                .collect(),
+            Encoding::Utf16le => (units.iter())
+                .map(|units| units.iter().flat_map(|unit| unit.to_le_bytes()).collect())
+                .collect(),
+            Encoding::Utf16be => (units.iter())
+                .map(|units| units.iter().flat_map(|unit| unit.to_be_bytes()).collect())
+                .collect(),
+        };
+        for kind in engines() {
+            let (output, _) = run(&config, kind, &packets, Pattern::default());
+            let bytes = output.passed.iter().map(|(bytes, _)| &bytes[..]);
+            let expected = examples.iter().map(|(_, bytes)| *bytes);
+            assert!(bytes.eq(expected), "{}", name(&config, kind));
+        }
+    }
+}
+
 /// Each scalar value in each lane: all of them, or in the quick set those near to powers of two and to the surrogates, and every 64th.
 #[test]
 fn every_scalar_value_becomes_its_bytes_in_every_lane() {

@@ -3,13 +3,13 @@
 use super::line;
 use crate::support::{Place, done};
 use hdl::config::ports::{Direction, Port, ports};
-use hdl::config::{Config, CoreName, Form, LANES, Mode, Request};
+use hdl::config::{Config, CoreName, Encoding, Form, LANES, Mode, Request};
 use hdl::emit::{emit, latency};
 use hdl::layout::{self, KINDS};
 use std::collections::HashMap;
 
 /// All that there are.
-pub const NAMES: [&str; 18] = [
+pub const NAMES: [&str; 19] = [
     "kinds",
     "latency",
     "line",
@@ -21,6 +21,7 @@ pub const NAMES: [&str; 18] = [
     "options sim",
     "options synth",
     "pins decode",
+    "pins encode",
     "pins flows",
     "pins input",
     "pins pass",
@@ -74,6 +75,10 @@ fn built(request: Request) -> Config {
 fn pins(of: &str) -> String {
     let base = match of {
         "input" | "decode" => Request::default(),
+        "encode" => Request {
+            core: Some(CoreName::Encode),
+            ..Request::default()
+        },
         _ => Request {
             core: Some(CoreName::Validate),
             mode: Some(if ["pass", "validate"].contains(&of) {
@@ -87,7 +92,7 @@ fn pins(of: &str) -> String {
         },
     };
     let base = Request {
-        beat_error: Some(["input", "decode"].contains(&of)),
+        beat_error: Some(["input", "decode", "encode"].contains(&of)),
         lanes: Some(2),
         id_width: Some(2),
         dest_width: Some(2),
@@ -156,6 +161,7 @@ fn pins(of: &str) -> String {
     let is_of = |name: &str| match of {
         "input" => ["clk", "rst"].contains(&name) || name.starts_with("s_axis_"),
         "decode" => name.starts_with("m_axis_") || name == "beat_error",
+        "encode" => !["clk", "rst"].contains(&name),
         "validate" => name.starts_with("m_axis_verdict_"),
         "pass" => name.starts_with("m_axis_t"),
         "flows" => {
@@ -254,7 +260,12 @@ fn latencies() -> String {
         ..Request::default()
     };
     let pass = validate(Mode::Pass, None);
-    let cores: [(&str, Request, &[Form]); 8] = [
+    let encode = |from| Request {
+        core: Some(CoreName::Encode),
+        from: Some(from),
+        ..Request::default()
+    };
+    let cores: [(&str, Request, &[Form]); 10] = [
         ("decode", Request::default(), &both[..1]),
         ("decode", Request::default(), &both[1..]),
         ("decode --dense", dense.clone(), &both[..1]),
@@ -263,6 +274,12 @@ fn latencies() -> String {
         ("validate --mode pass", pass.clone(), &both[..1]),
         ("validate --mode pass", pass, &both[1..]),
         ("validate --flows F", validate(Mode::Snoop, Some(2)), both),
+        ("encode", encode(Encoding::Utf32), &both[1..]),
+        (
+            "encode --from utf16le",
+            encode(Encoding::Utf16le),
+            &both[1..],
+        ),
     ];
     let lanes = LANES.map(|lanes| lanes.to_string());
     let head: Vec<&str> = ["core", "form"]

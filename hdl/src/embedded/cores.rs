@@ -186,7 +186,7 @@ embedded_core!(
     }
 );
 embedded_core!(
-    EncodeAxis<N, WORDS, KEEP, UPPER, SCALARS, SUMS, MARKS, LATER, M, T, DATA, BEAT>,
+    EncodeAxis<N, WORDS, KEEP, UPPER, SCALARS, SUMS, MARKS, LATER, M, T, DATA, BEAT, PARTS>,
     core,
     inputs => {
         core.rst.next = inputs.bit();

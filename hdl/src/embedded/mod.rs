@@ -12,7 +12,7 @@ use crate::decode::axis::{DecodeAxis, bank_address_bits};
 use crate::decode::beat::{beat_bits, planes, word_bits};
 use crate::decode::events::EventRule;
 use crate::decode::free::DecodeFree;
-use crate::encode::axis::EncodeAxis;
+use crate::encode::axis::{EncodeAxis, PART};
 use crate::encode::places::sum_bits;
 use crate::encode::units::UPPER_BITS;
 use crate::encode::words::{MARKS, WordRule};
@@ -144,6 +144,7 @@ macro_rules! encode {
             { 32 * $n },
             { 8 * $n },
             { pass_bits($n) },
+            { pass_bits($n).div_ceil(PART) },
         >::new
     };
 }

@@ -3,6 +3,7 @@
 use super::contract::WordContract;
 use super::pipeline::{Pipeline, known};
 use super::room::Room;
+use super::split::{Joined, Split};
 use super::words::WordRule;
 use crate::backpressure::credits::Credits;
 use crate::backpressure::fifo::{Fifo, capacity};
@@ -17,10 +18,15 @@ use rust_hdl::prelude::*;
 const ADDRESS_BITS: usize = 4;
 const BEATS: usize = capacity(ADDRESS_BITS);
 const VERDICT_ADDRESS_BITS: usize = 5;
+/// Bits of a part of a beat of bytes, of about four lanes, and of a verdict, half of it.
+pub const PART: usize = 37;
+const VERDICT_PARTS: usize = 2;
+const VERDICT_PART: usize = VERDICT_BITS / VERDICT_PARTS;
 const VERDICT_BEATS: usize = capacity(VERDICT_ADDRESS_BITS);
 
 stages! {
-    /// Encodes words, and gives verdicts. (`encode --form axis`.) The parameters are those of [`Pipeline`].
+    /// Encodes words, and gives verdicts. (`encode --form axis`.) The parameters are those of [`Pipeline`], and `PARTS`
+    /// is how many times [`PART`] bits a beat of bytes is.
     pub block EncodeAxis<
         const N: usize,
         const WORDS: usize,
@@ -34,6 +40,7 @@ stages! {
         const T: usize,
         const DATA: usize,
         const BEAT: usize,
+        const PARTS: usize,
     > {
         given rule: WordRule;
         given counter_width: usize;
@@ -46,16 +53,16 @@ stages! {
         in s_axis_tkeep: Bits<KEEP>;
         in s_axis_tlast: Bit;
         in s_axis_side: Sideband;
-        out m_axis_tvalid: Bit = fifo.valid;
+        out m_axis_tvalid: Bit = fifo[0].valid;
         in m_axis_tready: Bit;
         out m_axis_tdata: Bits<DATA> = unpack.data;
         out m_axis_tkeep = unpack.keep;
         out m_axis_tlast: Bit = unpack.last;
-        out m_axis_side: Sideband = fifo.out_side;
-        out m_axis_verdict_tvalid: Bit = verdict_fifo.valid;
+        out m_axis_side: Sideband = fifo[0].out_side;
+        out m_axis_verdict_tvalid: Bit = verdict_fifo[0].valid;
         in m_axis_verdict_tready: Bit;
-        out m_axis_verdict: Bits<VERDICT_BITS> = verdict_fifo.out_beat;
-        out m_axis_verdict_side: Sideband = verdict_fifo.out_side;
+        out m_axis_verdict: Bits<VERDICT_BITS> = whole;
+        out m_axis_verdict_side: Sideband = verdict_fifo[0].out_side;
         /// A beat broke the stream's contract; no pin if it is not asked for.
         out beat_error: Bit = contract.beat_error;
 
@@ -75,37 +82,49 @@ stages! {
                 side: s_axis_side,
                 may_leave,
             };
-            part fifo: Fifo<BEAT, ADDRESS_BITS, BEATS>(cuts) = {
-                reset: rst,
-                push: pipeline.out_valid,
-                beat: pipeline.beat,
-                side: pipeline.out_side,
-                ready: m_axis_tready,
-            };
+            wires split: Split<BEAT, PART, PARTS> = { x: pipeline.beat };
+            for i in 0..PARTS {
+                part fifo: Fifo<PART, ADDRESS_BITS, BEATS>(cuts) = {
+                    reset: rst,
+                    push: pipeline.out_valid,
+                    beat: split[i],
+                    side: pipeline.out_side,
+                    ready: m_axis_tready,
+                };
+            }
+            wires joined: Joined<BEAT, PART, PARTS> = { x[i in 0..PARTS]: fifo[i].out_beat };
             part credits: Credits<{ 2 << ADDRESS_BITS }> = {
                 reset: rst,
                 spent: pipeline.freed,
                 retired: false,
-                returned: fifo.read,
+                returned: fifo[0].read,
             };
             /// The FIFO has room for a beat of bytes.
             state may_leave: Bit = if rst { false } else { credits.enough };
-            wires unpack: UnpackBytes<N, DATA, BEAT> = { beat: fifo.out_beat };
+            wires unpack: UnpackBytes<N, DATA, BEAT> = { beat: joined };
             part room: Room(cuts, known::<N>(WORDS)) = {
                 reset: rst, taken: pipeline.is_beat, ..pipeline(counted, count, freed),
             };
-            part verdict_fifo: Fifo<VERDICT_BITS, VERDICT_ADDRESS_BITS, VERDICT_BEATS>(cuts) = {
-                reset: rst,
-                push: pipeline.verdict_valid,
-                beat: pipeline.out_verdict,
-                side: pipeline.verdict_side,
-                ready: m_axis_verdict_tready,
+            wires verdict: Split<VERDICT_BITS, VERDICT_PART, VERDICT_PARTS> = {
+                x: pipeline.out_verdict,
+            };
+            for i in 0..2 {
+                part verdict_fifo: Fifo<VERDICT_PART, VERDICT_ADDRESS_BITS, VERDICT_BEATS>(cuts) = {
+                    reset: rst,
+                    push: pipeline.verdict_valid,
+                    beat: verdict[i],
+                    side: pipeline.verdict_side,
+                    ready: m_axis_verdict_tready,
+                };
+            }
+            wires whole: Joined<VERDICT_BITS, VERDICT_PART, VERDICT_PARTS> = {
+                x[i in 0..2]: verdict_fifo[i].out_beat,
             };
             part verdict_credits: Credits<{ 2 << VERDICT_ADDRESS_BITS }> = {
                 reset: rst,
                 spent: accept & s_axis_tlast,
                 retired: false,
-                returned: verdict_fifo.read,
+                returned: verdict_fifo[0].read,
             };
             /// `s_axis_tready`: there is room for the bytes, and for a verdict.
             state ready: Bit = if rst { false } else { room.enough & verdict_credits.enough };

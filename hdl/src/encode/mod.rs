@@ -35,6 +35,7 @@ pub mod places;
 mod ring;
 mod room;
 mod slots;
+mod split;
 #[cfg(test)]
 mod tests;
 

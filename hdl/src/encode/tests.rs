@@ -1,4 +1,4 @@
-use super::axis::EncodeAxis;
+use super::axis::{EncodeAxis, PART};
 use super::places::sum_bits;
 use super::units::UPPER_BITS;
 use super::words::{MARKS, WordRule};
@@ -52,6 +52,7 @@ macro_rules! encode {
             { 32 * $n },
             { 8 * $n },
             { 9 * $n + 1 },
+            { (9 * $n as usize + 1).div_ceil(PART) },
         >::new
     };
 }

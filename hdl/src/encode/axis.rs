@@ -18,9 +18,9 @@ use rust_hdl::prelude::*;
 const ADDRESS_BITS: usize = 4;
 const BEATS: usize = capacity(ADDRESS_BITS);
 const VERDICT_ADDRESS_BITS: usize = 5;
-/// Bits of a part of a beat of bytes, of about four lanes, and of a verdict, half of it.
+/// Bits of a part of a beat of bytes, of about four lanes, and of a verdict, a quarter of it.
 pub const PART: usize = 37;
-const VERDICT_PARTS: usize = 2;
+const VERDICT_PARTS: usize = 4;
 const VERDICT_PART: usize = VERDICT_BITS / VERDICT_PARTS;
 const VERDICT_BEATS: usize = capacity(VERDICT_ADDRESS_BITS);
 
@@ -108,7 +108,7 @@ stages! {
             wires verdict: Split<VERDICT_BITS, VERDICT_PART, VERDICT_PARTS> = {
                 x: pipeline.out_verdict,
             };
-            for i in 0..2 {
+            for i in 0..4 {
                 part verdict_fifo: Fifo<VERDICT_PART, VERDICT_ADDRESS_BITS, VERDICT_BEATS>(cuts) = {
                     reset: rst,
                     push: pipeline.verdict_valid,
@@ -118,7 +118,7 @@ stages! {
                 };
             }
             wires whole: Joined<VERDICT_BITS, VERDICT_PART, VERDICT_PARTS> = {
-                x[i in 0..2]: verdict_fifo[i].out_beat,
+                x[i in 0..4]: verdict_fifo[i].out_beat,
             };
             part verdict_credits: Credits<{ 2 << VERDICT_ADDRESS_BITS }> = {
                 reset: rst,

@@ -1,12 +1,13 @@
 //! The quarters of a ring that have the same place in each round.
 //!
 //! # Latency
-//! A byte is in `data` two clocks after it comes, if its quarter is the next to leave. After a quarter has left, the next one is there in
+//! A byte is in `data` three clocks after it comes, if its quarter is the next to leave. After a quarter has left, the next one is there in
 //! the fourth clock: the banks take turns, and there are four.
 //!
 //! # Reset
 //! Which quarter is the next.
 
+use crate::primitives::fanout::copies;
 use crate::verilog::{
     Body, Expression, Operator, Run, Sideband, Statement, bit, bits, choose, concat, literal, name,
     repeat, set, when, width, write, zero,
@@ -19,6 +20,8 @@ const ROUND_BITS: usize = 5;
 const COUNT_BITS: usize = 3;
 /// The most quarters that a beat completes.
 const MOST: usize = 5;
+/// Lanes that a register is for.
+const GROUP: usize = 4;
 /// The tags of a bank are in two parts that take turns, so that two of them, a round apart, are written at once.
 const PARTS: usize = 2;
 
@@ -33,12 +36,14 @@ pub struct Bank<const N: usize, const DATA: usize> {
     pub ends: Signal<In, Bit>,
     pub kept: Signal<In, Bits<7>>,
     pub side: Signal<In, Sideband>,
-    /// The bytes that come: those of a round, and those of the next; and the rounds.
+    /// The bytes that come: those of a round, and those of the next.
     pub now: Signal<In, Bits<N>>,
     pub then: Signal<In, Bits<N>>,
     pub planes: Signal<In, Bits<DATA>>,
-    pub this_round: Signal<In, Bits<ROUND_BITS>>,
-    pub next_round: Signal<In, Bits<ROUND_BITS>>,
+    /// The round of `now`, a clock before.
+    pub round_in: Signal<In, Bits<ROUND_BITS>>,
+    /// Never set: it keeps the copies of a register apart.
+    pub apart: Signal<In, Bit>,
     /// How far the next quarter of each part is from the first that is completed.
     pub ahead: Signal<In, Bits<6>>,
     /// The quarter that is shown leaves.
@@ -61,67 +66,99 @@ impl<const N: usize, const DATA: usize> Bank<N, DATA> {
     fn tags(&self, mut body: Body) -> Body {
         let kept_bits = kept_bits(N);
         let side_bits = width::<Sideband>();
-        let late = [
-            ("completes_late", COUNT_BITS, name("completes")),
-            ("first_late", 7, name("first")),
-            ("ends_late", 1, name("ends")),
-            ("kept_late", kept_bits, bits("kept", 0, kept_bits)),
-            ("side_late", side_bits, name("side")),
-        ];
-        let mut doc = "What a beat completes, a clock later; and two.";
-        for (register, width, value) in late {
+        // Of the first quarters, whether so many are completed, and whether it is the last of its packet.
+        let more = (0..MOST).map(|than| above("completes", COUNT_BITS, than));
+        let lasts = (1..=MOST).map(|count| {
+            let is_count = name("completes").equals(literal(COUNT_BITS, count as u64));
+            is_count & name("ends")
+        });
+        let mut doc = "Of the first quarters that may be completed: whether each is, and whether it is its packet's last; a clock later.";
+        for (register, width, value) in [
+            ("more", MOST, concat(more)),
+            ("lasts", MOST, concat(lasts)),
+            ("more_late", MOST, name("more")),
+            ("lasts_late", MOST, name("lasts")),
+        ] {
             body = body.later(register, width, std::mem::take(&mut doc), value);
         }
-        body = body
-            .later("kept_later", kept_bits, "", name("kept_late"))
-            .later("side_later", side_bits, "", name("side_late"));
+        doc = "What is known of all, one to three clocks later.";
+        for (register, width, value) in [
+            ("first_late", 7, name("first")),
+            ("kept_1", kept_bits, bits("kept", 0, kept_bits)),
+            ("kept_2", kept_bits, name("kept_1")),
+            ("kept_3", kept_bits, name("kept_2")),
+            ("side_1", side_bits, name("side")),
+            ("side_2", side_bits, name("side_1")),
+            ("side_3", side_bits, name("side_2")),
+        ] {
+            body = body.later(register, width, std::mem::take(&mut doc), value);
+        }
         for part in 0..PARTS {
             let of = |what: &str| format!("{what}_{part}");
-            let ahead = bits("ahead", COUNT_BITS * part, COUNT_BITS);
-            let ahead_now = |ahead: u64| name(of("ahead")).equals(literal(COUNT_BITS, ahead));
-            let more = |than: usize| above("completes_late", COUNT_BITS, than);
-            let completed = (0..MOST).map(|ahead| ahead_now(ahead as u64) & more(ahead));
-            let is_last = (0..MOST).map(|ahead| {
-                let is_count = name("completes_late").equals(literal(COUNT_BITS, ahead as u64 + 1));
-                ahead_now(ahead as u64) & is_count
-            });
-            let any = |all: &mut dyn Iterator<Item = Expression>| {
+            let is = |ahead: usize| name(of("ahead")).equals(literal(COUNT_BITS, ahead as u64));
+            let any = |marks: &str| {
+                let all = (0..MOST).map(|index| bit(of("is"), index) & bit(marks, index));
                 Expression::join(Operator::Or, all).expect("there are some")
             };
             let quarter = name("first_late") + concat([name(of("ahead")), zero(4)]);
+            let tag = concat([name("kept_3"), name(of("write_last"))]);
             body = body
                 .later(
                     of("ahead"),
                     COUNT_BITS,
-                    "How far the part's next quarter is from the first that is completed; whether it is, and as its packet's last.",
-                    ahead,
+                    "How far the part's next quarter is from the first that is completed, as a number and one of five; where it is written.",
+                    bits("ahead", COUNT_BITS * part, COUNT_BITS),
                 )
+                .later(of("is"), MOST, "", concat((0..MOST).map(is)))
                 .wire(of("quarter"), 7, quarter)
-                .later(of("writes"), 1, "", any(&mut completed.into_iter()))
-                .later(of("write_last"), 1, "", any(&mut is_last.into_iter()) & name("ends_late"))
-                .later(of("write_address"), 4, "", bits(of("quarter"), 3, 4))
-                .memory(of("tags"), 1 + kept_bits, 16, "Whether a quarter is its packet's last, and then its bytes; its side signals. Never reset.")
+                .later(of("address"), 4, "", bits(of("quarter"), 3, 4))
+                .later(of("write_address"), 4, "", name(of("address")))
+                .later(of("writes"), 1, "", any("more_late"))
+                .later(of("write_last"), 1, "", any("lasts_late"))
+                .memory(
+                    of("tags"),
+                    1 + kept_bits,
+                    16,
+                    "Whether a quarter is its packet's last, and then its bytes; its side signals. Never reset.",
+                )
                 .memory(of("sides"), side_bits, 16, "")
                 .at_clock(when(
                     name(of("writes")),
                     vec![
-                        write(of("tags"), name(of("write_address")), concat([name("kept_later"), name(of("write_last"))])),
-                        write(of("sides"), name(of("write_address")), name("side_later")),
+                        write(of("tags"), name(of("write_address")), tag),
+                        write(of("sides"), name(of("write_address")), name("side_3")),
                     ],
                 ));
         }
         body
     }
 
-    /// The memories of the bytes.
-    fn bytes(&self, mut body: Body) -> Body {
+    /// The memories of the bytes. Each four lanes have the rounds in registers of their own.
+    fn bytes(&self, body: Body) -> Body {
+        let groups = N.div_ceil(GROUP);
+        let next = name("round_in") + literal(ROUND_BITS, 1);
+        let mut body = copies(
+            body.wire("round_after", ROUND_BITS, next),
+            "this_round",
+            ROUND_BITS * groups,
+            "The round of the bytes, and the next one, for each four lanes; the copies stay apart by what is never set.",
+            repeat(groups, name("round_in")),
+        );
+        body = copies(
+            body,
+            "next_round",
+            ROUND_BITS * groups,
+            "",
+            repeat(groups, name("round_after")),
+        );
         let mut doc = "A byte of each round. Never reset.";
         for lane in 0..N {
             let byte = concat((0..8).map(|plane| bit("planes", N * plane + lane)));
-            let round = choose(bit("then", lane), name("next_round"), name("this_round"));
+            let [this, next] = ["this_round", "next_round"]
+                .map(|of| bits(of, ROUND_BITS * (lane / GROUP), ROUND_BITS));
             let (bytes, address) = (format!("bytes_{lane}"), format!("round_{lane}"));
             body = body
-                .wire(&address, ROUND_BITS, round)
+                .wire(&address, ROUND_BITS, choose(bit("then", lane), next, this))
                 .memory(&bytes, 8, 1 << ROUND_BITS, std::mem::take(&mut doc))
                 .at_clock(when(
                     bit("now", lane) | bit("then", lane),
@@ -132,7 +169,7 @@ impl<const N: usize, const DATA: usize> Bank<N, DATA> {
     }
 
     /// The quarter that is the next to leave.
-    fn next_quarter(&self, body: Body) -> Body {
+    fn next_quarter(&self, mut body: Body) -> Body {
         let kept_bits = kept_bits(N);
         let word =
             |words: &str, address: Expression| Expression::At(words.into(), Box::new(address));
@@ -141,32 +178,58 @@ impl<const N: usize, const DATA: usize> Bank<N, DATA> {
                 |part: usize| word(&format!("{words}_{part}"), bits("round", 1, ROUND_BITS - 1));
             choose(bit("round", 0), of(1), of(0))
         };
-        let keep = (0..N).map(|lane| !bit("tag", kept_bits) | above("tag", kept_bits, lane));
-        let data = (0..N).map(|lane| {
-            let byte = word(&format!("bytes_{lane}"), name("round_of_bytes"));
-            byte & repeat(8, bit("keep_next", lane))
-        });
-        let [tag, side] = ["tags", "sides"].map(of_parts);
-        body.register("round", ROUND_BITS, "The round of the next quarter; later that for the bytes, when it is known which of them it has.")
+        // Each feeds itself, so that no tool merges them.
+        let counts = |body: Body, round: &str, goes_on: &str, doc| {
+            let next = name(round) + literal(ROUND_BITS, 1);
+            body.register(round, ROUND_BITS, doc)
+                .at_clock(Statement::If {
+                    test: name("reset"),
+                    then: vec![set(round, zero(ROUND_BITS))],
+                    otherwise: vec![when(name(goes_on), vec![set(round, next)])],
+                })
+        };
+        body = counts(body, "round", "leaves", "The round of the next quarter.");
+        body = body
+            .register("left", 1, "The one before has left.")
             .at_clock(Statement::If {
                 test: name("reset"),
-                then: vec![set("round", zero(ROUND_BITS))],
-                otherwise: vec![when(
-                    name("leaves"),
-                    vec![set("round", name("round") + literal(ROUND_BITS, 1))],
-                )],
-            })
-            .later("round_late", ROUND_BITS, "", name("round"))
-            .later("round_of_bytes", ROUND_BITS, "", name("round_late"))
-            .later("tag", kept_bits + 1, "What is known of it; its side signals.", tag)
-            .later("side_next", width::<Sideband>(), "", side)
-            .later("keep_next", N, "The lanes with a byte; whether it is its packet's last.", concat(keep))
-            .later("last_next", 1, "", bit("tag", kept_bits))
-            .later("oldest", DATA, "Its bytes.", concat(data))
-            .assign("data", name("oldest"))
-            .assign("keep", name("keep_next"))
-            .assign("last", name("last_next"))
-            .assign("out_side", name("side_next"))
+                then: vec![set("left", zero(1))],
+                otherwise: vec![set("left", name("leaves"))],
+            });
+        let of_group = |lane: usize| format!("round_of_bytes_{}", lane / GROUP);
+        let mut doc = "The same a clock later, for the bytes of each four lanes.";
+        for lane in (0..N).step_by(GROUP) {
+            body = counts(body, &of_group(lane), "left", std::mem::take(&mut doc));
+        }
+        let keep = (0..N).map(|lane| !bit("tag", kept_bits) | above("tag", kept_bits, lane));
+        let read = (0..N).map(|lane| word(&format!("bytes_{lane}"), name(of_group(lane))));
+        let data = (0..N).map(|lane| bits("read", 8 * lane, 8) & repeat(8, bit("keep_next", lane)));
+        let [tag, side] = ["tags", "sides"].map(of_parts);
+        body.later(
+            "tag",
+            kept_bits + 1,
+            "What is known of it; its side signals.",
+            tag,
+        )
+        .later("side_next", width::<Sideband>(), "", side)
+        .later(
+            "keep_next",
+            N,
+            "The lanes with a byte; whether it is its packet's last.",
+            concat(keep),
+        )
+        .later("last_next", 1, "", bit("tag", kept_bits))
+        .later(
+            "read",
+            DATA,
+            "What is in the memories of its bytes; its bytes.",
+            concat(read),
+        )
+        .later("oldest", DATA, "", concat(data))
+        .assign("data", name("oldest"))
+        .assign("keep", name("keep_next"))
+        .assign("last", name("last_next"))
+        .assign("out_side", name("side_next"))
     }
 }
 

@@ -30,6 +30,7 @@ pub mod axis;
 mod bank;
 mod before;
 mod contract;
+mod leaving;
 pub mod pipeline;
 pub mod places;
 mod ring;

@@ -11,10 +11,10 @@
 //! How many quarters are there, and which is the next; no byte.
 
 use super::bank::{Bank, Banks};
+use super::leaving::Leaving;
 use super::places::QUARTER_BITS;
 use crate::primitives::delay::{DelayLine, ValidDelayLine};
 use crate::primitives::wires::{Join, Widen};
-use crate::validate::pass::bytes::PackBytes;
 use crate::verilog::Sideband;
 use hdl_macros::stages;
 use rust_hdl::prelude::*;
@@ -52,8 +52,8 @@ stages! {
 
         always "what a beat brings" {
             part late_first: DelayLine<Bits<QUARTER_BITS>>(to_bytes - 1) = { x: first };
-            this_round: Bits<5> = late_first.get_bits::<5>(2);
-            next_round: Bits<5> = late_first.get_bits::<5>(2) + 1;
+            /// Never set, for a byte goes to one round.
+            apart: Bit = now.get_bit(0) & then.get_bit(0);
             part count_0: ValidDelayLine(to_count - 1) = { reset, x: count.get_bit(0) };
             part count_1: ValidDelayLine(to_count - 1) = { reset, x: count.get_bit(1) };
             part count_2: ValidDelayLine(to_count - 1) = { reset, x: count.get_bit(2) };
@@ -88,12 +88,8 @@ stages! {
             } else {
                 came | any
             };
-            /// The bank of the next one.
-            state turn: Bits<2> = if reset { 0 } else if leaves { turn + 1 };
-            let odd: Bit = turn.get_bit(0);
-            let upper: Bit = turn.get_bit(1);
             wires of_bank: Banks<N, M, T, DATA> = {
-                now, then, planes, first, leaves, turn,
+                now, then, planes, first, leaves, turn: leaving.turn,
             };
             for i in 0..4 {
                 part bank: Bank<N, DATA> = {
@@ -106,8 +102,8 @@ stages! {
                     now: of_bank.now_of[i],
                     then: of_bank.then_of[i],
                     planes: of_bank.planes_of[i],
-                    this_round,
-                    next_round,
+                    round_in: late_first.get_bits::<5>(2),
+                    apart,
                     ahead: of_bank.ahead_of[i],
                     leaves: of_bank.leaves_of[i],
                 };
@@ -117,35 +113,20 @@ stages! {
         always "the quarter that has left" {
             /// There is one.
             mark left: Bit = leaves;
-            left_data: Bits<DATA> = if upper {
-                if odd { bank[3].data } else { bank[2].data }
-            } else {
-                if odd { bank[1].data } else { bank[0].data }
-            };
-            left_keep = if upper {
-                if odd { bank[3].keep } else { bank[2].keep }
-            } else {
-                if odd { bank[1].keep } else { bank[0].keep }
-            };
-            left_last: Bit = if upper {
-                if odd { bank[3].last } else { bank[2].last }
-            } else {
-                if odd { bank[1].last } else { bank[0].last }
-            };
-            left_side: Sideband = if upper {
-                if odd { bank[3].out_side } else { bank[2].out_side }
-            } else {
-                if odd { bank[1].out_side } else { bank[0].out_side }
-            };
-            wires pack: PackBytes<N, DATA, BEAT> = {
-                data: left_data, keep: left_keep, last: left_last,
+            part leaving: Leaving<N, DATA, BEAT> = {
+                reset,
+                leaves,
+                data[i in 0..4]: bank[i].data,
+                keep[i in 0..4]: bank[i].keep,
+                last[i in 0..4]: bank[i].last,
+                side[i in 0..4]: bank[i].out_side,
             };
         }
 
         /// A quarter as a beat.
         out out_valid: Bit = left;
-        out beat: Bits<BEAT> = pack.beat;
-        out out_side: Sideband = left_side;
+        out beat: Bits<BEAT> = leaving.beat;
+        out out_side: Sideband = leaving.out_side;
         /// One is going to leave, and so becomes free.
         out freed: Bit = loads;
     }

@@ -11,7 +11,8 @@
 //! All.
 
 use crate::primitives::wires::Widen;
-use hdl_macros::stages;
+use crate::verilog::{Body, Run, bit, concat, name, repeat};
+use hdl_macros::{Blank, Block, Described, stages};
 use rust_hdl::prelude::*;
 
 /// Quarters of the ring.
@@ -45,21 +46,38 @@ stages! {
         out enough: Bit = !free.get_bit(7);
 
         always {
-            wires completed: Widen<3, 8> = { x: count };
+            wires completed: Widen<3, 4> = { x: count };
             mark was_taken: Bit = taken;
             mark was_freed: Bit = freed;
             /// What a beat gives back: four less what it completes.
-            given_back: Bits<8> = if reset | !counted { 0 } else { !completed + 5 };
+            given_back: Bits<4> = if reset | !counted { 0 } else { !completed + 5 };
             /// The change of the count.
-            step: Bits<8> = if reset {
+            step: Bits<4> = if reset {
                 0
             } else if was_taken {
-                if was_freed { given_back + 253 } else { given_back + 252 }
+                if was_freed { given_back + 13 } else { given_back + 12 }
             } else {
                 if was_freed { given_back + 1 } else { given_back }
             };
+            wires change: Signed<4, 8> = { x: step };
             /// Quarters beyond the margin; below zero if there are fewer.
-            state free: Bits<8> = if reset { all } else { free + step };
+            state free: Bits<8> = if reset { all } else { free + change };
         }
+    }
+}
+
+/// A signed number of `A` bits as one of `W`, which are more.
+#[derive(Block, Blank, Described)]
+pub struct Signed<const A: usize, const W: usize> {
+    pub x: Signal<In, Bits<A>>,
+    pub y: Signal<Out, Bits<W>>,
+    _run: Run,
+}
+
+impl<const A: usize, const W: usize> Signed<A, W> {
+    fn body(&self, body: Body) -> Body {
+        const { assert!(A < W) }
+        let sign = repeat(W - A, bit("x", A - 1));
+        body.assign("y", concat([name("x"), sign]))
     }
 }

@@ -4,7 +4,7 @@ use super::head::RUST_HDL_VERSION;
 use super::latency::latency;
 use super::registers::{self, RegisterEntry};
 use crate::config::ports::{Port, ports};
-use crate::config::{Config, Core};
+use crate::config::{Config, Core, Encoding};
 use crate::layout::{Field, KIND_BITS, KINDS, LENGTH_BITS, USER_BITS, VERDICT};
 use serde::Serialize;
 
@@ -25,8 +25,9 @@ struct Document<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     user: Option<User>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    verdict: Option<[Field; 12]>,
-    kinds: [&'static str; 8],
+    verdict: Option<Vec<Field>>,
+    /// By code; none for a code that this core never gives.
+    kinds: [Option<&'static str>; 8],
     #[serde(skip_serializing_if = "Option::is_none")]
     registers: Option<Vec<RegisterEntry>>,
 }
@@ -73,6 +74,49 @@ fn user(config: &Config) -> User {
     }
 }
 
+/// The fields of a core's verdict. An encoder counts words where a validator counts scalar values, and gives no signature and no length of
+/// an ill-formed piece.
+pub fn verdict(config: &Config) -> Vec<Field> {
+    let encodes = matches!(config.core, Core::Encode { .. });
+    let fields = VERDICT.into_iter();
+    let fields =
+        fields.filter(|field| !encodes || !["signature", "error_len"].contains(&field.name));
+    let fields = fields.map(|field| Field {
+        name: match field.name {
+            "scalars" if encodes => "words",
+            "scalars_saturated" if encodes => "words_saturated",
+            name => name,
+        },
+        ..field
+    });
+    fields.collect()
+}
+
+/// The kinds of ill-formed pieces that a core gives, by code.
+pub fn kinds(config: &Config) -> [Option<&'static str>; 8] {
+    match config.core {
+        Core::Encode {
+            from: Encoding::Utf32,
+            ..
+        } => {
+            let mut kinds = [None; 8];
+            kinds[0] = Some("none");
+            kinds[4] = Some("surrogate");
+            kinds[5] = Some("too_large");
+            kinds
+        }
+        Core::Encode { .. } => {
+            let mut kinds = [None; 8];
+            kinds[0] = Some("none");
+            kinds[1] = Some("unpaired_low");
+            kinds[6] = Some("unpaired_high");
+            kinds[7] = Some("unpaired_high_at_end");
+            kinds
+        }
+        Core::Decode { .. } | Core::Validate { .. } => KINDS.map(Some),
+    }
+}
+
 pub fn json(config: &Config) -> String {
     let decodes = matches!(config.core, Core::Decode { .. });
     let document = Document {
@@ -95,8 +139,8 @@ pub fn json(config: &Config) -> String {
         },
         ports: ports(config),
         user: decodes.then(|| user(config)),
-        verdict: (!decodes).then_some(VERDICT),
-        kinds: KINDS,
+        verdict: (!decodes).then(|| verdict(config)),
+        kinds: kinds(config),
         registers: registers::entries(config),
     };
     let mut text = serde_json::to_string_pretty(&document).expect("a description is plain data");

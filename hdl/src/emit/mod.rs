@@ -29,6 +29,7 @@ use rust_hdl::prelude::*;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+pub use description::{kinds, verdict};
 pub use error::EmitError;
 pub use head::RUST_HDL_VERSION;
 pub use latency::{Latency, counted, latency};

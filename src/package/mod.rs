@@ -108,9 +108,12 @@ pub fn files(config: &Config, emitted: Emitted, only: Option<Shell>) -> Result<V
 
 /// The Verilator bench.
 fn bench(config: &Config) -> &'static str {
-    match config.core.flows() {
-        None => include_str!("files/bench.cpp"),
-        Some(_) => include_str!("files/flows.cpp"),
+    match config.core {
+        Core::Encode { .. } => include_str!("files/words.cpp"),
+        Core::Validate { flows: Some(_), .. } => include_str!("files/flows.cpp"),
+        Core::Decode { .. } | Core::Validate { flows: None, .. } => {
+            include_str!("files/bench.cpp")
+        }
     }
 }
 
@@ -118,9 +121,8 @@ fn bench(config: &Config) -> &'static str {
 fn outputs(config: &Config) -> &'static str {
     match config.core {
         Core::Decode { .. } => include_str!("files/events.h"),
-        Core::Validate { flows: None, .. } | Core::Encode { .. } => {
-            include_str!("files/verdict.h")
-        }
+        Core::Encode { .. } => include_str!("files/words.h"),
+        Core::Validate { flows: None, .. } => include_str!("files/verdict.h"),
         Core::Validate { flows: Some(_), .. } => include_str!("files/flows.h"),
     }
 }

@@ -1,7 +1,7 @@
 //! What the files of a package are made with: their places, the words that are filled in, and what they ask of a core.
 
 use hdl::config::ports::{Direction, Port, ports};
-use hdl::config::{Config, Core, Encoding, Mode};
+use hdl::config::{Config, Core, CoreName, Encoding, Mode, OnError};
 use std::path::PathBuf;
 
 /// A file of the package, by its path in it.
@@ -13,7 +13,11 @@ pub fn file(path: &str, text: String) -> File {
 
 /// A text with the configuration's words in it.
 pub fn fill(config: &Config, text: &str) -> String {
-    let (table, to) = (ports(config), config.core.to());
+    let table = ports(config);
+    let (words, on_error) = match config.core {
+        Core::Encode { from, on_error, .. } => (from, on_error),
+        _ => (config.core.to(), OnError::default()),
+    };
     let readies = |direction: Direction| {
         let of = move |port: &&Port| port.direction == direction && port.name.ends_with("_tready");
         table.iter().filter(of).map(|port| port.name)
@@ -29,8 +33,9 @@ pub fn fill(config: &Config, text: &str) -> String {
         ("@VERSION@", env!("CARGO_PKG_VERSION").to_string()),
         ("@DESCRIPTION@", config.describe()),
         ("@LANES@", config.lanes.to_string()),
-        ("@OCTETS@", (to.bits() / 8).to_string()),
-        ("@HIGH_FIRST@", (to == Encoding::Utf16be).to_string()),
+        ("@OCTETS@", (words.bits() / 8).to_string()),
+        ("@HIGH_FIRST@", (words == Encoding::Utf16be).to_string()),
+        ("@OMITS@", (on_error == OnError::Omit).to_string()),
         ("@TAKEN@", taken),
         ("@SINKS@", sinks.join(" ")),
         ("@FLOWS@", config.core.flows().unwrap_or(1).to_string()),
@@ -47,6 +52,9 @@ pub fn fill(config: &Config, text: &str) -> String {
 pub fn modules(config: &Config) -> Vec<(&'static str, &'static str)> {
     let mut modules = Vec::new();
     let has_flows = config.core.flows().is_some();
+    if takes_words(config) {
+        modules.push(("words", include_str!("../../tests/cocotb/words.py")));
+    }
     if has_flows {
         modules.push(("flows", include_str!("../../tests/cocotb/flows.py")));
     }
@@ -62,9 +70,10 @@ pub fn modules(config: &Config) -> Vec<(&'static str, &'static str)> {
     modules
 }
 
-/// Those whose tests are of this core: bench.py's are of whole packets.
+/// Those whose tests are of this core: bench.py's are of whole packets of bytes.
 fn tests(config: &Config) -> String {
-    let whole = config.core.flows().is_none().then_some("bench");
+    let is_of_packets = config.core.flows().is_none() && !takes_words(config);
+    let whole = is_of_packets.then_some("bench");
     let others = modules(config).into_iter().map(|(name, _)| name);
     let tests: Vec<&str> = whole.into_iter().chain(others).collect();
     tests.join(",")
@@ -91,6 +100,11 @@ pub fn is_watching(config: &Config) -> bool {
             ..
         }
     )
+}
+
+/// Whether the core's input has words.
+pub fn takes_words(config: &Config) -> bool {
+    config.core.name() == CoreName::Encode
 }
 
 /// Whether the port is the clock or the reset.

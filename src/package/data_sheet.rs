@@ -3,11 +3,10 @@
 use super::cards::{JUDGED, left_out};
 use super::diagram;
 use super::shell::Shell;
-use super::text::is_watching;
+use super::text::{is_watching, takes_words};
 use hdl::config::ports::{Direction, ports};
-use hdl::config::{Config, Core, Encoding};
+use hdl::config::{Config, Core, Encoding, OnError};
 use hdl::emit::registers;
-use hdl::layout::{KINDS, VERDICT};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
@@ -45,12 +44,13 @@ const PURPOSES: &[(&str, &str)] = &[
     ),
     (
         "cocotb/Makefile",
-        "`make -C cocotb`: a bench with cocotbext-axi, which compares the core with CPython's decoder",
+        "`make -C cocotb`: a bench with cocotbext-axi, which compares the core with CPython's codecs",
     ),
     (
         "bench.py",
         "the tests of that bench, and its drivers and monitors",
     ),
+    ("words.py", "its tests of words"),
     ("flows.py", "its tests of flows"),
     ("registers.py", "its tests of the registers"),
     (
@@ -120,6 +120,18 @@ pub fn text(config: &Config, files: &[PathBuf], only: Option<Shell>) -> String {
         config.command(),
     );
     let latency = hdl::emit::latency(config);
+    let (accepts, output) = if takes_words(config) {
+        (
+            "The core accepts a beat in every clock as long as no beat becomes more bytes than there are lanes. A word becomes up to four \
+             bytes: of longer beats the core stores some, and then `s_axis_tready` falls until bytes have left.",
+            "the first beat of bytes that it completes",
+        )
+    } else {
+        (
+            "The core accepts a beat in every clock, whatever the bytes are.",
+            "its output",
+        )
+    };
     let (ended_by, dropped) = match config.core.flows() {
         None => ("a packet's last beat", "drops the packets in the core"),
         Some(_) => (
@@ -129,8 +141,8 @@ pub fn text(config: &Config, files: &[PathBuf], only: Option<Shell>) -> String {
     };
     let _ = writeln!(
         text,
-        "The core accepts a beat in every clock, whatever the bytes are. The latency is {latency} clocks, from an accepted beat to its \
-         output, or from {ended_by} to the verdict. `rst` is synchronous and active \
+        "{accepts} The latency is {latency} clocks, from an accepted beat to {output}, \
+         or from {ended_by} to the verdict. `rst` is synchronous and active \
          high; it {dropped}.{}\n\n\
          ![Timing](timing.svg)\n\n\
          The diagram is a simulation of {}. A payload is shown while its `tvalid` is set, a wide one by its lowest digits.\n",
@@ -163,13 +175,20 @@ pub fn text(config: &Config, files: &[PathBuf], only: Option<Shell>) -> String {
             text += "\nPer lane, `m_axis_tuser` has the kind of the event in bits 2:0 and the length of an ill-formed piece in bits 4:3.\n";
         }
         Core::Validate { .. } | Core::Encode { .. } => {
+            if let Core::Encode { from, on_error, .. } = config.core {
+                text += &about_words(from, on_error);
+            }
             text += "\n## The verdict\n\n| bits | field |\n|---|---|\n";
-            for field in VERDICT {
+            for field in hdl::emit::verdict(config) {
                 let bits = match field.width {
                     1 => field.offset.to_string(),
                     width => format!("{}:{}", field.offset + width - 1, field.offset),
                 };
                 let _ = writeln!(text, "| {bits} | `{}` |", field.name);
+            }
+            if takes_words(config) {
+                text += "\n`bytes` counts the bytes that leave, `valid_up_to` the words before the first ill-formed one, `words` the lanes with a \
+                         word, and `ill_formed` the ill-formed words. `kind` is that of the first of these.\n";
             }
         }
     }
@@ -180,7 +199,8 @@ pub fn text(config: &Config, files: &[PathBuf], only: Option<Shell>) -> String {
         let _ = write!(text, "\n## Registers\n\n{}", registers::markdown(config));
     }
     text += "\n## Kinds\n\n| code | kind |\n|---|---|\n";
-    for (code, kind) in KINDS.iter().enumerate() {
+    for (code, kind) in hdl::emit::kinds(config).iter().enumerate() {
+        let Some(kind) = kind else { continue };
         let _ = writeln!(text, "| {code} | `{kind}` |");
     }
     text += "\n## What is in this folder\n\n| file | what it is for |\n|---|---|\n";
@@ -225,12 +245,34 @@ fn stages(config: &Config) -> String {
         let _ = writeln!(text, "\n{of} at these stages: {}.", merged.join(", "));
     }
     text += match config.core {
-        Core::Decode { dense: true, .. } => "\nThen the events are packed into the low lanes.",
+        Core::Decode { dense: true, .. } => "\nThen the events are packed into the low lanes.\n",
         Core::Decode { .. } => "",
-        Core::Encode { .. } => "\nThen the bytes go to their places, where they wait to leave.",
-        Core::Validate { .. } => "\nThen the counts of each beat are added up to the verdict.",
+        Core::Encode { .. } => "\nThen the bytes go to their places, where they wait to leave.\n",
+        Core::Validate { .. } => "\nThen the counts of each beat are added up to the verdict.\n",
     };
     text + "\n"
+}
+
+/// Which lanes have a word, and what becomes of those that are ill-formed.
+fn about_words(from: Encoding, on_error: OnError) -> String {
+    let (word, what, separates) = match from {
+        Encoding::Utf32 => ("a word", "word above 10FFFF and each surrogate", ""),
+        _ => (
+            "a word, which is a UTF-16 unit,",
+            "unit of a surrogate pair without its other half",
+            " An empty lane between two units separates them: they are no pair. Empty lanes after a packet's last unit and beats without \
+             any unit separate nothing.",
+        ),
+    };
+    let becomes = match on_error {
+        OnError::Replace => "becomes U+FFFD, the bytes EF BF BD",
+        OnError::Omit => "becomes no byte",
+    };
+    format!(
+        "\nA lane has {word} if all of its bits of `s_axis_tkeep` are set. Any lanes may be empty, and so may beats.{separates} Each {what} \
+         is ill-formed; it {becomes}. If a packet ends after all of its bytes have left in full beats, an empty beat with `m_axis_tlast` \
+         follows.\n"
+    )
 }
 
 /// What a message is, and the sidebands that flows add.

@@ -3,8 +3,8 @@
 //! Rust-HDL's own simulator runs it, so that nothing need be installed.
 
 use crate::exit::Failure;
-use hdl::config::Config;
 use hdl::config::ports::{Port, ports};
+use hdl::config::{Config, Core, Encoding};
 use sim::engine::{self, Dut, EngineKind};
 use sim::frame::Frame;
 use sim::lockstep;
@@ -34,13 +34,39 @@ struct Wave {
     values: Vec<String>,
 }
 
-/// Two packets: of text, and of text with a byte that is never in UTF-8.
+/// Two packets: of text, and of text with a byte that is never in UTF-8, or with a word that is ill-formed.
 fn packets(config: &Config) -> Vec<Vec<u8>> {
+    if let Core::Encode { from, .. } = config.core {
+        let text = "é€A".repeat(config.lanes.div_ceil(3));
+        let octets = |text: &str| octets(text, from);
+        let surrogate = match from {
+            Encoding::Utf32 => vec![0x00, 0xD8, 0, 0],
+            Encoding::Utf16le => vec![0x00, 0xDC],
+            Encoding::Utf16be => vec![0xDC, 0x00],
+        };
+        return vec![
+            octets(&text),
+            [octets(&text), surrogate, octets("A")].concat(),
+        ];
+    }
     let text = "é€A".repeat(config.lanes.div_ceil(6));
     vec![
         text.clone().into_bytes(),
         [text.as_bytes(), b"\xFFA"].concat(),
     ]
+}
+
+/// A text's words, octet by octet.
+fn octets(text: &str, encoding: Encoding) -> Vec<u8> {
+    let units = || text.encode_utf16();
+    match encoding {
+        Encoding::Utf32 => text
+            .chars()
+            .flat_map(|char| u32::from(char).to_le_bytes())
+            .collect(),
+        Encoding::Utf16le => units().flat_map(u16::to_le_bytes).collect(),
+        Encoding::Utf16be => units().flat_map(u16::to_be_bytes).collect(),
+    }
 }
 
 /// Two messages, a beat of one and a beat of the other, if there are two flows: the first one's fragments end within a sequence where
@@ -162,6 +188,8 @@ fn simulate(config: &Config) -> Result<Shown, Failure> {
         left = match left {
             None if stimulus.is_done() => Some(last + AFTER),
             None => None,
+            // What has more bytes than words takes longer to come out.
+            Some(AFTER) if !model.is_idle() => Some(AFTER),
             Some(clocks) => Some(clocks - 1),
         };
     }

@@ -2,9 +2,9 @@
 //!
 //! LiteX's names are those of `litex/soc/interconnect/axi/axi_stream.py` and `axi_lite.py`.
 
-use super::text::{is_common, is_watching};
+use super::text::{is_common, is_watching, takes_words};
 use hdl::config::ports::{Direction, Port, ports};
-use hdl::config::{Config, Core, Form};
+use hdl::config::{Config, Form};
 use hdl::emit::range;
 use hdl::layout::ADDRESS_BITS;
 use std::fmt::Write;
@@ -122,6 +122,11 @@ pub fn litex(config: &Config) -> String {
             "platform, rtl",
             "Accepts a beat in every clock. The outputs have no backpressure: their ready is ignored.",
         )
+    } else if takes_words(config) {
+        (
+            "platform, rtl",
+            "Takes its words from the stream `sink`: a lane has a word if all of its bits of `keep` are set.",
+        )
     } else {
         ("platform, rtl", "Takes its bytes from the stream `sink`.")
     };
@@ -228,8 +233,8 @@ pub fn litex(config: &Config) -> String {
 /// What a user of the class has to know of streams without packets, and of the registers.
 fn litex_notes(config: &Config) -> String {
     let mut notes = String::new();
-    if let Core::Validate { flows, .. } = config.core {
-        let streams = match flows {
+    if config.core.verdict().is_some() {
+        let streams = match config.core.flows() {
             None => "`verdict`",
             Some(_) => "`flow` and of `verdict`",
         };

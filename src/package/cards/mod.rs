@@ -1,7 +1,8 @@
 //! The core in the shells of network cards.
 //!
-//! A decoder has no template here: its events are not the stream of bytes. Neither has a core in a shell's path without backpressure,
-//! because the shells stall their streams, nor a core with flows, because no shell's stream carries flow numbers.
+//! Only a validator has templates here: the shells' streams carry bytes, but a decoder gives events and an encoder takes words. A core in a
+//! shell's path without backpressure has none, because the shells stall their streams, nor has a core with flows, because no shell's stream
+//! carries flow numbers.
 
 mod corundum;
 mod opennic;

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process::Command;
 
 /// Every kind of stream there is, and cores without registers and with them.
-const CORES: [&str; 8] = [
+const CORES: [&str; 10] = [
     "--core decode --lanes 1",
     "--core decode --dense --lanes 4 --form free --user-width 7 --beat-error",
     "--core validate --lanes 8 --csr",
@@ -18,6 +18,8 @@ const CORES: [&str; 8] = [
     "--core validate --mode pass --lanes 8 --csr --user-width 64 --id-width 33 --dest-width 1 --beat-error",
     "--core validate --lanes 8 --flows 5 --csr --user-width 4",
     "--for taxi --mode pass",
+    "--core encode --lanes 8",
+    "--core encode --from utf16le --lanes 2 --id-width 3 --beat-error",
 ];
 
 /// A core in its package, and its ports by name: width and direction.
@@ -183,7 +185,7 @@ const SOURCE: &[&str] = &[
 ];
 
 /// Other parameters of an interface: the core by its place in [`CORES`], and the words of the refusal; none if nothing is lost.
-const OTHERS: [(usize, &str, &str, u64, Option<&str>); 17] = [
+const OTHERS: [(usize, &str, &str, u64, Option<&str>); 19] = [
     (5, "s_axis", "DATA_W", 128, Some("s_axis.DATA_W must be 64")),
     (5, "s_axis", "KEEP_W", 4, Some("s_axis.KEEP_W must be 8")),
     (5, "s_axis", "USER_W", 97, Some("s_axis.USER_W 64")),
@@ -234,6 +236,8 @@ const OTHERS: [(usize, &str, &str, u64, Option<&str>); 17] = [
         1,
         Some("m_axis_verdict.ID_EN must be 0"),
     ),
+    (8, "s_axis", "DATA_W", 64, Some("s_axis.DATA_W must be 256")),
+    (9, "m_axis", "KEEP_EN", 0, Some("m_axis.KEEP_EN must be 1")),
     // What is only watched may have more than the core looks at; one lane needs no tkeep; without a tlast a beat is a packet.
     (2, "s_axis", "USER_EN", 1, None),
     (7, "s_axis", "LAST_EN", 0, None),

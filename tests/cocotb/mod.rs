@@ -55,6 +55,9 @@ const REGISTER_TESTS: usize = 14;
 const FLOW_TESTS: usize = 6;
 const FLOW_REGISTER_TESTS: usize = 6;
 
+/// Of the bench of an encoder: four mixes of idles and stalls, words that are never held up, and a reset.
+const WORD_TESTS: usize = 6;
+
 /// Runs so many tests, and none fails.
 fn is_as_cpython_decodes_it(arguments: &str, modules: Option<&str>, tests: usize) {
     let place = Place::new();
@@ -145,6 +148,27 @@ fn each_flow_is_as_cpython_decodes_it() {
     }
 }
 
+/// Of each encoding and of both ways with ill-formed words; with `RUNEGATE_COCOTB=all` the narrowest and the widest encoders, too.
+#[test]
+fn encoders_are_as_cpython_encodes() {
+    if !have(&COCOTB) || !have(&ICARUS) {
+        return;
+    }
+    let cores = [
+        "encode --lanes 8",
+        "encode --from utf16le --lanes 2 --on-error omit",
+        "encode --lanes 1 --on-error omit --counter-width 8",
+        "encode --from utf16be --lanes 1 --user-width 3",
+        "encode --from utf16be --lanes 4 --beat-error",
+        "encode --lanes 16 --on-error omit",
+        "encode --from utf16le --lanes 16",
+    ];
+    let all = if has_time() { &cores[..] } else { &cores[..2] };
+    for arguments in all {
+        is_as_cpython_decodes_it(arguments, None, WORD_TESTS);
+    }
+}
+
 #[test]
 fn narrow_cores_are_as_cpython_decodes() {
     all_are(&[(1, "axis"), (4, "free")]);
@@ -231,6 +255,24 @@ fn a_broken_core_is_seen() {
             "~delay_refused_10_y & delay_is_bad_10_y;",
             "~delay_refused_10_y & delay_is_bad_10_y & ~s10_ends;",
             "each_message_is_as_cpython_decodes_it",
+        ),
+        (
+            "encode",
+            "s4_kind_0 <= s3_ill & s3_too_large;",
+            "s4_kind_0 <= 4'h0;",
+            "as_cpython_encodes_it",
+        ),
+        (
+            "encode",
+            "ready <= room_enough & verdict_credits_enough;",
+            "ready <= room_enough & verdict_credits_enough & ~ready;",
+            "words_of_one_byte_are_never_held_up",
+        ),
+        (
+            "encode --from utf16le --on-error omit",
+            "s3_carried <= s2_high[3] & ~s2_last;",
+            "s3_carried <= s2_high[3];",
+            "as_cpython_encodes_it",
         ),
     ];
     for (core, good, bad, test) in defects {

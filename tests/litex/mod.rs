@@ -60,6 +60,7 @@ fn an_soc_gives_what_cpython_decodes() {
         "decode --lanes 2",
         "validate --lanes 2 --form free --id-width 3",
         "validate --mode pass --lanes 1 --csr --user-width 3 --id-width 3",
+        "encode --from utf16le --lanes 2 --id-width 3",
     ] {
         is_as_cpython_decodes_it(&package(core), core);
     }

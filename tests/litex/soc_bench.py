@@ -28,6 +28,11 @@ from bench import (
     pauses,
 )
 
+# Of an encoder, what is sent are packets of words.
+if CONFIG["core"] == "encode":
+    import words
+    from words import frame, packets
+
 SOC = json.loads(Path(os.environ["RUNEGATE_SOC"]).read_text())
 HAS_REGISTERS = "registers" in CORE
 # After this number of clocks everything that was on its way has come out and has been counted.
@@ -41,6 +46,8 @@ def check_unchanged(packet, ident, got):
 
 def checks():
     """What comes out of the SoC, by the prefix of its pins."""
+    if CONFIG["core"] == "encode":
+        return words.CHECKS
     if CONFIG["core"] == "decode":
         return {"m_axis": check_events}
     through = check_unchanged if WATCHES else check_passed

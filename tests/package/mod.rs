@@ -10,7 +10,7 @@ use std::process::Command;
 use std::sync::OnceLock;
 
 /// Cores with every template there is, and those that have fewer.
-const CORES: [&str; 10] = [
+const CORES: [&str; 12] = [
     "--core decode --lanes 1",
     "--core decode --dense --lanes 16 --form free --user-width 7 --beat-error",
     "--core validate --lanes 64",
@@ -21,6 +21,8 @@ const CORES: [&str; 10] = [
     "--core validate --lanes 64 --csr --beat-error",
     "--core validate --mode pass --lanes 8 --csr --user-width 64 --id-width 33 --beat-error",
     "--core validate --lanes 8 --flows 5 --csr --user-width 4",
+    "--core encode --lanes 8 --user-width 7",
+    "--core encode --from utf16be --lanes 2 --on-error omit --beat-error",
 ];
 const WITH_CORUNDUM: [usize; 5] = [2, 3, 4, 7, 8];
 const WITH_OPENNIC: [usize; 3] = [2, 4, 7];
@@ -133,6 +135,64 @@ fn the_diagram_is_of_the_core() {
     for (value, times) in [("01", 2), ("00", 2), ("\u{2026}00C", 1), ("\u{2026}00D", 1)] {
         let label = format!(">{value}</text>");
         assert_eq!(flows.matches(&label).count(), times, "{value}");
+    }
+}
+
+/// An encoder's kinds are the model's, in the description and in the data sheet, and its verdict counts words.
+#[test]
+fn an_encoder_has_its_own_kinds_and_verdict() {
+    use golden::encode::Fault;
+    for (index, faults) in [
+        (10, vec![Fault::None, Fault::Surrogate, Fault::TooLarge]),
+        (
+            11,
+            vec![
+                Fault::None,
+                Fault::UnpairedLow,
+                Fault::UnpairedHigh,
+                Fault::UnpairedHighAtEnd,
+            ],
+        ),
+    ] {
+        let place = of_core(index);
+        let signature = crate::support::signature(place, "core");
+        let stated = signature["kinds"].as_array().expect("kinds").iter();
+        let stated: Vec<Option<&str>> = stated.map(|kind| kind.as_str()).collect();
+        let mut expected = [None; 8];
+        for fault in &faults {
+            expected[usize::from(fault.code())] = Some(fault.name());
+        }
+        assert_eq!(stated, expected);
+        let rows = faults.iter();
+        let rows = rows.map(|fault| format!("| {} | `{}` |\n", fault.code(), fault.name()));
+        let sheet = read(place, "README.md");
+        let table = format!("| code | kind |\n|---|---|\n{}\n", rows.collect::<String>());
+        assert!(sheet.contains(&table), "{table} in {sheet}");
+        let comment = faults
+            .iter()
+            .map(|fault| format!("{} {}", fault.code(), fault.name()));
+        let comment = format!("// Kinds:   {}\n", comment.collect::<Vec<_>>().join(", "));
+        assert!(read(place, "rtl/core.v").contains(&comment), "{comment}");
+        let fields = signature["verdict"].as_array().expect("fields").iter();
+        let names: Vec<&str> = fields
+            .map(|field| field["name"].as_str().expect("a name"))
+            .collect();
+        assert_eq!(
+            names,
+            [
+                "bytes",
+                "valid_up_to",
+                "words",
+                "ill_formed",
+                "well_formed",
+                "kind",
+                "bytes_saturated",
+                "valid_up_to_saturated",
+                "words_saturated",
+                "ill_formed_saturated",
+            ]
+        );
+        assert!(sheet.contains("| 95:64 | `words` |\n"), "{sheet}");
     }
 }
 
@@ -347,6 +407,8 @@ fn the_verilator_bench_runs_and_sees_a_defect() {
         "--core decode --depth min --lanes 2 --id-width 3",
         "--core validate --mode pass --lanes 64 --id-width 3 --counter-width 8",
         "--core validate --lanes 2 --flows 5 --csr --user-width 64",
+        "--core encode --lanes 8 --id-width 3",
+        "--core encode --from utf16be --lanes 2 --on-error omit --counter-width 8",
     ] {
         let (is_good, said) = run(package(arguments));
         assert!(
@@ -364,6 +426,16 @@ fn the_verilator_bench_runs_and_sees_a_defect() {
             "--core validate --lanes 1 --flows 2",
             "s4_ends <= takes & s3_last & ~delay_more_3_y & ",
             "s4_ends <= takes & s3_last & ",
+        ),
+        (
+            "--core encode --lanes 2",
+            "s4_kind_0 <= s3_ill & s3_too_large;",
+            "s4_kind_0 <= s3_ill;",
+        ),
+        (
+            "--core encode --from utf16le --lanes 2",
+            "s3_carried <= s2_high[1] & ~s2_last;",
+            "s3_carried <= 1'b0;",
         ),
     ] {
         let place = package(arguments);

@@ -15,6 +15,7 @@ pub fn text(results: &Results) -> String {
         Core::free("dense", 16),
         Core::free("validate", 1),
         Core::free("validate", 64),
+        Core::axis("encode", 8),
     ];
     let rows = cores.into_iter().map(|core| (core, ECP5_6));
     let rows = rows.chain([(FLOWS, ECP5_6_RAM)]);

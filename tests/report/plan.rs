@@ -25,7 +25,7 @@ pub struct Chip {
     pub router: Option<&'static Tool>,
 }
 
-pub const CORES: [&str; 7] = [
+pub const CORES: [&str; 9] = [
     "decode",
     "dense",
     "utf16",
@@ -33,6 +33,8 @@ pub const CORES: [&str; 7] = [
     "validate",
     "pass",
     "flows",
+    "encode",
+    "encode-utf16",
 ];
 pub const ECP5_6: Chip = Chip {
     name: "ecp5-6",
@@ -176,6 +178,7 @@ impl Core {
             "dense-utf16" => "decode --dense --to utf16le",
             "pass" => "validate --mode pass",
             "flows" => "validate --flows 1024",
+            "encode-utf16" => "encode --from utf16le",
             name => name,
         }
     }
@@ -288,6 +291,8 @@ pub fn cores() -> Vec<Core> {
     cores.push(Core::free("dense", 16));
     cores.push(UTF16);
     cores.push(Core::free("dense-utf16", 16));
+    cores.extend([1, 8, 16].map(|lanes| Core::axis("encode", lanes)));
+    cores.push(Core::axis("encode-utf16", 8));
     cores.push(WIDEST);
     cores
 }
@@ -334,11 +339,11 @@ fn aimed() -> Vec<Row> {
 }
 
 /// Everything with the tuned flow, and with the tools' defaults what takes the time for it: all on ECP5 -6, and on the others what is
-/// wanted most. UTF-16 is measured on ECP5 -6 only, for the rest of it is as with UTF-32.
+/// wanted most. UTF-16 is measured on ECP5 -6 only, for the rest of it is as with UTF-32; and so is what encodes.
 pub fn rows() -> Vec<Row> {
     let is_planned = |row: &Row| match row.core.name {
         _ if row.core == WIDEST => row.chip.name == ECP5_8.name,
-        "utf16" | "dense-utf16" => row.chip.name == ECP5_6.name,
+        "utf16" | "dense-utf16" | "encode" | "encode-utf16" => row.chip.name == ECP5_6.name,
         _ => {
             row.flow == Flow::Tuned
                 || !row.chip.has_clock()

@@ -10,7 +10,10 @@ pub mod flags;
 pub mod names;
 mod port;
 pub mod ports;
+mod refused;
 mod request;
+mod word_ports;
+mod written;
 
 pub use configuration::*;
 pub use depth::{Depth, depths};

@@ -1,11 +1,12 @@
 //! `NAME.json`: what a script needs to know of a core without reading its Verilog.
 
+use super::fields::{kinds, verdict};
 use super::head::RUST_HDL_VERSION;
 use super::latency::latency;
 use super::registers::{self, RegisterEntry};
 use crate::config::ports::{Port, ports};
-use crate::config::{Config, Core, Encoding};
-use crate::layout::{Field, KIND_BITS, KINDS, LENGTH_BITS, USER_BITS, VERDICT};
+use crate::config::{Config, Core};
+use crate::layout::{Field, KIND_BITS, LENGTH_BITS, USER_BITS};
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -71,49 +72,6 @@ fn user(config: &Config) -> User {
             field("length", KIND_BITS, LENGTH_BITS),
         ],
         beat,
-    }
-}
-
-/// The fields of a core's verdict. An encoder counts words where a validator counts scalar values, and gives no signature and no length of
-/// an ill-formed piece.
-pub fn verdict(config: &Config) -> Vec<Field> {
-    let encodes = matches!(config.core, Core::Encode { .. });
-    let fields = VERDICT.into_iter();
-    let fields =
-        fields.filter(|field| !encodes || !["signature", "error_len"].contains(&field.name));
-    let fields = fields.map(|field| Field {
-        name: match field.name {
-            "scalars" if encodes => "words",
-            "scalars_saturated" if encodes => "words_saturated",
-            name => name,
-        },
-        ..field
-    });
-    fields.collect()
-}
-
-/// The kinds of ill-formed pieces that a core gives, by code.
-pub fn kinds(config: &Config) -> [Option<&'static str>; 8] {
-    match config.core {
-        Core::Encode {
-            from: Encoding::Utf32,
-            ..
-        } => {
-            let mut kinds = [None; 8];
-            kinds[0] = Some("none");
-            kinds[4] = Some("surrogate");
-            kinds[5] = Some("too_large");
-            kinds
-        }
-        Core::Encode { .. } => {
-            let mut kinds = [None; 8];
-            kinds[0] = Some("none");
-            kinds[1] = Some("unpaired_low");
-            kinds[6] = Some("unpaired_high");
-            kinds[7] = Some("unpaired_high_at_end");
-            kinds
-        }
-        Core::Decode { .. } | Core::Validate { .. } => KINDS.map(Some),
     }
 }
 

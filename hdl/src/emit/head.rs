@@ -1,6 +1,6 @@
 //! What stands above the modules: the configuration, and a map of them.
 
-use super::description::kinds;
+use super::fields::kinds;
 use super::latency::latency;
 use super::share::{Kind, Shared};
 use super::{print, text};

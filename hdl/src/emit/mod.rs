@@ -6,6 +6,7 @@
 
 mod description;
 mod error;
+mod fields;
 pub mod files;
 mod head;
 mod latency;
@@ -29,8 +30,8 @@ use rust_hdl::prelude::*;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-pub use description::{kinds, verdict};
 pub use error::EmitError;
+pub use fields::{kinds, verdict};
 pub use head::RUST_HDL_VERSION;
 pub use latency::{Latency, counted, latency};
 pub use text::range;

@@ -71,9 +71,20 @@ stages! {
             part contract: WordContract<N, KEEP>(cuts) = {
                 reset: rst, taken: accept, keep: s_axis_tkeep,
             };
-            part pipeline: Pipeline<N, WORDS, KEEP, UPPER, SCALARS, SUMS, MARKS, LATER, M, T, DATA, BEAT>(
-                cuts, rule, counter_width,
-            ) = {
+            part pipeline: Pipeline<
+                N,
+                WORDS,
+                KEEP,
+                UPPER,
+                SCALARS,
+                SUMS,
+                MARKS,
+                LATER,
+                M,
+                T,
+                DATA,
+                BEAT,
+            >(cuts, rule, counter_width) = {
                 reset: rst,
                 accept,
                 data: s_axis_tdata,

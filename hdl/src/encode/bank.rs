@@ -40,8 +40,9 @@ pub struct Bank<const N: usize, const DATA: usize> {
     pub now: Signal<In, Bits<N>>,
     pub then: Signal<In, Bits<N>>,
     pub planes: Signal<In, Bits<DATA>>,
-    /// The round of `now`, a clock before.
+    /// The round of `now` and the next one, a clock before.
     pub round_in: Signal<In, Bits<ROUND_BITS>>,
+    pub round_after: Signal<In, Bits<ROUND_BITS>>,
     /// Never set: it keeps the copies of a register apart.
     pub apart: Signal<In, Bit>,
     /// How far the next quarter of each part is from the first that is completed.
@@ -136,9 +137,8 @@ impl<const N: usize, const DATA: usize> Bank<N, DATA> {
     /// The memories of the bytes. Each four lanes have the rounds in registers of their own.
     fn bytes(&self, body: Body) -> Body {
         let groups = N.div_ceil(GROUP);
-        let next = name("round_in") + literal(ROUND_BITS, 1);
         let mut body = copies(
-            body.wire("round_after", ROUND_BITS, next),
+            body,
             "this_round",
             ROUND_BITS * groups,
             "The round of the bytes, and the next one, for each four lanes; the copies stay apart by what is never set.",

@@ -51,7 +51,9 @@ stages! {
         in may_leave: Bit;
 
         always "what a beat brings" {
-            part late_first: DelayLine<Bits<QUARTER_BITS>>(to_bytes - 1) = { x: first };
+            part late_first: DelayLine<Bits<QUARTER_BITS>>(to_bytes - 2) = { x: first };
+            round: Bits<5> = late_first.get_bits::<5>(2);
+            round_after: Bits<5> = late_first.get_bits::<5>(2) + 1;
             /// Never set, for a byte goes to one round.
             apart: Bit = now.get_bit(0) & then.get_bit(0);
             part count_0: ValidDelayLine(to_count - 1) = { reset, x: count.get_bit(0) };
@@ -78,7 +80,8 @@ stages! {
                 waiting + more
             };
             let above_1: Bit = waiting.get_bits::<7>(1).any();
-            let above_2: Bit = waiting.get_bits::<6>(2).any() | (waiting.get_bit(1) & waiting.get_bit(0));
+            let is_3: Bit = waiting.get_bit(1) & waiting.get_bit(0);
+            let above_2: Bit = waiting.get_bits::<6>(2).any() | is_3;
             let many: Bit = if leaves { above_2 } else { above_1 };
             /// There are any.
             state any: Bit = if reset {
@@ -102,7 +105,8 @@ stages! {
                     now: of_bank.now_of[i],
                     then: of_bank.then_of[i],
                     planes: of_bank.planes_of[i],
-                    round_in: late_first.get_bits::<5>(2),
+                    round_in: round,
+                    round_after,
                     apart,
                     ahead: of_bank.ahead_of[i],
                     leaves: of_bank.leaves_of[i],

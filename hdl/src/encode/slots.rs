@@ -38,7 +38,7 @@ stages! {
             wires every_ill: Repeat<N, SCALARS> = { x: ill };
             wires s: Unstack<N, 21, SCALARS> = { x: scalars };
             value: Bits<SCALARS> = (scalars & !every_ill) | (replacement & every_ill);
-            /// What a byte has beside the value's bits: of 0xxxxxxx bit 6, of 110xxxxx and 1110xxxx against 10xxxxxx bits 6 and 5.
+            /// The bits of a byte that tell its place: 6 of 0xxxxxxx; 6 of 110xxxxx, 1110xxxx; 5 of the latter.
             one_6 = s[6] & !has_2;
             is_2 = !has_3;
             is_3 = !has_4;

@@ -75,8 +75,6 @@ stages! {
             /// Nothing counts after the packet's first ill-formed word.
             let stopped: Bit = was(wrong) & !starts;
             state wrong: Bit = if live { below.any | stopped };
-            /// The packet's first ill-formed word is in this beat.
-            captures: Bit = live & below.any & !stopped;
         }
 
         stage 16 "the words before the packet's first ill-formed one" {
@@ -103,6 +101,8 @@ stages! {
             let ill_one: Bit = count_ill.one;
             let valid_one: Bit = count_valid.one;
             let first_kind: Bits<3> = pick.kind;
+            /// The packet's first ill-formed word is in this beat.
+            let captures: Bit = live & pick.any & !stopped;
         }
 
         stage 22 "the numbers to count, each bit a clock later than the one below it" {

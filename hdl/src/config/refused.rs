@@ -1,0 +1,110 @@
+//! Which options are for which core.
+
+use super::configuration::CoreName;
+use super::error::ConfigError;
+use super::request::Request;
+
+impl Request {
+    /// Refuses what is not for a core.
+    pub(super) fn refuse_for(&self, core: CoreName) -> Result<(), ConfigError> {
+        let number = |width: Option<usize>| width.map(|width| width.to_string());
+        let truth = |asked: Option<bool>| asked.map(|asked| asked.to_string());
+        // Of each option, why it is not for decode, validate and encode; empty if it is.
+        let no_verdict = "it puts out events, and no verdict";
+        let all: [(&str, Option<String>, [&str; 3]); 10] = [
+            (
+                "mode",
+                self.mode.map(|mode| mode.to_string()),
+                [
+                    "its events take the place of the packet",
+                    "",
+                    "its bytes take the place of the packet",
+                ],
+            ),
+            (
+                "verdict-width",
+                number(self.verdict_width),
+                [no_verdict, "", ""],
+            ),
+            (
+                "counter-width",
+                number(self.counter_width),
+                [no_verdict, "", ""],
+            ),
+            (
+                "flows",
+                number(self.flows),
+                [no_verdict, "", "its packets do not interleave"],
+            ),
+            (
+                "csr",
+                truth(self.csr),
+                [
+                    "its registers count verdicts, and it has none",
+                    "",
+                    "it has no registers",
+                ],
+            ),
+            (
+                "to",
+                self.to.map(|to| to.to_string()),
+                [
+                    "",
+                    "it puts out no events that could have another encoding",
+                    "it puts out UTF-8",
+                ],
+            ),
+            (
+                "dense",
+                truth(self.dense),
+                [
+                    "",
+                    "it puts out no events that could be packed",
+                    "its bytes are always packed",
+                ],
+            ),
+            (
+                "signature",
+                self.signature.map(|signature| signature.to_string()),
+                [
+                    "",
+                    "its verdict always tells of a signature, and the packet is never changed",
+                    "a signature is encoded like any other scalar value",
+                ],
+            ),
+            (
+                "from",
+                self.from.map(|from| from.to_string()),
+                ["its input is UTF-8", "its input is UTF-8", ""],
+            ),
+            (
+                "on-error",
+                self.on_error.map(|asked| asked.to_string()),
+                [
+                    "each ill-formed piece is an event with U+FFFD",
+                    "it changes no byte of a packet",
+                    "",
+                ],
+            ),
+        ];
+        for (option, value, reasons) in all {
+            let reason = reasons[core as usize];
+            if let Some(value) = value
+                && !reason.is_empty()
+            {
+                let cores = [CoreName::Decode, CoreName::Validate, CoreName::Encode];
+                let other = cores
+                    .into_iter()
+                    .find(|&core| reasons[core as usize].is_empty());
+                return Err(ConfigError::NotForCore {
+                    option,
+                    value,
+                    core,
+                    reason,
+                    other: other.expect("each option is for a core"),
+                });
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,47 @@
+//! What the fields of a core's outputs are called, and its kinds.
+
+use crate::config::{Config, Core, Encoding};
+use crate::layout::{Field, KINDS, VERDICT};
+
+/// The fields of a core's verdict. An encoder counts words where a validator counts scalar values, and gives no signature and no length of
+/// an ill-formed piece.
+pub fn verdict(config: &Config) -> Vec<Field> {
+    let encodes = matches!(config.core, Core::Encode { .. });
+    let fields = VERDICT.into_iter();
+    let fields =
+        fields.filter(|field| !encodes || !["signature", "error_len"].contains(&field.name));
+    let fields = fields.map(|field| Field {
+        name: match field.name {
+            "scalars" if encodes => "words",
+            "scalars_saturated" if encodes => "words_saturated",
+            name => name,
+        },
+        ..field
+    });
+    fields.collect()
+}
+
+/// The kinds of ill-formed pieces that a core gives, by code.
+pub fn kinds(config: &Config) -> [Option<&'static str>; 8] {
+    match config.core {
+        Core::Encode {
+            from: Encoding::Utf32,
+            ..
+        } => {
+            let mut kinds = [None; 8];
+            kinds[0] = Some("none");
+            kinds[4] = Some("surrogate");
+            kinds[5] = Some("too_large");
+            kinds
+        }
+        Core::Encode { .. } => {
+            let mut kinds = [None; 8];
+            kinds[0] = Some("none");
+            kinds[1] = Some("unpaired_low");
+            kinds[6] = Some("unpaired_high");
+            kinds[7] = Some("unpaired_high_at_end");
+            kinds
+        }
+        Core::Decode { .. } | Core::Validate { .. } => KINDS.map(Some),
+    }
+}

@@ -5,7 +5,7 @@
 
 use crate::dut::vectors::{Vector, vectors};
 use crate::dut::{
-    built, bursts, decoder, evidence, have, often, packets, to_utf16, try_run, verilog,
+    built, bursts, decoder, evidence, have, often, packets, packets_for, to_utf16, try_run, verilog,
 };
 use crate::mutation::Mutated;
 use crate::mutation::equivalence::{Proof, by_induction, prove};
@@ -35,7 +35,7 @@ const EQUIVALENT: [(&str, [&str; 2], &str, &str); 2] = [
 ];
 
 /// Each core, its mutants in the sample and in the full run.
-fn cores() -> [(Config, usize, usize); 15] {
+fn cores() -> [(Config, usize, usize); 16] {
     use Form::{Axis, Free};
     let validator = |mode, lanes, form| {
         built(Request {
@@ -66,6 +66,11 @@ fn cores() -> [(Config, usize, usize); 15] {
         to: Some(Encoding::Utf16le),
         ..Default::default()
     });
+    let encoder = built(Request {
+        core: Some(CoreName::Encode),
+        counter_width: Some(8),
+        ..Default::default()
+    });
     [
         (decoder(1, Axis, Signature::Keep), 0, 200),
         (decoder(1, Axis, Signature::Flag), 0, 160),
@@ -90,6 +95,7 @@ fn cores() -> [(Config, usize, usize); 15] {
             120,
         ),
         (units_of_the_smallest_depth, 0, 100),
+        (encoder, 10, 200),
     ]
 }
 
@@ -260,7 +266,11 @@ fn every_mutant_is_found_or_no_change() {
     let chosen: Vec<_> = chosen.into_iter().filter(|(_, count)| *count > 0).collect();
     println!("mutants killed induction bounded reasoned survivors core");
     let tallies = each(&chosen, |(config, count)| {
-        let tally = Tally::of(config, *count, &revealing(config.lanes));
+        let packets = match config.core.name() {
+            CoreName::Encode => packets_for(config, 12, 600),
+            _ => revealing(config.lanes),
+        };
+        let tally = Tally::of(config, *count, &packets);
         tally.show();
         tally
     });

@@ -3,9 +3,10 @@
 
 use crate::dut::vectors::{Vector, vectors};
 use crate::dut::{
-    built, bursts, decoder, dense, have, often, packets, to_utf16, try_run, validator, verilog,
+    built, bursts, decoder, dense, encoder, have, often, packets_for, to_utf16, try_run, validator,
+    verilog,
 };
-use hdl::config::{Config, CoreName, Encoding, Form, Mode, Request, Signature};
+use hdl::config::{Config, CoreName, Encoding, Form, Mode, OnError, Request, Signature};
 use sim::engine::EngineKind;
 use sim::lockstep::Outcome;
 use sim::netlist::{Family, synthesise, with_cells};
@@ -15,8 +16,10 @@ use sim::tools;
 /// The vectors and random packets, with everything in the run that there is: idles, stalls, late ends, resets.
 fn run(family: Family, config: &Config, kind: EngineKind, netlist: &str) -> Outcome {
     let text = with_cells(family, &config.module, netlist).unwrap_or_else(|e| panic!("{e}"));
-    let mut input = packets(31, 60);
-    input.extend(vectors().iter().map(Vector::bytes));
+    let mut input = packets_for(config, 31, 60);
+    if config.core.name() != CoreName::Encode {
+        input.extend(vectors().iter().map(Vector::bytes));
+    }
     let pattern = Pattern {
         seed: 32,
         idle: often(0.2),
@@ -63,6 +66,10 @@ fn netlists_agree(family: Family, engine: EngineKind) {
             EngineKind::Icarus,
         ),
         (decoder(8, Form::Axis, Signature::Flag), EngineKind::Icarus),
+        (
+            encoder(Encoding::Utf16le, 1, OnError::Omit),
+            EngineKind::Icarus,
+        ),
     ] {
         let netlist = gates(family, &config);
         if let Outcome::Differed(mismatch) = run(family, &config, kind, &netlist) {

@@ -20,6 +20,7 @@ pub mod observer;
 pub mod packets;
 mod resets;
 pub mod stimulus;
+mod stream;
 pub mod tools;
 pub mod traffic;
 mod undefined;

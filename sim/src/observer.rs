@@ -1,10 +1,13 @@
 //! Reads events, packets and verdicts off the output pins of the DUT, as a sink would.
 
 use crate::frame::Frame;
+use crate::stream::{Stream, field, saturated};
 use crate::words::Encoded;
 use golden::{Event, Kind, Tally, Verdict, encode};
 use hdl::config::{Config, Core, Encoding, Signature};
-use hdl::layout::{Field, KIND_BITS, LENGTH_BITS, USER_BITS, VERDICT};
+use hdl::layout::{KIND_BITS, LENGTH_BITS, USER_BITS};
+
+pub use crate::stream::Saturated;
 
 /// What a core put out.
 pub trait Sink {
@@ -25,15 +28,6 @@ pub trait Sink {
 
     /// Clocks were run: the inputs and outputs of each, one after another. What they gave has been told before.
     fn clocks(&mut self, _inputs: &[u32], _outputs: &[u32]) {}
-}
-
-/// Which counts of a verdict have saturated.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Saturated {
-    pub bytes: bool,
-    pub valid_up_to: bool,
-    pub scalars: bool,
-    pub ill_formed: bool,
 }
 
 /// What the pins say cannot be.
@@ -100,7 +94,10 @@ impl Observer {
             Watched::Packets { .. } if reset => {}
             Watched::Encoded(encoded) if reset => encoded.reset(),
             Watched::Encoded(encoded) => {
-                self.beats += encoded.clock(inputs, outputs, sink).map_err(nonsense)?;
+                if let Some((bytes, last)) = encoded.bytes(inputs, outputs).map_err(nonsense)? {
+                    self.beats += 1;
+                    sink.passed(bytes, last, false);
+                }
                 if let Some((verdict, saturated)) =
                     encoded.verdict(inputs, outputs).map_err(nonsense)?
                 {
@@ -132,27 +129,6 @@ impl Observer {
             }
         }
         Ok(())
-    }
-}
-
-/// When a stream moves.
-pub(crate) struct Stream {
-    /// Where `tvalid` is among the outputs, and `tready` among the inputs if the stream has one.
-    valid_at: usize,
-    ready_at: Option<usize>,
-}
-
-impl Stream {
-    pub fn of(config: &Config, prefix: &str) -> Option<Self> {
-        Some(Self {
-            valid_at: Frame::outputs(config).find(&format!("{prefix}_tvalid"))?,
-            ready_at: Frame::inputs(config).find(&format!("{prefix}_tready")),
-        })
-    }
-
-    #[inline]
-    pub fn moves(&self, inputs: &[u32], outputs: &[u32]) -> bool {
-        outputs[self.valid_at] != 0 && self.ready_at.is_none_or(|at| inputs[at] != 0)
     }
 }
 
@@ -287,25 +263,6 @@ impl Lanes {
                 "{unit:04X} of kind {kind} after {high:04X?}, which is not UTF-16"
             )),
         }
-    }
-}
-
-/// A field of the words of a verdict.
-pub(crate) fn field(words: &[u32], name: &str) -> u32 {
-    let field = VERDICT.iter().find(|field| field.name == name);
-    let &Field { offset, width, .. } = field.expect("a verdict's field");
-    // No field lies across two words.
-    words[offset / 32] >> (offset % 32) & u32::MAX >> (32 - width)
-}
-
-/// Which of its counts have saturated.
-pub(crate) fn saturated(words: &[u32]) -> Saturated {
-    let is_set = |name| field(words, name) != 0;
-    Saturated {
-        bytes: is_set("bytes_saturated"),
-        valid_up_to: is_set("valid_up_to_saturated"),
-        scalars: is_set("scalars_saturated"),
-        ill_formed: is_set("ill_formed_saturated"),
     }
 }
 

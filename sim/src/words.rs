@@ -1,7 +1,7 @@
 //! Reads the bytes that words became, and the verdicts on packets of words.
 
 use crate::frame::Frame;
-use crate::observer::{Saturated, Sink, Stream, field, saturated};
+use crate::stream::{Saturated, Stream, field, saturated};
 use golden::encode::{Fault, Verdict};
 use hdl::config::Config;
 
@@ -41,15 +41,14 @@ impl Encoded {
         self.open.clear();
     }
 
-    /// Reads a beat, if one moves, and returns how many did. Its bytes are UTF-8, whatever came in, and only a packet's last beat is partial.
-    pub fn clock(
+    /// The bytes of a beat, if one moves, and whether it is its packet's last. They are UTF-8, whatever came in, and only a packet's last beat is partial.
+    pub fn bytes(
         &mut self,
         inputs: &[u32],
         outputs: &[u32],
-        sink: &mut dyn Sink,
-    ) -> Result<u64, String> {
+    ) -> Result<Option<(&[u8], bool)>, String> {
         if !self.bytes.moves(inputs, outputs) {
-            return Ok(0);
+            return Ok(None);
         }
         let keep = outputs[self.keep_at];
         let (count, last) = (keep.trailing_ones() as usize, outputs[self.last_at] != 0);
@@ -72,8 +71,7 @@ impl Encoded {
             }
         };
         self.open.drain(..whole);
-        sink.passed(&self.beat, last, false);
-        Ok(1)
+        Ok(Some((&self.beat, last)))
     }
 
     /// The verdict that moves, if one does.

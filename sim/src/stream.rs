@@ -1,0 +1,54 @@
+//! A stream of outputs: when it moves, and the fields of a verdict.
+
+use crate::frame::Frame;
+use hdl::config::Config;
+use hdl::layout::{Field, VERDICT};
+
+/// Which counts of a verdict have saturated.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Saturated {
+    pub bytes: bool,
+    pub valid_up_to: bool,
+    pub scalars: bool,
+    pub ill_formed: bool,
+}
+
+/// When a stream moves.
+pub(crate) struct Stream {
+    /// Where `tvalid` is among the outputs, and `tready` among the inputs if the stream has one.
+    valid_at: usize,
+    ready_at: Option<usize>,
+}
+
+impl Stream {
+    pub fn of(config: &Config, prefix: &str) -> Option<Self> {
+        Some(Self {
+            valid_at: Frame::outputs(config).find(&format!("{prefix}_tvalid"))?,
+            ready_at: Frame::inputs(config).find(&format!("{prefix}_tready")),
+        })
+    }
+
+    #[inline]
+    pub fn moves(&self, inputs: &[u32], outputs: &[u32]) -> bool {
+        outputs[self.valid_at] != 0 && self.ready_at.is_none_or(|at| inputs[at] != 0)
+    }
+}
+
+/// A field of the words of a verdict.
+pub(crate) fn field(words: &[u32], name: &str) -> u32 {
+    let field = VERDICT.iter().find(|field| field.name == name);
+    let &Field { offset, width, .. } = field.expect("a verdict's field");
+    // No field lies across two words.
+    words[offset / 32] >> (offset % 32) & u32::MAX >> (32 - width)
+}
+
+/// Which of its counts have saturated.
+pub(crate) fn saturated(words: &[u32]) -> Saturated {
+    let is_set = |name| field(words, name) != 0;
+    Saturated {
+        bytes: is_set("bytes_saturated"),
+        valid_up_to: is_set("valid_up_to_saturated"),
+        scalars: is_set("scalars_saturated"),
+        ill_formed: is_set("ill_formed_saturated"),
+    }
+}

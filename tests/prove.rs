@@ -3,6 +3,7 @@
 //! Of each theorem one planted bug is looked for in the test, and another at the smallest depth; one or two lanes are proven. With
 //! `RUNEGATE_PROOFS=all` it is every bug, and as many lanes again.
 
+mod encode;
 mod shallow;
 mod units;
 
@@ -38,6 +39,13 @@ fn the_quick_set_is_proven() {
             "validate --core validate --counter-width 8 --lanes 2 --form free",
             10,
         ),
+        ("encode --core encode --lanes 2 --on-error omit", 7),
+        ("encode --core encode --lanes 4", 7),
+        ("encode --core encode --lanes 1 --from utf16le", 7),
+        (
+            "encode --core encode --lanes 4 --from utf16be --on-error omit",
+            7,
+        ),
         // Eleven proofs, one of each counter.
         ("registers-counters --core validate --csr", 3),
     ];
@@ -53,6 +61,11 @@ fn the_quick_set_is_proven() {
         (
             "validate --core validate --counter-width 8 --lanes 1 --depth min",
             6,
+        ),
+        ("encode --core encode --lanes 1", 7),
+        (
+            "encode --core encode --lanes 2 --from utf16be --on-error omit",
+            7,
         ),
         ("registers-bus --core validate --csr", 8),
         ("registers-writes --core validate --csr", 8),
@@ -306,6 +319,7 @@ fn planted_bugs_are_found() {
         (name, options, what, right, wrong)
     });
     let others = shallow::PLANTED.into_iter().chain(units::PLANTED);
+    let others = others.chain(encode::PLANTED);
     let others = others
         .map(|(name, options, what, right, wrong)| (name, options.to_string(), what, right, wrong));
     for (name, options, what, right, wrong) in greatest.into_iter().chain(others) {
@@ -314,15 +328,16 @@ fn planted_bugs_are_found() {
             "registers-bus" | "registers-writes" | "registers-counters" => {
                 "--core validate --csr --module core"
             }
+            "encode" => "--core encode --module core",
             _ => "--module core",
         };
         let core = &format!("{core} {options}");
         done(&place.run(&format!("emit {core} --out . --force --quiet")));
         let verilog = std::fs::read_to_string(place.path("core.v")).expect("emitted");
-        // All can be planted; by default one bug of each theorem at the greatest depth and at a smaller one, and of both in UTF-16, is
+        // All can be planted; by default one bug of each theorem at the greatest depth and at a smaller one, and of each in UTF-16, is
         // proven to be found. None of the counters', whose proof takes as long as the others together.
         let planted = planted(&verilog, right, wrong);
-        let sort = ["--depth", "--to"].map(|option| options.contains(option));
+        let sort = ["--depth", "--to", "--from utf16"].map(|option| options.contains(option));
         if !all && (!seen.insert((name, sort)) || name == "registers-counters") {
             continue;
         }
@@ -385,7 +400,11 @@ fn what_cannot_be_proven_is_refused() {
         ("nothing", &["grammar", "registers-counters"]),
         ("registers", &["a decoder", "--core validate"]),
         ("decode --id-width 3", &["sidebands", "tid"]),
-        ("encode", &["encode", "or registers for all"]),
+        ("encrypt", &["encrypt", "or registers for all"]),
+        ("encode", &["a decoder", "--core encode"]),
+        ("encode --core validate", &["a validator", "--core encode"]),
+        ("decode --core encode", &["an encoder", "theorem encode"]),
+        ("encode --core encode --user-width 3", &["sidebands", "tid"]),
         ("grammar --verilog other.v", &["other.v", "specification"]),
         ("decode --timeout 0", &["--timeout", "1..=86400"]),
         ("decode --verilog missing.v", &["missing.v", "can be read"]),

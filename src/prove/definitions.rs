@@ -1,7 +1,8 @@
 //! The definitions that the theorems about a core are read with.
 
 use super::text::{counter_width, lower_bits};
-use hdl::config::{Config, Core, Encoding, Form, Signature};
+use hdl::config::{Config, Core, Encoding, Form, OnError, Signature};
+use hdl::encode::{places, units, words};
 
 /// Of a core: what it is, and where its registers are.
 pub fn definitions(config: &Config) -> Vec<String> {
@@ -10,7 +11,11 @@ pub fn definitions(config: &Config) -> Vec<String> {
         Core::Decode { signature, .. } => Some(signature),
         Core::Validate { .. } | Core::Encode { .. } => None,
     };
-    let to = config.core.to();
+    // The encoding that is not UTF-8.
+    let other = match config.core {
+        Core::Encode { from, .. } => from,
+        _ => config.core.to(),
+    };
     let is = |wanted| u8::from(signature == Some(wanted));
     let shallow = config.depth.is_some();
     let cuts = hdl::schedule::cuts(config);
@@ -25,9 +30,12 @@ pub fn definitions(config: &Config) -> Vec<String> {
         format!("LOWER={}", lower_bits(config)),
         format!("STRIP=1'b{}", is(Signature::Strip)),
         format!("FLAG=1'b{}", is(Signature::Flag)),
-        format!("UTF16=1'b{}", u8::from(to.is_utf16())),
-        format!("SWAPS=1'b{}", u8::from(to == Encoding::Utf16be)),
+        format!("UTF16=1'b{}", u8::from(other.is_utf16())),
+        format!("SWAPS=1'b{}", u8::from(other == Encoding::Utf16be)),
     ];
+    if let Core::Encode { from, on_error, .. } = config.core {
+        definitions.extend(of_encode(config.lanes, from, on_error));
+    }
     if let Core::Validate { verdict_width, .. } = config.core {
         // What the registers say of a core that watches packets, without side signals; of the map's first revision.
         let part = |text: &str| text.parse::<usize>().expect("a part of a version");
@@ -48,7 +56,7 @@ pub fn definitions(config: &Config) -> Vec<String> {
         ]);
     }
     let flags = [
-        ("UNITS", to.is_utf16()),
+        ("UNITS", other.is_utf16()),
         ("AXIS", config.form == Form::Axis),
         ("WIDE", config.lanes > 1),
         ("SHALLOW", shallow),
@@ -72,6 +80,24 @@ pub fn definitions(config: &Config) -> Vec<String> {
             .map(|(name, _)| name.to_string()),
     );
     definitions
+}
+
+/// Of an encoder: its words, and the clocks from the record of a beat to the delays of the words' scalar values and of what becomes of them,
+/// and to the network. The record of UTF-32 is made at the pins, that of UTF-16 when the beat leaves the slot.
+fn of_encode(lanes: usize, from: Encoding, on_error: OnError) -> [String; 5] {
+    const TO_SLOT: usize = 5;
+    let (to_scalars, to_marks) = match from.is_utf16() {
+        true => (units::LATENCY - TO_SLOT, units::LATENCY - TO_SLOT),
+        false => (0, words::LATENCY),
+    };
+    let to_network = to_marks + places::sums_latency(lanes) + places::LATENCY;
+    [
+        format!("WORD={}", if from.is_utf16() { 16 } else { 32 }),
+        format!("OMITS=1'b{}", u8::from(on_error == OnError::Omit)),
+        format!("TO_SCALARS={to_scalars}"),
+        format!("TO_MARKS={to_marks}"),
+        format!("TO_NETWORK={to_network}"),
+    ]
 }
 
 /// A number whose bit `s` says that stage `s` has registers. It places the lemmas; what a theorem claims does not depend on it, for the

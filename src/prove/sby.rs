@@ -1,6 +1,6 @@
 //! Runs SymbiYosys in a folder of its own.
 
-use super::theorem::Theorem;
+use super::theorem::{LEMMAS, Theorem};
 use crate::exit::Failure;
 use ::sim::interrupt::{self, Folder};
 use ::sim::tools;
@@ -144,12 +144,13 @@ impl Run {
         // delay away again (`assume_early`).
         let delay = "select -set others t:$assume a:src=contract.svh:* %d\nselect -assert-min 1 @others\n\
                      chformal -assume -delay 1 @others\n";
+        let leans = |part: &[String]| !part.is_empty() && part != [LEMMAS];
         // Cover points are reached without what is asserted.
         let (mode, depth, formal) = match task {
-            Task::Prove(part) if part.is_empty() => ("prove", depths.induction, ""),
             Task::Prove(part) => {
                 definitions.extend_from_slice(part);
-                ("prove", depths.induction, delay)
+                let formal = if leans(part) { delay } else { "" };
+                ("prove", depths.induction, formal)
             }
             Task::Search => ("bmc", depths.search, ""),
             Task::Cover => ("cover", depths.cover, "chformal -assert -remove\n"),

@@ -3,7 +3,7 @@
 use hdl::config::{Config, Core};
 
 /// The lemmas' names for blocks, and their places in the core.
-pub const PLACES: [(&str, &str); 7] = [
+pub const PLACES: [(&str, &str); 9] = [
     (r"\SCALAR.", r"\dut.pipeline_scalar."),
     (r"\UNITS.", r"\dut.pipeline_units_0."),
     (r"\EVENTS.", r"\dut.pipeline_events."),
@@ -11,6 +11,8 @@ pub const PLACES: [(&str, &str); 7] = [
     (r"\VERDICT.", r"\dut.core_verdict."),
     (r"\BUS.", r"\dut.csr_0.bus."),
     (r"\CSR.", r"\dut.csr_0."),
+    (r"\PIPELINE.", r"\dut.pipeline."),
+    (r"\PAIRS.", r"\dut.pipeline.units_0."),
 ];
 
 /// Bits of a verdict's counters; a decoder has none.

@@ -1,4 +1,4 @@
-// UTF-16 by RFC 2781, section 2.1: the units of a scalar value.
+// UTF-16 by RFC 2781, section 2: the units of a scalar value, and the scalar value of two units.
 
 package rfc2781;
 
@@ -17,6 +17,11 @@ package rfc2781;
     // The second is 110111 and its lower ten bits.
     function automatic [15:0] second(input [20:0] scalar);
         second = {6'b110111, scalar[9:0]};
+    endfunction
+
+    // Section 2.2: U' is the lower ten bits of each unit, and U is U' + 0x10000.
+    function automatic [20:0] scalar(input [15:0] first, input [15:0] second);
+        scalar = {1'b0, first[9:0], second[9:0]} + 21'h10000;
     endfunction
 
 endpackage

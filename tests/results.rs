@@ -124,7 +124,9 @@ fn what_there_is_not_to_measure_is_refused() {
         let error = plan::chosen(words).err().expect(words);
         assert!(error.contains(&format!("RUNEGATE_RESULTS={words:?}")));
         assert!(
-            error.contains("all, decode, dense, utf16, dense-utf16, validate, pass, flows, encode, encode-utf16, ecp5-6"),
+            error.contains(
+                "all, decode, dense, utf16, dense-utf16, validate, pass, flows, encode, ecp5-6"
+            ),
             "{error}"
         );
     }

@@ -19,6 +19,8 @@ fn request_of(config: &Config) -> Request {
             "form" => request.form = serde_json::from_value(named).expect("a form"),
             "signature" => request.signature = serde_json::from_value(named).expect("a policy"),
             "to" => request.to = serde_json::from_value(named).expect("an encoding"),
+            "from" => request.from = serde_json::from_value(named).expect("an encoding"),
+            "on-error" => request.on_error = serde_json::from_value(named).expect("a policy"),
             "dense" => request.dense = value.parse().ok(),
             "mode" => request.mode = serde_json::from_value(named).expect("a mode"),
             "verdict-width" => request.verdict_width = width(),

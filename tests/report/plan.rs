@@ -25,7 +25,7 @@ pub struct Chip {
     pub router: Option<&'static Tool>,
 }
 
-pub const CORES: [&str; 9] = [
+pub const CORES: [&str; 8] = [
     "decode",
     "dense",
     "utf16",
@@ -34,7 +34,6 @@ pub const CORES: [&str; 9] = [
     "pass",
     "flows",
     "encode",
-    "encode-utf16",
 ];
 pub const ECP5_6: Chip = Chip {
     name: "ecp5-6",
@@ -178,7 +177,6 @@ impl Core {
             "dense-utf16" => "decode --dense --to utf16le",
             "pass" => "validate --mode pass",
             "flows" => "validate --flows 1024",
-            "encode-utf16" => "encode --from utf16le",
             name => name,
         }
     }
@@ -291,8 +289,7 @@ pub fn cores() -> Vec<Core> {
     cores.push(Core::free("dense", 16));
     cores.push(UTF16);
     cores.push(Core::free("dense-utf16", 16));
-    cores.extend([1, 8, 16].map(|lanes| Core::axis("encode", lanes)));
-    cores.push(Core::axis("encode-utf16", 8));
+    cores.extend([1, 8].map(|lanes| Core::axis("encode", lanes)));
     cores.push(WIDEST);
     cores
 }
@@ -343,7 +340,7 @@ fn aimed() -> Vec<Row> {
 pub fn rows() -> Vec<Row> {
     let is_planned = |row: &Row| match row.core.name {
         _ if row.core == WIDEST => row.chip.name == ECP5_8.name,
-        "utf16" | "dense-utf16" | "encode" | "encode-utf16" => row.chip.name == ECP5_6.name,
+        "utf16" | "dense-utf16" | "encode" => row.chip.name == ECP5_6.name,
         _ => {
             row.flow == Flow::Tuned
                 || !row.chip.has_clock()

@@ -24,7 +24,8 @@
 //! Becomes U+FFFD or nothing. No byte that is ill-formed is ever put out.
 //!
 //! # Verified by
-//! `tests/lockstep.rs` (every pin at every clock against the cycle model).
+//! `tests/encode.rs` (every pin at every clock against the cycle model, and the bytes against Rust's own encoder); `runegate prove
+//! encode` (the bytes of each word).
 
 pub mod axis;
 mod bank;
@@ -39,7 +40,6 @@ mod slots;
 mod split;
 #[cfg(test)]
 mod tests;
-
 pub mod units;
 mod verdict;
 pub mod words;

@@ -3,8 +3,9 @@
 use crate::exit::{Failure, Finding};
 use crate::given::{Given, ids};
 use crate::inputs::{Inputs, SplitName, progress_bar, refuse_overlap};
+use crate::judged::Judged;
 use crate::options::{CoreOptions, Talk};
-use crate::report::{Judged, Report, merge};
+use crate::report::{Report, merge};
 use crate::stimulus::StimulusOptions;
 use ::sim::observer::Saturated;
 use ::sim::packets::Piece;

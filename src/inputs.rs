@@ -1,9 +1,9 @@
 //! The inputs of a run: files and standard input, and which packet came from which.
 
 use crate::exit::Failure;
+use crate::judged::Judged;
 use crate::options::Talk;
 use crate::origins::{Origin, Origins};
-use crate::report::Judged;
 use crate::steady::{Steady, remedy};
 use ::sim::packets::{Chain, Packets, Piece, Reader, Split};
 use hdl::config::flags::by_name;

@@ -14,6 +14,7 @@ mod fpga;
 mod given;
 mod help;
 mod inputs;
+mod judged;
 mod names;
 mod options;
 mod origins;

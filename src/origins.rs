@@ -1,7 +1,7 @@
 //! Where packets came from: an input, or a frame of a capture.
 
+use crate::judged::Judged;
 use crate::names;
-use crate::report::Judged;
 use ::sim::traffic;
 use serde::{Serialize, Serializer};
 use std::fmt;

@@ -5,6 +5,7 @@
 
 use crate::caret;
 use crate::exit::Failure;
+use crate::judged::Judged;
 use crate::options::Talk;
 use crate::origins::{Origin, Origins};
 use crate::run_file::RunFile;
@@ -31,37 +32,6 @@ struct Packet<'a> {
     /// The counters that tell less than there was.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     saturated: Vec<&'static str>,
-}
-
-/// The verdict on a packet of bytes, or of words.
-#[derive(Clone, Copy, Serialize)]
-#[serde(untagged)]
-pub enum Judged {
-    Bytes(Verdict),
-    Words {
-        #[serde(flatten)]
-        verdict: encode::Verdict,
-        /// Bytes of a word.
-        #[serde(skip)]
-        width: u64,
-    },
-}
-
-impl Judged {
-    pub fn is_well_formed(&self) -> bool {
-        match self {
-            Self::Bytes(verdict) => verdict.well_formed,
-            Self::Words { verdict, .. } => verdict.well_formed,
-        }
-    }
-
-    /// Bytes of the packet in its input.
-    pub fn input_bytes(&self) -> u64 {
-        match self {
-            Self::Bytes(verdict) => verdict.bytes,
-            Self::Words { verdict, width } => verdict.words * width,
-        }
-    }
 }
 
 /// Collects what is told of packets.

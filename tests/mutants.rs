@@ -95,7 +95,7 @@ fn cores() -> [(Config, usize, usize); 16] {
             120,
         ),
         (units_of_the_smallest_depth, 0, 100),
-        (encoder, 10, 200),
+        (encoder, 0, 200),
     ]
 }
 

@@ -3,11 +3,10 @@
 use crate::clock::MEGA;
 use crate::exit::Failure;
 use crate::origins::{Origin, Origins};
-use crate::report;
 use crate::report::{SHOWN, describe_count};
 use crate::steady::{Steady, remedy};
 use crate::stimulus::Resolved;
-use crate::{names, output};
+use crate::{judged, names, output};
 use ::sim::line::Line;
 use ::sim::traffic::{Captured, Cut, Ended, Flow, Packet, Refused, Table, Traffic};
 use clap::Args;
@@ -303,7 +302,7 @@ struct CaptureOrigins {
 }
 
 impl Origins for CaptureOrigins {
-    fn of(&mut self, packet: u64, verdict: &report::Judged) -> Origin<'_> {
+    fn of(&mut self, packet: u64, verdict: &judged::Judged) -> Origin<'_> {
         let packet = self.packets[packet as usize];
         let judged = &mut self.judged.borrow_mut()[packet.flow];
         judged.packets += 1;

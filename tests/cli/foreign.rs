@@ -5,7 +5,7 @@ use crate::support::{BROKEN, Place, done, json, refused, refuses, stdout};
 use std::collections::BTreeSet;
 
 /// Options of the core: every command that builds one has them.
-const CORE: &str = "core lanes form signature to dense mode verdict-width counter-width flows csr depth beat-error id-width dest-width user-width \
+const CORE: &str = "core lanes form signature to dense from on-error mode verdict-width counter-width flows csr depth beat-error id-width dest-width user-width \
     module config";
 /// The clock that a core is for, and the FPGA.
 const CLOCK: &str = "clock target part speed nearest";
@@ -22,7 +22,7 @@ const COMMANDS: [(&str, &str, &[&str]); 9] = [
             OUTPUT,
             CLOCK,
             "engine split events write trace verilog netlist pcap line-rate stimulus count shard report merge coverage coverage-goal",
-            "seed idle idle-burst stall stall-burst late-last null-beats resets accesses",
+            "seed idle idle-burst stall stall-burst late-last null-beats sparse resets accesses",
         ],
     ),
     // The lanes act on a split that depends on them.
@@ -56,7 +56,8 @@ fn value(option: &str) -> &'static str {
         "core" => "validate",
         "form" => "free",
         "signature" => "strip",
-        "to" => "utf16le",
+        "to" | "from" => "utf16le",
+        "on-error" => "omit",
         "mode" => "pass",
         "lanes" | "flows" | "id-width" | "dest-width" | "user-width" => "4",
         "depth" => "min",
@@ -69,7 +70,7 @@ fn value(option: &str) -> &'static str {
         "line-rate" => "10G",
         "stimulus" => "random",
         "shard" => "1/2",
-        "idle" | "stall" | "late-last" | "null-beats" | "resets" | "accesses" => "0.1",
+        "idle" | "stall" | "late-last" | "null-beats" | "sparse" | "resets" | "accesses" => "0.1",
         "idle-burst" | "stall-burst" | "count" | "seed" | "seeds" | "clock" | "coverage-goal"
         | "timeout" | "mib" => "2",
         "part" => "LFE5U-25F",

@@ -1,6 +1,6 @@
 //! Runs SymbiYosys in a folder of its own.
 
-use super::theorem::{LEMMAS, Theorem};
+use super::theorem::{LEMMAS, LEMMAS_DEPTH, Theorem};
 use crate::exit::Failure;
 use ::sim::interrupt::{self, Folder};
 use ::sim::tools;
@@ -144,13 +144,15 @@ impl Run {
         // delay away again (`assume_early`).
         let delay = "select -set others t:$assume a:src=contract.svh:* %d\nselect -assert-min 1 @others\n\
                      chformal -assume -delay 1 @others\n";
-        let leans = |part: &[String]| !part.is_empty() && part != [LEMMAS];
         // Cover points are reached without what is asserted.
         let (mode, depth, formal) = match task {
             Task::Prove(part) => {
                 definitions.extend_from_slice(part);
-                let formal = if leans(part) { delay } else { "" };
-                ("prove", depths.induction, formal)
+                match part.as_slice() {
+                    [] => ("prove", depths.induction, ""),
+                    [one] if one == LEMMAS => ("prove", LEMMAS_DEPTH, ""),
+                    _ => ("prove", depths.induction, delay),
+                }
             }
             Task::Search => ("bmc", depths.search, ""),
             Task::Cover => ("cover", depths.cover, "chformal -assert -remove\n"),

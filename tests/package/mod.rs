@@ -130,6 +130,12 @@ fn the_diagram_is_of_the_core() {
         let label = format!(">{value}</text>");
         assert_eq!(lanes_1.matches(&label).count(), times, "{value}");
     }
+    // Bytes of units, of two lanes: those of both packets, and the last one of the second, in which the ill-formed unit is omitted.
+    let encoded = read(of_core(11), "timing.svg");
+    for (value, times) in [("A9C3", 2), ("82E2", 2), ("41AC", 2), ("0041", 1)] {
+        let label = format!(">{value}</text>");
+        assert_eq!(encoded.matches(&label).count(), times, "{value}");
+    }
     // A flow whose message is ill-formed, and none else, is said to be so with each of its beats.
     let flows = read(of_core(9), "timing.svg");
     for (value, times) in [("01", 2), ("00", 2), ("\u{2026}00C", 1), ("\u{2026}00D", 1)] {

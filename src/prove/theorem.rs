@@ -195,7 +195,10 @@ impl Theorem {
         let side = config.side.id + config.side.dest + config.side.user;
         let refusal = match (self, config.core) {
             (Self::Grammar, _) => None,
-            (Self::Encode, Core::Encode { .. }) => None,
+            (Self::Encode, Core::Encode { .. }) if side == 0 => None,
+            (Self::Encode, Core::Encode { .. }) => {
+                Some(("sidebands", "leave the widths of tid, tdest and tuser out"))
+            }
             (_, Core::Encode { .. }) => Some(("an encoder", "choose the theorem encode")),
             (Self::Encode, Core::Decode { .. }) => Some(("a decoder", "choose --core encode")),
             (Self::Encode, Core::Validate { .. }) => Some(("a validator", "choose --core encode")),

@@ -30,7 +30,7 @@ const PARTS: usize = 2;
 pub struct Bank<const N: usize, const DATA: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
-    /// The first of the quarters that a beat completes, and how many; if its packet ends, the last of them has so many bytes.
+    /// The first of the quarters that a beat completes, and how many; if its packet ends, the last of them has `kept` bytes.
     pub first: Signal<In, Bits<7>>,
     pub completes: Signal<In, Bits<3>>,
     pub ends: Signal<In, Bit>,

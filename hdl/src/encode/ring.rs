@@ -35,7 +35,7 @@ stages! {
         given to_count: usize;
 
         in reset: Bit;
-        /// The first of the quarters that a beat completes, and how many; if its packet ends, the last of them has so many bytes.
+        /// The first of the quarters that a beat completes, and how many; if its packet ends, the last of them has `kept` bytes.
         in first: Bits<7>;
         in completes: Bits<3>;
         in ends: Bit;

@@ -37,7 +37,7 @@ stages! {
         in reset: Bit;
         /// A beat was accepted.
         in taken: Bit;
-        /// The bytes of a beat are counted: it completes so many quarters.
+        /// The bytes of a beat are counted: it completes `count` quarters.
         in counted: Bit;
         in count: Bits<3>;
         /// A quarter has left.

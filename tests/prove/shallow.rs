@@ -58,8 +58,8 @@ pub const PLANTED: [(&str, &str, &str, &str, &str); 24] = [
         "decode",
         "--depth 8",
         "a beat from before a reset gets into the slot",
-        "s10_slot_live <= s9_rested_clocks[5]",
         "s10_slot_live <= s9_rested_clocks[4]",
+        "s10_slot_live <= s9_rested_clocks[3]",
     ),
     (
         "decode",
@@ -107,8 +107,8 @@ pub const PLANTED: [(&str, &str, &str, &str, &str); 24] = [
         "decode",
         "--depth 8 --lanes 8",
         "a beat from before a reset gets into the slot",
-        "s10_slot_live <= s9_rested_clocks[5]",
         "s10_slot_live <= s9_rested_clocks[4]",
+        "s10_slot_live <= s9_rested_clocks[3]",
     ),
     (
         "decode",

@@ -60,7 +60,7 @@ fn every_engine_agrees_over_the_stall_matrix() {
     for kind in engines() {
         let (count, step) = match kind {
             EngineKind::Verilator => (300, 1),
-            _ => (20, 7),
+            _ => (20, 13),
         };
         stall_matrix(kind, &all, count, if everything() { 1 } else { step });
     }

@@ -41,7 +41,10 @@ fn the_quick_set_is_proven() {
         ),
         ("encode --core encode --lanes 2 --on-error omit", 7),
         ("encode --core encode --lanes 4", 7),
-        ("encode --core encode --lanes 1 --from utf16le", 7),
+        (
+            "encode --core encode --lanes 2 --from utf16be --on-error omit",
+            7,
+        ),
         (
             "encode --core encode --lanes 4 --from utf16be --on-error omit",
             7,
@@ -63,10 +66,7 @@ fn the_quick_set_is_proven() {
             6,
         ),
         ("encode --core encode --lanes 1", 7),
-        (
-            "encode --core encode --lanes 2 --from utf16be --on-error omit",
-            7,
-        ),
+        ("encode --core encode --lanes 1 --from utf16le", 7),
         ("registers-bus --core validate --csr", 8),
         ("registers-writes --core validate --csr", 8),
     ];
@@ -337,7 +337,7 @@ fn planted_bugs_are_found() {
         // All can be planted; by default one bug of each theorem at the greatest depth and at a smaller one, and of each in UTF-16, is
         // proven to be found. None of the counters', whose proof takes as long as the others together.
         let planted = planted(&verilog, right, wrong);
-        let sort = ["--depth", "--to", "--from utf16"].map(|option| options.contains(option));
+        let sort = ["--depth", "--to"].map(|option| options.contains(option));
         if !all && (!seen.insert((name, sort)) || name == "registers-counters") {
             continue;
         }

@@ -3,9 +3,9 @@
 //! Of each theorem one planted bug is looked for in the test, and another at the smallest depth; one or two lanes are proven. With
 //! `RUNEGATE_PROOFS=all` it is every bug, and as many lanes again.
 
-mod encode;
 mod shallow;
 mod units;
+mod words;
 
 use serde_json::Value;
 use sim::tools;
@@ -319,7 +319,7 @@ fn planted_bugs_are_found() {
         (name, options, what, right, wrong)
     });
     let others = shallow::PLANTED.into_iter().chain(units::PLANTED);
-    let others = others.chain(encode::PLANTED);
+    let others = others.chain(words::PLANTED);
     let others = others
         .map(|(name, options, what, right, wrong)| (name, options.to_string(), what, right, wrong));
     for (name, options, what, right, wrong) in greatest.into_iter().chain(others) {

@@ -22,8 +22,9 @@ pub struct Encode {
     counter_width: usize,
     is_utf16: bool,
     high_first: bool,
-    /// A beat whose top unit is open waits for the next one; its bytes have completed so many quarters. And its side signals.
+    /// The quarters that the newest beat's bytes have completed, while its top unit waits for the next beat.
     waits: Option<usize>,
+    /// Side signals of the newest beat.
     side: Vec<u32>,
 }
 

@@ -119,7 +119,7 @@ stages! {
             wires verdict: Split<VERDICT_BITS, VERDICT_PART, VERDICT_PARTS> = {
                 x: pipeline.out_verdict,
             };
-            for i in 0..4 {
+            for i in 0..VERDICT_PARTS {
                 part verdict_fifo: Fifo<VERDICT_PART, VERDICT_ADDRESS_BITS, VERDICT_BEATS>(cuts) = {
                     reset: rst,
                     push: pipeline.verdict_valid,
@@ -129,7 +129,7 @@ stages! {
                 };
             }
             wires whole: Joined<VERDICT_BITS, VERDICT_PART, VERDICT_PARTS> = {
-                x[i in 0..4]: verdict_fifo[i].out_beat,
+                x[i in 0..VERDICT_PARTS]: verdict_fifo[i].out_beat,
             };
             part verdict_credits: Credits<{ 2 << VERDICT_ADDRESS_BITS }> = {
                 reset: rst,

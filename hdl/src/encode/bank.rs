@@ -67,7 +67,7 @@ impl<const N: usize, const DATA: usize> Bank<N, DATA> {
     fn tags(&self, mut body: Body) -> Body {
         let kept_bits = kept_bits(N);
         let side_bits = width::<Sideband>();
-        // Of the first quarters, whether so many are completed, and whether it is the last of its packet.
+        // For each of the first quarters: is it completed, and is it the last of its packet?
         let more = (0..MOST).map(|than| above("completes", COUNT_BITS, than));
         let lasts = (1..=MOST).map(|count| {
             let is_count = name("completes").equals(literal(COUNT_BITS, count as u64));

@@ -59,7 +59,7 @@ fn of_lanes<const N: usize>(copy: &str, lanes: usize) -> Expression {
 
 const OF_GROUP: &str = "For each group of lanes; the copies stay apart by what is never set.";
 
-/// How many groups there are of so many lanes, the last of which may have fewer, and of `x` the first lane of each.
+/// Splits `x` into groups of `lanes` bits; the last group may have fewer. Gives the number of groups and the first bit of each.
 fn first_of_each<const N: usize>(lanes: usize) -> (usize, Expression) {
     let groups = N.div_ceil(lanes);
     let firsts = (0..groups).map(|index| bit("x", lanes * index));

@@ -1,7 +1,7 @@
 //! Beats that break the stream's contract are told of, each of them and no other: at the pin `beat_error`, and in `status`.
 
 use crate::dut::{built, engines, verilog};
-use hdl::config::{Config, CoreName, Form, Mode, Request};
+use hdl::config::{Config, Core, CoreName, Encoding, Form, Mode, Request};
 use hdl::csr::map::{MAP, find};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -95,23 +95,38 @@ impl Outputs {
     }
 }
 
-/// The contract, of the lanes that have a byte.
-fn keeps_to_it(lanes: usize, keep: u64, last: bool) -> bool {
+/// Bits of `tkeep`: one for each byte of a beat.
+fn keep_bits(config: &Config) -> usize {
+    match config.core {
+        Core::Encode { from, .. } if from.is_utf16() => 2 * config.lanes,
+        Core::Encode { .. } => 4 * config.lanes,
+        _ => config.lanes,
+    }
+}
+
+/// The contract, of the bytes that a beat has: of words each is there whole, or not at all.
+fn keeps_to_it(config: &Config, keep: u64, last: bool) -> bool {
+    let lanes = config.lanes;
+    if let Core::Encode { .. } = config.core {
+        let bytes = keep_bits(config) / lanes;
+        let whole = (1 << bytes) - 1;
+        return (0..lanes).all(|lane| [0, whole].contains(&(keep >> (bytes * lane) & whole)));
+    }
     let with_byte: Vec<usize> = (0..lanes).filter(|lane| keep >> lane & 1 == 1).collect();
     let lowest: Vec<usize> = (0..with_byte.len()).collect();
     with_byte == lowest && (last || with_byte.is_empty() || with_byte.len() == lanes)
 }
 
-/// Every `tkeep` of up to eight lanes; of more all that are one run of lanes, all but one, and some more.
-fn keeps(lanes: usize, random: &mut Xoshiro256PlusPlus) -> Vec<u64> {
-    let all = u64::MAX >> (64 - lanes);
-    if lanes <= 8 {
+/// Every `tkeep` of up to eight bits; of more all that are one run of ones, all but one, and some more.
+fn keeps(bits: usize, random: &mut Xoshiro256PlusPlus) -> Vec<u64> {
+    let all = u64::MAX >> (64 - bits);
+    if bits <= 8 {
         return (0..=all).collect();
     }
     let mut keeps = vec![0];
-    for low in 0..lanes {
+    for low in 0..bits {
         keeps.push(all & !(1 << low));
-        keeps.extend((1..=lanes - low).map(|length| (u64::MAX >> (64 - length)) << low));
+        keeps.extend((1..=bits - low).map(|length| (u64::MAX >> (64 - length)) << low));
     }
     keeps.extend((0..200).map(|_| random.random::<u64>() & all));
     keeps
@@ -127,7 +142,7 @@ fn beats(config: &Config, seed: u64) -> Inputs {
     for _ in 0..64 {
         inputs.clock(&[]);
     }
-    for keep in keeps(config.lanes, &mut random) {
+    for keep in keeps(keep_bits(config), &mut random) {
         for last in [0, 1] {
             let beat = |rst: bool, valid: bool, ready: bool| {
                 [
@@ -165,7 +180,7 @@ fn beats(config: &Config, seed: u64) -> Inputs {
 
 #[test]
 fn the_pin_tells_of_each_beat() {
-    let (decode, validate) = (CoreName::Decode, CoreName::Validate);
+    let (decode, validate, encode) = (CoreName::Decode, CoreName::Validate, CoreName::Encode);
     let dense = || Request {
         dense: Some(true),
         ..Default::default()
@@ -179,8 +194,15 @@ fn the_pin_tells_of_each_beat() {
         csr: Some(csr),
         ..Default::default()
     };
+    let words = |from| Request {
+        from: Some(from),
+        ..Default::default()
+    };
     let configs = [
         with_pin(2, decode, Form::Axis, Request::default()),
+        with_pin(1, encode, Form::Axis, words(Encoding::Utf32)),
+        with_pin(4, encode, Form::Axis, words(Encoding::Utf16le)),
+        with_pin(16, encode, Form::Axis, words(Encoding::Utf32)),
         with_pin(4, decode, Form::Free, dense()),
         with_pin(8, validate, Form::Free, watch(false)),
         with_pin(8, validate, Form::Axis, watch(true)),
@@ -214,7 +236,7 @@ fn the_pin_tells_of_each_beat() {
                 let value = |name| {
                     let start = inputs.pins.find(name).expect("every core has it");
                     let words = &inputs.words[clock * inputs.pins.words + start..];
-                    match config.lanes {
+                    match keep_bits(config) {
                         64 => u64::from(words[0]) | u64::from(words[1]) << 32,
                         _ => u64::from(words[0]),
                     }
@@ -226,7 +248,7 @@ fn the_pin_tells_of_each_beat() {
                 let taken = high(clock, "s_axis_tvalid") == Some(true) && ready != Some(false);
                 let dropped = (clock..clock + CLOCKS).any(|clock| high(clock, "rst") == Some(true));
                 let last = high(clock, "s_axis_tlast") == Some(true);
-                let breaks = !keeps_to_it(config.lanes, value("s_axis_tkeep"), last);
+                let breaks = !keeps_to_it(config, value("s_axis_tkeep"), last);
                 let expected = taken && breaks && !dropped;
                 let found = outputs.value(clock + CLOCKS, "beat_error");
                 assert_eq!(
@@ -241,7 +263,7 @@ fn the_pin_tells_of_each_beat() {
                 }
             }
             let mut random = Xoshiro256PlusPlus::seed_from_u64(seed as u64);
-            let all: BTreeSet<u64> = keeps(config.lanes, &mut random).into_iter().collect();
+            let all: BTreeSet<u64> = keeps(keep_bits(config), &mut random).into_iter().collect();
             assert_eq!(judged.len(), 2 * all.len(), "each has been told of, or not");
         }
     }

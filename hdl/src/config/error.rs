@@ -73,7 +73,7 @@ pub enum ConfigError {
     )]
     DepthList,
     #[error(
-        "--beat-error needs two lanes or more: with one lane every tkeep is legal; leave it out"
+        "--beat-error needs two lanes or more: with one lane of bytes every tkeep is legal; leave it out"
     )]
     BeatErrorOfOneLane,
     #[error(

@@ -68,7 +68,7 @@ pub struct Request {
     /// need fewer flip-flops and reach a lower frequency [default: max]
     #[cfg_attr(feature = "clap", arg(long, value_name = "CLOCKS", allow_negative_numbers = true, value_parser = flags::depth))]
     pub depth: Option<Depth>,
-    /// Add the pin beat_error: it reports an accepted beat whose tkeep has a hole, or is partial without tlast [default: false]
+    /// Add the pin beat_error: it reports an accepted beat whose tkeep has a hole, or is partial without tlast; of encode, one with a part of a word [default: false]
     #[cfg_attr(feature = "clap", arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_parser = flags::truth))]
     pub beat_error: Option<bool>,
     /// Width of tid in bits, 0 to 64; 0 omits the pins [default: 0; with --flows: as many as the flow numbers need]
@@ -233,7 +233,10 @@ impl Request {
     fn beat_error(&self, core: Core, lanes: usize) -> Result<bool, ConfigError> {
         match self.beat_error.unwrap_or_default() {
             true if core.flows().is_some() => Err(ConfigError::BeatErrorOfFlows),
-            true if lanes == 1 => Err(ConfigError::BeatErrorOfOneLane),
+            // One lane of words can have a part of one.
+            true if lanes == 1 && !matches!(core, Core::Encode { .. }) => {
+                Err(ConfigError::BeatErrorOfOneLane)
+            }
             asked => Ok(asked),
         }
     }

@@ -17,6 +17,7 @@ pub mod flows;
 pub mod layout;
 pub mod pieces;
 pub mod primitives;
+pub mod sanitise;
 pub mod schedule;
 pub mod sideband;
 pub mod validate;

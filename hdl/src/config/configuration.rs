@@ -39,6 +39,15 @@ pub enum Core {
         verdict_width: usize,
         counter_width: usize,
     },
+    /// Bytes in, well-formed bytes out, and one verdict per packet.
+    Sanitise {
+        replace: Replace,
+        /// It is kept or stripped.
+        signature: Signature,
+        /// Bits of `m_axis_verdict_tdata`, and of each counter.
+        verdict_width: usize,
+        counter_width: usize,
+    },
 }
 
 /// A core by name.
@@ -49,6 +58,7 @@ pub enum CoreName {
     Decode,
     Validate,
     Encode,
+    Sanitise,
 }
 
 /// What `validate` does with the packets themselves.
@@ -110,11 +120,23 @@ pub enum OnError {
     Omit,
 }
 
+/// What an ill-formed piece becomes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Replace {
+    /// U+FFFD: EF BF BD, whatever its length.
+    #[default]
+    Fffd,
+    /// A question mark, 3F, for each of its bytes.
+    Ascii,
+}
+
 /// Bytes per beat that a core can have.
 pub const LANES: [usize; 8] = [1, 2, 4, 8, 16, 32, 64, 128];
 /// The most of them with `--dense`, `--flows` and `--csr`: their own pipelines count up to as many.
 pub const MAX_LANES_OF_OPTIONS: usize = 64;
-/// The most words per beat of `encode`: the network that moves its bytes has four times as many lanes.
+/// The most words per beat of `encode`, and bytes of `sanitise --replace fffd`: the network that moves their bytes has four times as many
+/// lanes.
 pub const MAX_LANES_OF_ENCODE: usize = 16;
 /// Bits that a verdict's counter can have.
 pub const COUNTER_WIDTHS: [usize; 4] = [8, 16, 24, 32];
@@ -160,14 +182,18 @@ impl Core {
             Core::Decode { .. } => CoreName::Decode,
             Core::Validate { .. } => CoreName::Validate,
             Core::Encode { .. } => CoreName::Encode,
+            Core::Sanitise { .. } => CoreName::Sanitise,
         }
     }
 
-    /// Whether it is a decoder that does not send a signature.
+    /// Whether it does not send a signature.
     pub const fn strips(&self) -> bool {
         matches!(
             self,
             Core::Decode {
+                signature: Signature::Strip,
+                ..
+            } | Core::Sanitise {
                 signature: Signature::Strip,
                 ..
             }
@@ -178,7 +204,7 @@ impl Core {
     pub const fn to(&self) -> Encoding {
         match *self {
             Core::Decode { to, .. } => to,
-            Core::Validate { .. } | Core::Encode { .. } => Encoding::Utf32,
+            _ => Encoding::Utf32,
         }
     }
 
@@ -195,6 +221,11 @@ impl Core {
                 verdict_width,
                 counter_width,
                 ..
+            }
+            | Core::Sanitise {
+                verdict_width,
+                counter_width,
+                ..
             } => Some((verdict_width, counter_width)),
         }
     }
@@ -202,8 +233,8 @@ impl Core {
     /// Bits of a lane's part of `s_axis_tdata`: a byte, or a word.
     pub const fn input_bits(&self) -> usize {
         match *self {
-            Core::Decode { .. } | Core::Validate { .. } => 8,
             Core::Encode { from, .. } => from.bits(),
+            _ => 8,
         }
     }
 
@@ -212,15 +243,15 @@ impl Core {
         match *self {
             Core::Decode { dense, .. } => dense,
             Core::Validate { csr, flows, .. } => csr || flows.is_some(),
-            Core::Encode { .. } => true,
+            Core::Encode { .. } | Core::Sanitise { .. } => true,
         }
     }
 
     /// How many flows interleave, if any do.
     pub const fn flows(&self) -> Option<usize> {
         match *self {
-            Core::Decode { .. } | Core::Encode { .. } => None,
             Core::Validate { flows, .. } => flows,
+            _ => None,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The default name of a module.
 
-use super::configuration::{Config, Core, Form, Mode, OnError, Signature};
+use super::configuration::{Config, Core, Form, Mode, OnError, Replace, Signature};
 use crate::layout::{COUNTER_BITS, VERDICT_BITS};
 
 /// `utf8_`, the core, a word for every option that has not its default, and `_w` with the number of lanes: `utf8_decode_free_w8`.
@@ -50,6 +50,19 @@ pub fn default_name(config: &Config) -> String {
         } => {
             add(from.to_string(), from.is_default());
             add(on_error.to_string(), on_error == OnError::default());
+            let width = format!("verdict{verdict_width}");
+            add(width, verdict_width == VERDICT_BITS);
+            let width = format!("count{counter_width}");
+            add(width, counter_width == COUNTER_BITS);
+        }
+        Core::Sanitise {
+            replace,
+            signature,
+            verdict_width,
+            counter_width,
+        } => {
+            add(replace.to_string(), replace == Replace::default());
+            add(signature.to_string(), signature == Signature::default());
             let width = format!("verdict{verdict_width}");
             add(width, verdict_width == VERDICT_BITS);
             let width = format!("count{counter_width}");

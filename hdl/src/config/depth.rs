@@ -1,6 +1,6 @@
 //! The depth of a core: how many clocks it takes.
 
-use super::configuration::Core;
+use super::configuration::{Core, Replace};
 use serde::Deserialize;
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -56,9 +56,13 @@ pub fn depths(core: Core, lanes: usize) -> RangeInclusive<usize> {
         Core::Validate { flows: Some(_), .. } => 35 + doublings,
         Core::Validate { flows: None, .. } => 19 + doublings + (doublings + 2).max(3),
         Core::Encode { from, .. } => 22 + 2 * doublings + if from.is_utf16() { 2 } else { 0 },
+        Core::Sanitise { replace, .. } => match replace {
+            Replace::Ascii => 14,
+            Replace::Fffd => 31 + 2 * doublings,
+        },
     };
     let least = match core {
-        Core::Encode { .. } => most,
+        Core::Encode { .. } | Core::Sanitise { .. } => most,
         _ if core.keeps_later_stages() => most - OF_PIECES,
         Core::Decode { .. } => 3,
         Core::Validate { .. } => 6,

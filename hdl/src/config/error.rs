@@ -65,9 +65,22 @@ pub enum ConfigError {
     )]
     EncodeFree,
     #[error(
-        "depth is {0}, but encode has a register at every stage, and no other depth; choose max, or leave it out"
+        "--form free cannot be combined with --replace fffd: up to three bytes come of a byte, so bytes have to wait; choose --form axis, or \
+         --replace ascii"
     )]
-    EncodeDepth(Depth),
+    FffdFree,
+    #[error(
+        "--signature strip cannot be combined with --replace ascii: a packet keeps its length; choose --signature keep, or --replace fffd"
+    )]
+    AsciiStrip,
+    #[error(
+        "signature flag is not for the core sanitise: its stream has no place for a flag, and its verdict has one; choose keep or strip"
+    )]
+    SanitiseFlag,
+    #[error(
+        "depth is {depth}, but {core} has a register at every stage, and no other depth; choose max, or leave it out"
+    )]
+    OnlyDepth { depth: Depth, core: CoreName },
     #[error(
         "--depth list is no depth of a core: it shows those that there are, in runegate emit only; choose min, max or a number of clocks"
     )]

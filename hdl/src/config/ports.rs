@@ -1,9 +1,9 @@
 //! The pins of a core: one table, from which the Verilog's comments, the JSON description and the simulators' drivers come.
 
 use super::bus;
-use super::configuration::{Config, Core, Encoding, Form, Mode, SideWidths};
+use super::configuration::{Config, Core, Encoding, Form, Mode, Replace, SideWidths};
 use super::port::{input, output};
-use super::word_ports::{encoded, words};
+use super::word_ports::{packed, words};
 use crate::layout::COMMAND_BITS;
 use crate::layout::USER_BITS;
 
@@ -40,7 +40,18 @@ pub fn ports(config: &Config) -> Vec<Port> {
             ports.extend(verdicts(config, mode == Mode::Snoop, verdict_width));
         }
         Core::Encode { verdict_width, .. } => {
-            ports.extend(encoded(config));
+            ports.extend(packed(config));
+            ports.extend(verdicts(config, false, verdict_width));
+        }
+        Core::Sanitise {
+            replace,
+            verdict_width,
+            ..
+        } => {
+            match replace {
+                Replace::Fffd => ports.extend(packed(config)),
+                Replace::Ascii => ports.extend(repaired(config)),
+            }
             ports.extend(verdicts(config, false, verdict_width));
         }
     }
@@ -213,6 +224,22 @@ fn passed(config: &Config) -> [Port; 8] {
             "s_axis_tuser, unchanged but for bit 0 with tlast, which is also set if the packet is ill-formed",
         ),
     ]
+}
+
+/// The same stream with question marks in it.
+fn repaired(config: &Config) -> [Port; 8] {
+    let mut ports = passed(config);
+    for port in &mut ports {
+        match port.name {
+            "m_axis_tdata" => {
+                port.description =
+                    "s_axis_tdata, but 3F in each lane of an ill-formed piece; 0 in a lane without a byte";
+            }
+            "m_axis_tuser" => (port.width, port.description) = (config.side.user, "s_axis_tuser, unchanged"),
+            _ => {}
+        }
+    }
+    ports
 }
 
 /// What is known of the flow of each beat, and whether the flows can be used.

@@ -9,9 +9,11 @@ impl Request {
     pub(super) fn refuse_for(&self, core: CoreName) -> Result<(), ConfigError> {
         let number = |width: Option<usize>| width.map(|width| width.to_string());
         let truth = |asked: Option<bool>| asked.map(|asked| asked.to_string());
-        // Of each option, why it is not for decode, validate and encode; empty if it is.
+        // Of each option, why it is not for decode, validate, encode and sanitise; empty if it is.
         let no_verdict = "it puts out events, and no verdict";
-        let all: [(&str, Option<String>, [&str; 3]); 10] = [
+        let interleaves = "its packets do not interleave";
+        let is_utf8 = "its input is UTF-8";
+        let all: [(&str, Option<String>, [&str; 4]); 11] = [
             (
                 "mode",
                 self.mode.map(|mode| mode.to_string()),
@@ -19,22 +21,23 @@ impl Request {
                     "its events take the place of the packet",
                     "",
                     "its bytes take the place of the packet",
+                    "its bytes take the place of the packet",
                 ],
             ),
             (
                 "verdict-width",
                 number(self.verdict_width),
-                [no_verdict, "", ""],
+                [no_verdict, "", "", ""],
             ),
             (
                 "counter-width",
                 number(self.counter_width),
-                [no_verdict, "", ""],
+                [no_verdict, "", "", ""],
             ),
             (
                 "flows",
                 number(self.flows),
-                [no_verdict, "", "its packets do not interleave"],
+                [no_verdict, "", interleaves, interleaves],
             ),
             (
                 "csr",
@@ -42,6 +45,7 @@ impl Request {
                 [
                     "its registers count verdicts, and it has none",
                     "",
+                    "it has no registers",
                     "it has no registers",
                 ],
             ),
@@ -52,6 +56,7 @@ impl Request {
                     "",
                     "it puts out no events that could have another encoding",
                     "it puts out UTF-8",
+                    "it puts out UTF-8",
                 ],
             ),
             (
@@ -61,6 +66,7 @@ impl Request {
                     "",
                     "it puts out no events that could be packed",
                     "its bytes are always packed",
+                    "its bytes are packed if --replace asks for it",
                 ],
             ),
             (
@@ -70,12 +76,13 @@ impl Request {
                     "",
                     "its verdict always tells of a signature, and the packet is never changed",
                     "a signature is encoded like any other scalar value",
+                    "",
                 ],
             ),
             (
                 "from",
                 self.from.map(|from| from.to_string()),
-                ["its input is UTF-8", "its input is UTF-8", ""],
+                [is_utf8, is_utf8, "", is_utf8],
             ),
             (
                 "on-error",
@@ -83,6 +90,17 @@ impl Request {
                 [
                     "each ill-formed piece is an event with U+FFFD",
                     "it changes no byte of a packet",
+                    "",
+                    "--replace says what an ill-formed piece becomes",
+                ],
+            ),
+            (
+                "replace",
+                self.replace.map(|asked| asked.to_string()),
+                [
+                    "each ill-formed piece is an event with U+FFFD",
+                    "it changes no byte of a packet",
+                    "--on-error says what an ill-formed word becomes",
                     "",
                 ],
             ),
@@ -92,7 +110,12 @@ impl Request {
             if let Some(value) = value
                 && !reason.is_empty()
             {
-                let cores = [CoreName::Decode, CoreName::Validate, CoreName::Encode];
+                let cores = [
+                    CoreName::Decode,
+                    CoreName::Validate,
+                    CoreName::Encode,
+                    CoreName::Sanitise,
+                ];
                 let other = cores
                     .into_iter()
                     .find(|&core| reasons[core as usize].is_empty());

@@ -2,7 +2,8 @@
 
 use super::configuration::{
     COUNTER_WIDTHS, Config, Core, CoreName, Encoding, Form, LANES, MAX_FLOWS, MAX_LANES_OF_ENCODE,
-    MAX_LANES_OF_OPTIONS, MAX_SIDE_WIDTH, MAX_VERDICT_WIDTH, Mode, OnError, SideWidths, Signature,
+    MAX_LANES_OF_OPTIONS, MAX_SIDE_WIDTH, MAX_VERDICT_WIDTH, Mode, OnError, Replace, SideWidths,
+    Signature,
 };
 use super::default_name::{default_name, id_width_of};
 use super::depth::{Depth, depths};
@@ -23,16 +24,18 @@ use serde::Deserialize;
 #[serde(rename_all = "kebab-case", default)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 pub struct Request {
-    /// The core: decode (one event per piece), validate (one verdict per packet) or encode (words to UTF-8) [default: decode]
+    /// The core: decode (one event per piece), validate (one verdict per packet), encode (words to UTF-8) or sanitise (bytes to
+    /// well-formed UTF-8) [default: decode]
     #[cfg_attr(feature = "clap", arg(long, hide_possible_values = true, value_parser = flags::named::<CoreName>()))]
     pub core: Option<CoreName>,
-    /// Bytes per beat: 1, 2, 4, 8, 16, 32, 64 or 128; 128 not with --dense, --flows and --csr; of encode also words, at most 16 [default: 1]
+    /// Bytes per beat: 1, 2, 4, 8, 16, 32, 64 or 128; 128 not with --dense, --flows and --csr; of encode also words, at most 16 as those of --replace fffd [default: 1]
     #[cfg_attr(feature = "clap", arg(long, allow_negative_numbers = true, value_parser = flags::lanes))]
     pub lanes: Option<usize>,
     /// axis (AXI4-Stream, with tready) or free (a beat in every clock, no tready) [default: axis]
     #[cfg_attr(feature = "clap", arg(long, hide_possible_values = true, value_parser = flags::named::<Form>()))]
     pub form: Option<Form>,
-    /// decode: handling of a signature (BOM, EF BB BF) at the beginning of a packet: keep, flag or strip [default: keep]
+    /// decode, sanitise: handling of a signature (BOM, EF BB BF) at the beginning of a packet: keep, flag (decode only) or strip (not with
+    /// --replace ascii) [default: keep]
     #[cfg_attr(feature = "clap", arg(long, hide_possible_values = true, value_parser = flags::named::<Signature>()))]
     pub signature: Option<Signature>,
     /// decode: what each scalar value is put out as: utf32 (itself), utf16le or utf16be (one or two 16-bit units) [default: utf32]
@@ -47,14 +50,17 @@ pub struct Request {
     /// encode: what an ill-formed word becomes: replace (U+FFFD) or omit (nothing) [default: replace]
     #[cfg_attr(feature = "clap", arg(long, hide_possible_values = true, value_parser = flags::named::<OnError>()))]
     pub on_error: Option<OnError>,
+    /// sanitise: what an ill-formed piece becomes: fffd (EF BF BD, U+FFFD) or ascii (a question mark for each of its bytes) [default: fffd]
+    #[cfg_attr(feature = "clap", arg(long, hide_possible_values = true, value_parser = flags::named::<Replace>()))]
+    pub replace: Option<Replace>,
     /// validate: snoop (monitor a stream) or pass (forward the packets, and set tuser[0] in the last beat of an ill-formed one)
     /// [default: snoop]
     #[cfg_attr(feature = "clap", arg(long, hide_possible_values = true, value_parser = flags::named::<Mode>()))]
     pub mode: Option<Mode>,
-    /// validate, encode: width of m_axis_verdict_tdata in bits, a multiple of 8 [default: 160]
+    /// validate, encode, sanitise: width of m_axis_verdict_tdata in bits, a multiple of 8 [default: 160]
     #[cfg_attr(feature = "clap", arg(long, value_name = "BITS", allow_negative_numbers = true, value_parser = flags::verdict_width))]
     pub verdict_width: Option<usize>,
-    /// validate, encode: width of each counter in a verdict, in bits: 8, 16, 24 or 32; the counters saturate [default: 32]
+    /// validate, encode, sanitise: width of each counter in a verdict, in bits: 8, 16, 24 or 32; the counters saturate [default: 32]
     #[cfg_attr(feature = "clap", arg(long, value_name = "BITS", allow_negative_numbers = true, value_parser = flags::counter_width))]
     pub counter_width: Option<usize>,
     /// validate: number of interleaved flows, selected by s_axis_tid, whose messages may span packets: 1 to 4096 [default: none;
@@ -106,6 +112,12 @@ fn check_lanes(core: Core, lanes: usize) -> Result<(), ConfigError> {
             MAX_LANES_OF_ENCODE,
             "its network, of four bytes a word, has",
         )],
+        Core::Sanitise { replace, .. } => vec![(
+            replace == Replace::Fffd,
+            "replace fffd",
+            MAX_LANES_OF_ENCODE,
+            "the network that packs its bytes has",
+        )],
     };
     let beyond = all
         .into_iter()
@@ -134,6 +146,7 @@ impl Request {
             CoreName::Decode => self.decode(),
             CoreName::Validate => self.validate()?,
             CoreName::Encode => self.encode()?,
+            CoreName::Sanitise => self.sanitise()?,
         };
         check_lanes(core, lanes)?;
         let mut config = Config {
@@ -190,9 +203,7 @@ impl Request {
         if self.form == Some(Form::Free) {
             return Err(ConfigError::EncodeFree);
         }
-        if let Some(depth) = self.depth.filter(|&depth| depth != Depth::Max) {
-            return Err(ConfigError::EncodeDepth(depth));
-        }
+        self.only_depth(CoreName::Encode)?;
         let (verdict_width, counter_width) = self.verdict()?;
         Ok(Core::Encode {
             from: self.from.unwrap_or_default(),
@@ -200,6 +211,35 @@ impl Request {
             verdict_width,
             counter_width,
         })
+    }
+
+    fn sanitise(&self) -> Result<Core, ConfigError> {
+        let replace = self.replace.unwrap_or_default();
+        let signature = self.signature.unwrap_or_default();
+        if self.form == Some(Form::Free) && replace == Replace::Fffd {
+            return Err(ConfigError::FffdFree);
+        }
+        match signature {
+            Signature::Flag => return Err(ConfigError::SanitiseFlag),
+            Signature::Strip if replace == Replace::Ascii => return Err(ConfigError::AsciiStrip),
+            _ => {}
+        }
+        self.only_depth(CoreName::Sanitise)?;
+        let (verdict_width, counter_width) = self.verdict()?;
+        Ok(Core::Sanitise {
+            replace,
+            signature,
+            verdict_width,
+            counter_width,
+        })
+    }
+
+    /// Refuses a depth of a core that has only one.
+    fn only_depth(&self, core: CoreName) -> Result<(), ConfigError> {
+        match self.depth.filter(|&depth| depth != Depth::Max) {
+            Some(depth) => Err(ConfigError::OnlyDepth { depth, core }),
+            None => Ok(()),
+        }
     }
 
     /// Bits of a verdict's bus, and of each counter.

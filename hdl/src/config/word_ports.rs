@@ -1,4 +1,4 @@
-//! The pins of a core that takes words.
+//! The pins of a core that takes words, or packs bytes.
 
 use super::configuration::{Config, Encoding, SideWidths};
 use super::port::{Port, input, output};
@@ -44,8 +44,8 @@ pub(super) fn words(config: &Config, from: Encoding) -> [Port; 8] {
     ]
 }
 
-/// The stream of bytes that words become.
-pub(super) fn encoded(config: &Config) -> [Port; 8] {
+/// The stream of packed bytes: what words become, or repaired text.
+pub(super) fn packed(config: &Config) -> [Port; 8] {
     let lanes = config.lanes;
     let SideWidths { id, dest, user } = config.side;
     let side = "sideband of the input beat that completed this one";

@@ -1,7 +1,7 @@
 //! A configuration as it is written: as options of a command line, and in words.
 
 use super::configuration::{
-    Config, Core, CoreName, Encoding, Form, Mode, OnError, SideWidths, Signature,
+    Config, Core, CoreName, Encoding, Form, Mode, OnError, Replace, SideWidths, Signature,
 };
 use std::fmt;
 
@@ -50,6 +50,17 @@ impl Config {
             } => {
                 options.push(("from", from.to_string()));
                 options.push(("on-error", on_error.to_string()));
+                options.push(("verdict-width", verdict_width.to_string()));
+                options.push(("counter-width", counter_width.to_string()));
+            }
+            Core::Sanitise {
+                replace,
+                signature,
+                verdict_width,
+                counter_width,
+            } => {
+                options.push(("replace", replace.to_string()));
+                options.push(("signature", signature.to_string()));
                 options.push(("verdict-width", verdict_width.to_string()));
                 options.push(("counter-width", counter_width.to_string()));
             }
@@ -105,6 +116,7 @@ impl fmt::Display for CoreName {
             CoreName::Decode => "decode",
             CoreName::Validate => "validate",
             CoreName::Encode => "encode",
+            CoreName::Sanitise => "sanitise",
         })
     }
 }
@@ -142,6 +154,15 @@ impl fmt::Display for OnError {
         out.write_str(match self {
             OnError::Replace => "replace",
             OnError::Omit => "omit",
+        })
+    }
+}
+
+impl fmt::Display for Replace {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        out.write_str(match self {
+            Replace::Fffd => "fffd",
+            Replace::Ascii => "ascii",
         })
     }
 }

@@ -7,6 +7,8 @@ use crate::decode::axis::DecodeAxis;
 use crate::decode::free::DecodeFree;
 use crate::encode::axis::EncodeAxis;
 use crate::flows::Flows;
+use crate::sanitise::axis::SanitiseAxis;
+use crate::sanitise::free::SanitiseFree;
 use crate::sideband::fields;
 use crate::validate::pass::axis::PassAxis;
 use crate::validate::pass::free::PassFree;
@@ -200,6 +202,55 @@ embedded_core!(
     },
     outputs => {
         outputs.bit(core.s_axis_tready.val());
+        outputs.bit(core.m_axis_tvalid.val());
+        outputs.bits(core.m_axis_tdata.val());
+        outputs.bits(core.m_axis_tkeep.val());
+        outputs.bit(core.m_axis_tlast.val());
+        outputs.side(core.m_axis_side.val(), outputs.config.side.user);
+        outputs.bit(core.m_axis_verdict_tvalid.val());
+        outputs.verdict(core.m_axis_verdict.val());
+        outputs.side(core.m_axis_verdict_side.val(), outputs.config.side.user);
+        outputs.beat_error(core.beat_error.val());
+    }
+);
+embedded_core!(
+    SanitiseAxis<N, DATA, BEAT>,
+    core,
+    inputs => {
+        core.rst.next = inputs.bit();
+        core.s_axis_tvalid.next = inputs.bit();
+        core.s_axis_tdata.next = inputs.bits();
+        core.s_axis_tkeep.next = inputs.bits();
+        core.s_axis_tlast.next = inputs.bit();
+        core.s_axis_side.next = inputs.side();
+        core.m_axis_tready.next = inputs.bit();
+        core.m_axis_verdict_tready.next = inputs.bit();
+    },
+    outputs => {
+        outputs.bit(core.s_axis_tready.val());
+        outputs.bit(core.m_axis_tvalid.val());
+        outputs.bits(core.m_axis_tdata.val());
+        outputs.bits(core.m_axis_tkeep.val());
+        outputs.bit(core.m_axis_tlast.val());
+        outputs.side(core.m_axis_side.val(), outputs.config.side.user);
+        outputs.bit(core.m_axis_verdict_tvalid.val());
+        outputs.verdict(core.m_axis_verdict.val());
+        outputs.side(core.m_axis_verdict_side.val(), outputs.config.side.user);
+        outputs.beat_error(core.beat_error.val());
+    }
+);
+embedded_core!(
+    SanitiseFree<N, DATA>,
+    core,
+    inputs => {
+        core.rst.next = inputs.bit();
+        core.s_axis_tvalid.next = inputs.bit();
+        core.s_axis_tdata.next = inputs.bits();
+        core.s_axis_tkeep.next = inputs.bits();
+        core.s_axis_tlast.next = inputs.bit();
+        core.s_axis_side.next = inputs.side();
+    },
+    outputs => {
         outputs.bit(core.m_axis_tvalid.val());
         outputs.bits(core.m_axis_tdata.val());
         outputs.bits(core.m_axis_tkeep.val());

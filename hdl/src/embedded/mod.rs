@@ -7,7 +7,7 @@ mod cores;
 mod pins;
 
 use crate::backpressure::fifo::capacity;
-use crate::config::{Config, Core, Encoding, Form, Mode, OnError, Signature};
+use crate::config::{Config, Core, Encoding, Form, Mode, OnError, Replace, Signature};
 use crate::decode::axis::{DecodeAxis, bank_address_bits};
 use crate::decode::beat::{beat_bits, planes, word_bits};
 use crate::decode::events::EventRule;
@@ -21,6 +21,8 @@ use crate::flows::tail::TAIL;
 use crate::layout::{SCALAR_BITS, USER_BITS};
 use crate::primitives::Cuts;
 use crate::primitives::parts::skipping_the_settled;
+use crate::sanitise::axis::SanitiseAxis;
+use crate::sanitise::free::SanitiseFree;
 use crate::schedule;
 use crate::validate::pass::axis::PassAxis;
 use crate::validate::pass::bytes::beat_bits as pass_bits;
@@ -208,6 +210,11 @@ fn build_here(config: &Config) -> Box<dyn EmbeddedCore> {
             counter_width,
             ..
         } => encode(config, from, on_error == OnError::Omit, counter_width),
+        Core::Sanitise {
+            replace,
+            counter_width,
+            ..
+        } => sanitise(config, replace, counter_width),
     }
 }
 
@@ -264,9 +271,20 @@ fn encode(config: &Config, from: Encoding, omits: bool, width: usize) -> Box<dyn
     let swaps = from == Encoding::Utf16be;
     let rule = WordRule { omits, swaps };
     if from.is_utf16() {
-        return with_lanes!(narrow config.lanes, N => connected(encode!(N, 16)(Cuts::ALL, rule, width)));
+        return with_lanes!(narrow config.lanes, N => connected(encode!(N, 16)(Cuts::ALL, rule, false, width)));
     }
-    with_lanes!(narrow config.lanes, N => connected(encode!(N, 32)(Cuts::ALL, rule, width)))
+    with_lanes!(narrow config.lanes, N => connected(encode!(N, 32)(Cuts::ALL, rule, false, width)))
+}
+
+fn sanitise(config: &Config, replace: Replace, width: usize) -> Box<dyn EmbeddedCore> {
+    if replace == Replace::Fffd {
+        let (rule, strip) = (WordRule::default(), config.core.strips());
+        return with_lanes!(narrow config.lanes, N => connected(encode!(N, 8)(Cuts::ALL, rule, strip, width)));
+    }
+    with_lanes!(wide config.lanes, N => match config.form {
+        Form::Free => connected(validate!(SanitiseFree, N)(Cuts::ALL, width)),
+        Form::Axis => connected(validate!(SanitiseAxis, N, pass_bits(N))(Cuts::ALL, width)),
+    })
 }
 
 fn connected<T: EmbeddedCore + Block + 'static>(mut core: T) -> Box<dyn EmbeddedCore> {

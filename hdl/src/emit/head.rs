@@ -4,7 +4,7 @@ use super::fields::kinds;
 use super::latency::latency;
 use super::share::{Kind, Shared};
 use super::{print, text};
-use crate::config::{Config, Core};
+use crate::config::{Config, Core, Replace};
 
 /// Version of the crate that describes the hardware; Cargo.toml pins it, and a test compares the two.
 pub const RUST_HDL_VERSION: &str = "0.46.0";
@@ -81,6 +81,12 @@ fn clocks(config: &Config) -> String {
         Core::Decode { .. } => "; a sequence that a beat leaves unfinished waits for the next beat",
         Core::Validate { .. } => "",
         Core::Encode { .. } => "; of bytes, of which a word has up to four",
+        Core::Sanitise { replace: Replace::Ascii, .. } => {
+            "; a sequence that a beat leaves unfinished waits for the next beat"
+        }
+        Core::Sanitise { replace: Replace::Fffd, .. } => {
+            "; an ill-formed byte may become three"
+        }
     };
     let latency = latency(config);
     format!("{latency} clocks without stalls, a beat in every clock{waits}")

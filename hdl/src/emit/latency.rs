@@ -1,8 +1,8 @@
 //! The latency of a whole core.
 
 use crate::backpressure::{FIFO_LATENCY, shallow};
-use crate::config::{Config, Core, Form, Mode};
-use crate::{csr, decode, encode, flows, schedule, validate};
+use crate::config::{Config, Core, Form, Mode, Replace};
+use crate::{csr, decode, encode, flows, sanitise, schedule, validate};
 use std::fmt;
 
 /// Clocks from an accepted beat to what it gives, without stalls.
@@ -39,6 +39,13 @@ pub fn latency(config: &Config) -> Latency {
             stream: Some(encode::pipeline::latency(lanes, from.is_utf16())),
             verdict: Some(encode::pipeline::verdict_latency(lanes, from.is_utf16()) + FIFO_LATENCY),
         },
+        Core::Sanitise { replace, .. } => Latency {
+            stream: Some(match replace {
+                Replace::Ascii => sanitise::repair::LATENCY + fifo,
+                Replace::Fffd => encode::pipeline::repaired_latency(lanes),
+            }),
+            verdict: Some(validate::latency(lanes) + fifo),
+        },
         Core::Validate {
             mode: Mode::Pass, ..
         } => Latency {
@@ -62,10 +69,10 @@ pub fn latency(config: &Config) -> Latency {
 /// Clocks that a beat comes to the core later: with registers, one of a stream that nothing holds up.
 fn staged(config: &Config) -> usize {
     let holds_up = match config.core {
-        Core::Decode { .. } | Core::Encode { .. } => config.form == Form::Axis,
         Core::Validate { flows, mode, .. } => {
             flows.is_some() || (config.form == Form::Axis && mode == Mode::Pass)
         }
+        _ => config.form == Form::Axis,
     };
     usize::from(config.has_registers() && !holds_up)
 }

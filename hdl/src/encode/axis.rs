@@ -1,13 +1,15 @@
-//! The AXI4-Stream form of `encode`, its only one.
+//! The AXI4-Stream form of `encode`, its only one; and of `sanitise` if it packs its bytes.
 
 use super::contract::WordContract;
-use super::pipeline::{Pipeline, known};
-use super::room::Room;
+use super::pipeline::{Pipeline, is_bytes, known};
+use super::room::{OF_BYTES, OF_WORDS, Room};
 use super::split::{Joined, Split};
 use super::words::WordRule;
 use crate::backpressure::credits::Credits;
 use crate::backpressure::fifo::{Fifo, capacity};
+use crate::contract::Contract;
 use crate::layout::VERDICT_BITS;
+use crate::primitives::wires::Low;
 use crate::validate::pass::bytes::UnpackBytes;
 use crate::verilog::Sideband;
 use hdl_macros::stages;
@@ -24,8 +26,17 @@ const VERDICT_PARTS: usize = 4;
 const VERDICT_PART: usize = VERDICT_BITS / VERDICT_PARTS;
 const VERDICT_BEATS: usize = capacity(VERDICT_ADDRESS_BITS);
 
+/// How many quarters of the ring a beat may need.
+const fn of_beat<const N: usize>(words: usize) -> u64 {
+    if is_bytes::<N>(words) {
+        OF_BYTES
+    } else {
+        OF_WORDS
+    }
+}
+
 stages! {
-    /// Encodes words, and gives verdicts. (`encode --form axis`.) The parameters are those of [`Pipeline`], and `PARTS`
+    /// Encodes words, or repairs bytes, and gives verdicts. (`encode --form axis`, `sanitise --replace fffd --form axis`.) The parameters are those of [`Pipeline`], and `PARTS`
     /// is how many times [`PART`] bits a beat of bytes is.
     pub block EncodeAxis<
         const N: usize,
@@ -43,6 +54,7 @@ stages! {
         const PARTS: usize,
     > {
         given rule: WordRule;
+        given strip: bool;
         given counter_width: usize;
         clock clk;
 
@@ -64,13 +76,22 @@ stages! {
         out m_axis_verdict: Bits<VERDICT_BITS> = whole;
         out m_axis_verdict_side: Sideband = verdict_fifo[0].out_side;
         /// A beat broke the stream's contract; no pin if it is not asked for.
-        out beat_error: Bit = contract.beat_error;
+        out beat_error: Bit = contract[i].beat_error.or(word_error);
 
         always {
             let accept: Bit = s_axis_tvalid & ready;
-            part contract: WordContract<N, KEEP>(cuts) = {
-                reset: rst, taken: accept, keep: s_axis_tkeep,
-            };
+            for i in 0..usize::from(!is_bytes::<N>(WORDS)) {
+                part word_contract: WordContract<N, KEEP>(cuts) = {
+                    reset: rst, taken: accept, keep: s_axis_tkeep,
+                };
+            }
+            wires octet_lanes: Low<KEEP, N> = { x: s_axis_tkeep };
+            for i in 0..usize::from(is_bytes::<N>(WORDS)) {
+                part contract: Contract<N>(cuts) = {
+                    reset: rst, taken: accept, keep: octet_lanes, last: s_axis_tlast,
+                };
+            }
+            let word_error: Bit = word_contract[i].beat_error.or(false);
             part pipeline: Pipeline<
                 N,
                 WORDS,
@@ -84,7 +105,7 @@ stages! {
                 T,
                 DATA,
                 BEAT,
-            >(cuts, rule, counter_width) = {
+            >(cuts, rule, strip, counter_width) = {
                 reset: rst,
                 accept,
                 data: s_axis_tdata,
@@ -113,7 +134,7 @@ stages! {
             /// The FIFO has room for a beat of bytes.
             state may_leave: Bit = if rst { false } else { credits.enough };
             wires unpack: UnpackBytes<N, DATA, BEAT> = { beat: joined };
-            part room: Room(cuts, known::<N>(WORDS)) = {
+            part room: Room(cuts, known::<N>(WORDS), of_beat::<N>(WORDS)) = {
                 reset: rst, taken: pipeline.is_beat, ..pipeline(counted, count, freed),
             };
             wires verdict: Split<VERDICT_BITS, VERDICT_PART, VERDICT_PARTS> = {

@@ -1,8 +1,8 @@
-//! The `encode` pipeline: words in, bytes into the ring, verdicts out; no `ready`.
+//! The pipeline of `encode`: words in, bytes into the ring, verdicts out; no `ready`. It packs the bytes of `sanitise`, too.
 
 use super::places::{self, BEGINS_LATENCY, Begins, Places, Sums, sums_latency};
 use super::ring::{self, Ring};
-use super::slots::{SlotLanes, Slots};
+use super::slots::{ByteSlots, SlotLanes, Slots};
 use super::units::{self, Units};
 use super::verdict::{self, Verdict};
 use super::words::{self, LowPlanes, WordRule, Words};
@@ -11,7 +11,8 @@ use crate::decode::dense::network::{self, Network};
 use crate::layout::VERDICT_BITS;
 use crate::primitives::delay::{DelayLine, ValidDelayLine};
 use crate::primitives::memory::DelayRam;
-use crate::primitives::wires::{Unstack, Widen};
+use crate::primitives::wires::{Lane, Low, Stack, Unstack, Widen};
+use crate::sanitise::{Sanitise, repair};
 use crate::verilog::Sideband;
 use hdl_macros::stages;
 use rust_hdl::prelude::*;
@@ -19,6 +20,11 @@ use rust_hdl::prelude::*;
 /// Whether a core of which a beat's words have this number of bits takes UTF-16 units.
 const fn is_utf16<const N: usize>(words: usize) -> bool {
     words == 16 * N
+}
+
+/// And whether it takes bytes.
+pub const fn is_bytes<const N: usize>(words: usize) -> bool {
+    words == 8 * N
 }
 
 /// Clocks from a beat's acceptance until it is known whether it is one.
@@ -54,13 +60,18 @@ pub const fn latency(lanes: usize, is_utf16: bool) -> usize {
     to_bytes(lanes, is_utf16) + ring::LATENCY + FIFO_LATENCY
 }
 
+/// The same of bytes that are repaired.
+pub const fn repaired_latency(lanes: usize) -> usize {
+    super::packing_latency(lanes) + repair::LATENCY
+}
+
 /// Clocks from the acceptance of a packet's last beat to its verdict.
 pub const fn verdict_latency(lanes: usize, is_utf16: bool) -> usize {
     to_words(is_utf16) + verdict::latency(lanes)
 }
 
 stages! {
-    /// What becomes of words. `WORDS` is `32 * N`, or `16 * N` of UTF-16 units, `KEEP` an eighth of that, `UPPER` is `11 * N`, `SCALARS` is
+    /// What becomes of words. `WORDS` is `32 * N`, or `16 * N` of UTF-16 units, or `8 * N` of bytes, `KEEP` an eighth of that, `UPPER` is `11 * N`, `SCALARS` is
     /// `21 * N`, `SUMS` is [`places::sum_bits`] for each word, `MARKS` is `9 * N`, `LATER` is `5 * N`, `M` is `4 * N`, `T` is `8 * M`, `DATA` is `8 * N`, `BEAT` is
     /// [`crate::validate::pass::bytes::beat_bits`].
     pub block Pipeline<
@@ -78,8 +89,11 @@ stages! {
         const BEAT: usize,
     > {
         given rule: WordRule;
+        /// Configuration, of bytes: signatures are left out.
+        given strip: bool;
         given counter_width: usize;
-        given utf16: bool = is_utf16::<N>(WORDS);
+        given takes_bytes: bool = is_bytes::<N>(WORDS);
+        given takes_utf32: bool = WORDS == 32 * N;
         /// Clocks from what a beat's words become to how many bytes it has, and to the places of these.
         given to_total: usize = sums_latency(N);
         given to_places: usize = sums_latency(N) + places::LATENCY;
@@ -87,7 +101,7 @@ stages! {
         given to_first: usize = sums_latency(N) + BEGINS_LATENCY - 1;
         given to_ring: usize = places::LATENCY + network::latency(4 * N) - BEGINS_LATENCY + 1;
         /// Of UTF-32 the words' scalar values and what is beside them come from the pins.
-        given from_pins: usize = if utf16 { 0 } else { words::LATENCY };
+        given from_pins: usize = if takes_utf32 { words::LATENCY } else { 0 };
 
         in reset: Bit;
         in accept: Bit;
@@ -99,7 +113,7 @@ stages! {
         in may_leave: Bit;
 
         always "the words, and how many bytes they have" {
-            for i in 0..usize::from(!is_utf16::<N>(WORDS)) {
+            for i in 0..usize::from(WORDS == 32 * N) {
                 part words: Words<N, WORDS, KEEP, MARKS>(cuts, rule.omits) = {
                     valid: accept, data, keep,
                 };
@@ -111,14 +125,39 @@ stages! {
                     reset, valid: accept, last, data, keep, side,
                 };
             }
+            wires octets: Low<WORDS, DATA> = { x: data };
+            wires octet_lanes: Low<KEEP, N> = { x: keep };
+            wires first_lane: Lane<N>(0) = { x: octet_lanes };
+            for i in 0..usize::from(is_bytes::<N>(WORDS)) {
+                part bytes: Sanitise<N, DATA>(cuts, strip, counter_width) = {
+                    reset, valid: accept, data: octets, keep: octet_lanes, last, side,
+                };
+            }
+            let one = bytes[i].one.or(0);
+            let three = bytes[i].three.or(0);
+            wires of_bytes: Stack<N, 9, MARKS> = {
+                x[0]: three,
+                x[1]: one,
+                x[2]: three,
+                x[3]: three,
+                x[4]: 0,
+                x[5]: 0,
+                x[6]: 0,
+                x[7]: 0,
+                x[8]: 0,
+            };
             /// A beat of words, in step with what they become; of UTF-32 at the pins.
-            let valid: Bit = units[i].out_valid.or(accept);
-            let ends: Bit = units[i].out_last.or(last);
-            let of_beat: Sideband = units[i].out_side.or(side);
+            let valid_word: Bit = units[i].out_valid.or(accept);
+            let last_word: Bit = units[i].out_last.or(last);
+            let of_word: Sideband = units[i].out_side.or(side);
+            let valid: Bit = bytes[i].out_valid.or(valid_word);
+            let ends: Bit = bytes[i].out_last.or(last_word);
+            let of_beat: Sideband = bytes[i].out_side.or(of_word);
             wires at_pins: LowPlanes<N, WORDS, SCALARS> = { data };
             let of_words: Bits<SCALARS> = units[i].scalars.or(at_pins);
             let of_utf32: Bits<MARKS> = words[i].marks.or(0);
-            let marks: Bits<MARKS> = units[i].marks.or(of_utf32);
+            let of_utf: Bits<MARKS> = units[i].marks.or(of_utf32);
+            let marks: Bits<MARKS> = if takes_bytes { of_bytes } else { of_utf };
             wires mark: Unstack<N, 9, MARKS> = { x: marks };
             part sums: Sums<N, SUMS> = {
                 has_1: mark[1], has_2: mark[2], has_3: mark[3], has_4: mark[4],
@@ -138,16 +177,25 @@ stages! {
         }
 
         always "the bytes" {
-            part scalars: DelayRam<Bits<SCALARS>, 4>(from_pins + to_places) = {
-                reset, x: of_words,
-            };
             part late_marks: DelayRam<Bits<LATER>, 4>(to_places) = {
                 reset, x: marks.get_bits::<LATER>(0),
             };
             wires late: Unstack<N, 5, LATER> = { x: late_marks };
-            part slots: Slots<N, SCALARS, T>(cuts) = {
-                scalars, ill: late[0], has_2: late[2], has_3: late[3], has_4: late[4],
-            };
+            for i in 0..usize::from(!is_bytes::<N>(WORDS)) {
+                part scalars: DelayRam<Bits<SCALARS>, 4>(from_pins + to_places) = {
+                    reset, x: of_words,
+                };
+                part slots: Slots<N, SCALARS, T>(cuts) = {
+                    scalars: scalars[i], ill: late[0], has_2: late[2], has_3: late[3], has_4: late[4],
+                };
+            }
+            for i in 0..usize::from(is_bytes::<N>(WORDS)) {
+                part repaired: DelayRam<Bits<DATA>, 4>(to_places) = { reset, x: bytes[i].bytes };
+                part byte_slots: ByteSlots<N, DATA, T>(cuts) = {
+                    bytes: repaired[i], replaced: late[0],
+                };
+            }
+            let of_scalars: Bits<T> = slots[i].planes.or(0);
             wires present: SlotLanes<N, M> = {
                 x[0]: late[4], x[1]: late[3], x[2]: late[2], x[3]: late[1],
             };
@@ -156,7 +204,7 @@ stages! {
                 arrival: begins.arrival,
                 present,
                 rank[i in 0..7]: places.rank[i],
-                ..slots(planes),
+                planes: byte_slots[i].planes.or(of_scalars),
             };
             part side_at_first: DelayRam<Sideband, 4>(from_pins + to_first) = {
                 reset, x: of_beat,
@@ -176,20 +224,26 @@ stages! {
             part valid_at_words: ValidDelayLine(from_pins) = { reset, x: valid };
             part last_at_words: DelayLine<Bit>(from_pins) = { x: ends };
             wires wide_total: Widen<7, 8> = { x: sums.total };
-            part verdict: Verdict<N>(cuts, counter_width) = {
-                reset,
-                valid: valid_at_words,
-                last: last_at_words,
-                present: mark[5],
-                ill: mark[0],
-                kind_0: mark[6],
-                kind_1: mark[7],
-                kind_2: mark[8],
-                total: wide_total,
-            };
-            part side_at_verdict: DelayRam<Sideband, 5>(from_pins + verdict::latency(N)) = {
-                reset, x: of_beat,
-            };
+            for i in 0..usize::from(!is_bytes::<N>(WORDS)) {
+                part verdict: Verdict<N>(cuts, counter_width) = {
+                    reset,
+                    valid: valid_at_words,
+                    last: last_at_words,
+                    present: mark[5],
+                    ill: mark[0],
+                    kind_0: mark[6],
+                    kind_1: mark[7],
+                    kind_2: mark[8],
+                    total: wide_total,
+                };
+                part side_at_verdict: DelayRam<Sideband, 5>(from_pins + verdict::latency(N)) = {
+                    reset, x: of_beat,
+                };
+            }
+            let on_words: Bit = verdict[i].out_valid.or(false);
+            let fields_of_words: Bits<VERDICT_BITS> = verdict[i].fields.or(0);
+            let side_of_words: Sideband = side_at_verdict[i].y.or(0);
+            let enters: Bit = if takes_bytes { accept & (last | first_lane) } else { accept };
         }
 
         /// A beat of bytes.
@@ -197,14 +251,14 @@ stages! {
         out beat: Bits<BEAT> = ring.beat;
         out out_side: Sideband = ring.out_side;
         /// An accepted beat is one, as early as that is known.
-        out is_beat: Bit = units[i].counted.or(accept);
+        out is_beat: Bit = units[i].counted.or(enters);
         /// The bytes of a beat are counted, and how many quarters it completes; a quarter has become free.
         out counted: Bit = begins.counted;
         out count: Bits<3> = begins.count;
         out freed: Bit = ring.freed;
         /// A packet has ended, and its verdict.
-        out verdict_valid: Bit = verdict.out_valid;
-        out out_verdict: Bits<VERDICT_BITS> = verdict.fields;
-        out verdict_side: Sideband = side_at_verdict;
+        out verdict_valid: Bit = bytes[i].verdict_valid.or(on_words);
+        out out_verdict: Bits<VERDICT_BITS> = bytes[i].verdict.or(fields_of_words);
+        out verdict_side: Sideband = bytes[i].verdict_side.or(side_of_words);
     }
 }

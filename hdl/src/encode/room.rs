@@ -17,13 +17,14 @@ use rust_hdl::prelude::*;
 
 /// Quarters of the ring.
 const QUARTERS: u64 = 128;
-/// Quarters that a beat may need.
-const OF_BEAT: u64 = 4;
+/// Quarters that a beat of words may need; and a beat of bytes, of which none has more than three.
+pub const OF_WORDS: u64 = 4;
+pub const OF_BYTES: u64 = 3;
 
 /// `tready` falls while fewer are unpromised: four beats may enter before `tready` shows the first of them, and more if it is known later
 /// that it is one; and the quarter that is being filled has been given back.
-fn margin(known: usize) -> u64 {
-    OF_BEAT * (4 + known as u64) + 1
+fn margin(known: usize, of_beat: u64) -> u64 {
+    of_beat * (4 + known as u64) + 1
 }
 
 stages! {
@@ -31,8 +32,14 @@ stages! {
     pub block Room {
         /// Clocks from acceptance until a beat is taken into account.
         given known: usize;
+        /// How many quarters a beat may need.
+        given of_beat: u64;
         /// Beyond the margin, after a reset.
-        given all: Bits<8> = (QUARTERS - margin(known)).into();
+        given all: Bits<8> = (QUARTERS - margin(known, of_beat)).into();
+        /// What it gives back is this, less one, less what it completes; what it takes, below zero, and one more.
+        given promised: Bits<4> = (of_beat + 1).into();
+        given takes: Bits<4> = (16 - of_beat).into();
+        given takes_less: Bits<4> = (17 - of_beat).into();
 
         in reset: Bit;
         /// A beat was accepted.
@@ -49,13 +56,13 @@ stages! {
             wires completed: Widen<3, 4> = { x: count };
             mark was_taken: Bit = taken;
             mark was_freed: Bit = freed;
-            /// What a beat gives back: four less what it completes.
-            given_back: Bits<4> = if reset | !counted { 0 } else { !completed + 5 };
+            /// What a beat gives back: what it was promised less what it completes.
+            given_back: Bits<4> = if reset | !counted { 0 } else { !completed + promised };
             /// The change of the count.
             step: Bits<4> = if reset {
                 0
             } else if was_taken {
-                if was_freed { given_back + 13 } else { given_back + 12 }
+                if was_freed { given_back + takes_less } else { given_back + takes }
             } else {
                 if was_freed { given_back + 1 } else { given_back }
             };

@@ -93,6 +93,67 @@ stages! {
     }
 }
 
+stages! {
+    /// The bytes of each byte: itself in the last slot, or EF BF BD in the last three. `DATA` is `8 * N`, `T` is `8 * 4 * N`.
+    pub block ByteSlots<const N: usize, const DATA: usize, const T: usize> {
+        given replacement: Bits<DATA> = from_bits(|bit| 0xBD_u32 >> (bit / N) & 1 == 1);
+        given ones: Bits<N> = from_bits(|_| true);
+
+        /// The planes of the bytes, and the lanes in which U+FFFD takes the byte's place.
+        in bytes: Bits<DATA> @ 0;
+        in replaced @ 0;
+
+        stage 1 "the last slots" {
+            wires every_replaced: Repeat<N, DATA> = { x: replaced };
+            last: Bits<DATA> = (bytes & !every_replaced) | (replacement & every_replaced);
+        }
+
+        stage 2 "the slots" {
+            wires b: Unstack<N, 8, DATA> = { x: last };
+            wires slots: Interleave<N, T> = {
+                x[0]: 0,
+                x[1]: 0,
+                x[2]: 0,
+                x[3]: 0,
+                x[4]: 0,
+                x[5]: 0,
+                x[6]: 0,
+                x[7]: 0,
+                // EF.
+                x[8]: ones,
+                x[9]: ones,
+                x[10]: ones,
+                x[11]: ones,
+                x[12]: 0,
+                x[13]: ones,
+                x[14]: ones,
+                x[15]: ones,
+                // BF.
+                x[16]: ones,
+                x[17]: ones,
+                x[18]: ones,
+                x[19]: ones,
+                x[20]: ones,
+                x[21]: ones,
+                x[22]: 0,
+                x[23]: ones,
+                // The byte, or BD.
+                x[24]: b[0],
+                x[25]: b[1],
+                x[26]: b[2],
+                x[27]: b[3],
+                x[28]: b[4],
+                x[29]: b[5],
+                x[30]: b[6],
+                x[31]: b[7],
+            };
+        }
+
+        /// The slots' planes, as those of [`Slots`].
+        out planes: Bits<T> = slots @ 1;
+    }
+}
+
 /// Planes of the slots of words, one slot's after the other's, as planes of all slots. `T` is `8 * 4 * N`.
 #[derive(Block, Blank, Described)]
 pub struct Interleave<const N: usize, const T: usize> {

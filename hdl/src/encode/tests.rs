@@ -67,6 +67,7 @@ macro_rules! check {
                 omits: $omits,
                 swaps: false,
             },
+            false,
             32,
         );
         block.connect_all();

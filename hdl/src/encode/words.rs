@@ -22,7 +22,7 @@ pub const LATENCY: usize = 5;
 pub const MARKS: usize = 9;
 
 /// What becomes of an ill-formed word, and of the octets of a UTF-16 unit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WordRule {
     /// An ill-formed word becomes nothing.
     pub omits: bool,

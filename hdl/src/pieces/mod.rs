@@ -325,6 +325,15 @@ stages! {
         /// A beat is at stage 8, and the position of its bytes in their sequences.
         out valid_8: Bit = valid @ 8;
         out open, third_up, fourth @ 8;
+        out consumed @ 8;
+        out early_last: Bit = last @ 8;
+        /// It has come after the last reset.
+        out enters: Bit = valid & rested @ 9;
+        /// Of the beat at stage 9, its lanes with a byte; that continues the one before it; that ends a sequence; that ends a signature.
+        out present_9 = present @ 9;
+        out consumed_9 = consumed @ 9;
+        out scalar_9 = scalar @ 9;
+        out signature_9 = signature @ 9;
         /// A beat is at stage 9: it fills the slot, and the one that is there leaves. All lanes of `fill` are alike.
         out arrival: Bit = valid @ 9;
         out fill @ 9;

@@ -50,7 +50,7 @@ pub fn cuts(config: &Config) -> Cuts {
             let may = |_, stage| stage != BEFORE_EVENTS;
             stages.choose(depth, may, &[INPUT, SLOT, EVENTS])
         }
-        Core::Encode { .. } => unreachable!("it has no other depth"),
+        Core::Encode { .. } | Core::Sanitise { .. } => unreachable!("it has no other depth"),
         Core::Validate { .. } => {
             let to_judged = depth - after_judged(depth, config.lanes);
             let least = *depths(config.core, config.lanes).start();
@@ -72,7 +72,7 @@ fn all(config: &Config) -> Stages {
     let known = match config.core {
         _ if lanes > 1 => INPUT,
         Core::Decode { .. } => EVENTS,
-        Core::Validate { .. } | Core::Encode { .. } => PIECES,
+        _ => PIECES,
     };
     Stages::new(stages(config), known, lanes)
 }
@@ -84,7 +84,7 @@ fn stages(config: &Config) -> Vec<i32> {
             (INPUT..=PIECES).collect()
         }
         Core::Decode { .. } => (INPUT..=EVENTS).collect(),
-        Core::Encode { .. } => Vec::new(),
+        Core::Encode { .. } | Core::Sanitise { .. } => Vec::new(),
         Core::Validate { .. } => {
             let there = verdict::stages(Cuts::ALL, config.lanes);
             (INPUT..=VERDICT)

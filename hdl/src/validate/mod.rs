@@ -117,6 +117,23 @@ stages! {
         out bad: Bit = verdict.bad;
         /// The side signals of the packet's last beat; zero without a verdict.
         out out_side: Sideband = shown_side;
+        /// For `sanitise`, the bytes and the parts that they play: see [`Pieces`].
+        out bytes: Bits<DATA> = pieces.bytes;
+        out consumed = pieces.consumed;
+        out third_up = pieces.third_up;
+        out fourth = pieces.fourth;
+        out open = pieces.open;
+        out early_last: Bit = pieces.early_last;
+        out arrival: Bit = pieces.arrival;
+        out enters: Bit = pieces.enters;
+        out fill = pieces.fill;
+        out present = pieces.present_9;
+        out continues = pieces.consumed_9;
+        out scalar = pieces.scalar_9;
+        out signature = pieces.signature_9;
+        out left: Bit = pieces.out_valid;
+        out left_last: Bit = pieces.out_last;
+        out left_present = pieces.present;
         /// Never set: it keeps the copies of a register apart.
         out apart: Bit = pieces.apart;
         /// What the beat adds to each counter; nothing without registers.

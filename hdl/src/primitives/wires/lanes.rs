@@ -1,6 +1,6 @@
 //! Wires between the lanes of a plane, or of each plane of a stack.
 
-use crate::verilog::{Body, Run, bit, bits, concat, name, repeat};
+use crate::verilog::{Body, Run, bit, bits, concat, name, repeat, zero};
 use hdl_macros::{Blank, Block, Described};
 use rust_hdl::prelude::*;
 
@@ -19,6 +19,35 @@ impl<const N: usize> LaneAhead<N> {
     fn body(&self, body: Body) -> Body {
         let ahead = bit("upper", 0) & name("same_packet");
         body.assign("y", concat([bits("x", 1, N - 1), ahead]))
+    }
+}
+
+/// A plane some lanes down, if `x` is that of a later beat: lane `i` of `y` is the lane that is `by` lanes above lane `i` of the beat
+/// that came `beats` before, and clear if that one is in another beat than `x`.
+#[derive(Block, Blank, Described)]
+pub struct Ahead<const N: usize> {
+    pub x: Signal<In, Bits<N>>,
+    pub y: Signal<Out, Bits<N>>,
+    _by: usize,
+    _beats: usize,
+    _run: Run,
+}
+
+impl<const N: usize> Ahead<N> {
+    pub fn new(by: usize, beats: usize) -> Self {
+        Self {
+            _by: by,
+            _beats: beats,
+            ..Default::default()
+        }
+    }
+
+    fn body(&self, body: Body) -> Body {
+        let lanes = (0..N).map(|lane| match (lane + self._by).checked_sub(self._beats * N) {
+            Some(there) if there < N => bit("x", there),
+            _ => zero(1),
+        });
+        body.assign("y", concat(lanes))
     }
 }
 

@@ -20,6 +20,22 @@ impl<const N: usize, const DATA: usize> BytePlanes<N, DATA> {
     }
 }
 
+/// The same back: the bytes that planes are of.
+#[derive(Block, Blank, Described)]
+pub struct LaneBytes<const N: usize, const DATA: usize> {
+    pub planes: Signal<In, Bits<DATA>>,
+    pub y: Signal<Out, Bits<DATA>>,
+    _run: Run,
+}
+
+impl<const N: usize, const DATA: usize> LaneBytes<N, DATA> {
+    fn body(&self, body: Body) -> Body {
+        const { assert!(DATA == 8 * N) }
+        let bits = (0..DATA).map(|index| bit("planes", N * (index % 8) + index / 8));
+        body.assign("y", concat(bits))
+    }
+}
+
 /// The planes of a stack. `T` is `P * N`.
 #[derive(Blank, Block, Described)]
 pub struct Unstack<const N: usize, const P: usize, const T: usize> {

@@ -1,6 +1,6 @@
 //! Wires of plain vectors.
 
-use crate::verilog::{Body, Run, concat, name, zero};
+use crate::verilog::{Body, Run, bits, concat, name, zero};
 use hdl_macros::{Blank, Block, Described};
 use rust_hdl::prelude::*;
 
@@ -17,6 +17,21 @@ impl<const W: usize> Join<W> {
     fn body(&self, body: Body) -> Body {
         let bits = (0..W).map(|bit| name(format!("x${bit}")));
         body.assign("y", concat(bits))
+    }
+}
+
+/// The lowest `W` bits of `A`.
+#[derive(Block, Blank, Described)]
+pub struct Low<const A: usize, const W: usize> {
+    pub x: Signal<In, Bits<A>>,
+    pub y: Signal<Out, Bits<W>>,
+    _run: Run,
+}
+
+impl<const A: usize, const W: usize> Low<A, W> {
+    fn body(&self, body: Body) -> Body {
+        const { assert!(W <= A) }
+        body.assign("y", bits("x", 0, W))
     }
 }
 

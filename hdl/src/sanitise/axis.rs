@@ -1,0 +1,100 @@
+//! The AXI4-Stream form of `sanitise` with question marks: both streams have their FIFO, and a beat is accepted if both have room.
+
+use super::Sanitise;
+use crate::backpressure::credits::Credits;
+use crate::backpressure::fifo::{Fifo, capacity};
+use crate::contract::Contract;
+use crate::decode::axis::bank_address_bits;
+use crate::layout::VERDICT_BITS;
+use crate::primitives::Cuts;
+use crate::primitives::wires::{Lane, LaneBytes};
+use crate::validate::pass::axis::VERDICT_ADDRESS_BITS;
+use crate::validate::pass::bytes::{PackBytes, UnpackBytes};
+use crate::verilog::Sideband;
+use hdl_macros::stages;
+use rust_hdl::prelude::*;
+
+/// Address bits of a bank of the FIFO of bytes: they are as late as the events of `decode`.
+const ADDRESS_BITS: usize = bank_address_bits(false);
+const BEATS: usize = capacity(ADDRESS_BITS);
+const VERDICT_BEATS: usize = capacity(VERDICT_ADDRESS_BITS);
+
+stages! {
+    /// Puts question marks in the place of what is ill-formed, and gives verdicts. (`sanitise --replace ascii --form axis`.)
+    pub block SanitiseAxis<const N: usize, const DATA: usize, const BEAT: usize> {
+        given counter_width: usize;
+        clock clk;
+
+        in rst: Bit;
+        in s_axis_tvalid: Bit;
+        out s_axis_tready: Bit = ready;
+        in s_axis_tdata: Bits<DATA>;
+        in s_axis_tkeep;
+        in s_axis_tlast: Bit;
+        in s_axis_side: Sideband;
+        out m_axis_tvalid: Bit = fifo.valid;
+        in m_axis_tready: Bit;
+        out m_axis_tdata: Bits<DATA> = unpack.data;
+        out m_axis_tkeep = unpack.keep;
+        out m_axis_tlast: Bit = unpack.last;
+        out m_axis_side: Sideband = fifo.out_side;
+        out m_axis_verdict_tvalid: Bit = verdict_fifo.valid;
+        in m_axis_verdict_tready: Bit;
+        out m_axis_verdict: Bits<VERDICT_BITS> = verdict_fifo.out_beat;
+        out m_axis_verdict_side: Sideband = verdict_fifo.out_side;
+        /// A beat broke the stream's contract; no pin if it is not asked for.
+        out beat_error: Bit = contract.beat_error;
+
+        always {
+            let accept: Bit = s_axis_tvalid & ready;
+            part contract: Contract<N>(Cuts::ALL) = {
+                reset: rst,
+                taken: accept,
+                keep: s_axis_tkeep,
+                last: s_axis_tlast,
+            };
+            part core: Sanitise<N, DATA>(cuts, false, counter_width) = {
+                reset: rst,
+                valid: accept,
+                data: s_axis_tdata,
+                keep: s_axis_tkeep,
+                last: s_axis_tlast,
+                side: s_axis_side,
+            };
+            wires bytes: LaneBytes<N, DATA> = { planes: core.repaired };
+            wires pack: PackBytes<N, DATA, BEAT> = {
+                data: bytes, keep: core.out_keep, last: core.out_last,
+            };
+            part fifo: Fifo<BEAT, ADDRESS_BITS, BEATS>(cuts) = {
+                reset: rst,
+                push: core.out_valid,
+                beat: pack.beat,
+                side: core.out_side,
+                ready: m_axis_tready,
+            };
+            wires unpack: UnpackBytes<N, DATA, BEAT> = { beat: fifo.out_beat };
+            wires first_lane: Lane<N>(0) = { x: s_axis_tkeep };
+            part credits: Credits<{ 2 << ADDRESS_BITS }> = {
+                reset: rst,
+                spent: accept & (s_axis_tlast | first_lane),
+                retired: false,
+                returned: fifo.read,
+            };
+            part verdict_fifo: Fifo<VERDICT_BITS, VERDICT_ADDRESS_BITS, VERDICT_BEATS>(cuts) = {
+                reset: rst,
+                push: core.verdict_valid,
+                beat: core.verdict,
+                side: core.verdict_side,
+                ready: m_axis_verdict_tready,
+            };
+            part verdict_credits: Credits<{ 2 << VERDICT_ADDRESS_BITS }> = {
+                reset: rst,
+                spent: accept & s_axis_tlast,
+                retired: false,
+                returned: verdict_fifo.read,
+            };
+            /// `s_axis_tready`: there are credits enough.
+            state ready: Bit = if rst { false } else { credits.enough & verdict_credits.enough };
+        }
+    }
+}

@@ -3,6 +3,7 @@
 use super::exit::{Exit, Stream};
 use super::layout::Beat;
 use super::line::Line;
+use super::payload::ByteWords;
 use super::quarters::Quarters;
 use super::setup::Setup;
 use super::validate::saturated;
@@ -36,14 +37,13 @@ impl Encode {
         verdict_width: usize,
         counter_width: usize,
     ) -> Self {
-        let side = [setup.side.id, setup.side.dest, setup.side.user];
-        let side: usize = side.iter().map(|width| width.div_ceil(32)).sum();
+        let side = setup.side.words();
         let data_words = verdict_width.div_ceil(32);
         let clocks = setup.encode_verdict_latency();
         Self {
             encoder: Encoder::new(from, omits),
             quarters: Quarters::new(setup),
-            pins: 1 + (8 * setup.lanes).div_ceil(32) + 2 + side,
+            pins: 1 + ByteWords::of(setup).total,
             verdicts: Stream {
                 line: Line::new(clocks, data_words + side),
                 exit: Exit::buffered(setup.buffer(clocks), data_words + side),

@@ -34,25 +34,22 @@ pub const LENGTH_SHIFT: usize = 3;
 /// All inputs that a core can have, in order; those that this one does not have are 0 bits wide.
 pub fn input_pins(setup: &Setup) -> Vec<Pin> {
     let Side { id, dest, user } = setup.side;
-    let axis = setup.form == Form::Axis;
-    let (snoops, passes) = (setup.mode(Mode::Snoop), setup.mode(Mode::Pass));
+    let (answers, judges) = (setup.answers(), setup.verdict_width().is_some());
+    let snoops = setup.form == Form::Axis && setup.mode(Mode::Snoop);
     let commands = if setup.flows().is_some() { COMMANDS } else { 0 };
     let lane_bytes = setup.lane_bytes();
     vec![
         pin("rst", 1),
         pin("s_axis_tvalid", 1),
-        pin("s_axis_tready", usize::from(axis && snoops)),
+        pin("s_axis_tready", usize::from(snoops)),
         pin("s_axis_tdata", 8 * lane_bytes * setup.lanes),
         pin("s_axis_tkeep", lane_bytes * setup.lanes),
         pin("s_axis_tlast", 1),
         pin("s_axis_tid", id),
         pin("s_axis_tdest", dest),
         pin("s_axis_tuser", commands + user),
-        pin("m_axis_tready", usize::from(axis && !snoops)),
-        pin(
-            "m_axis_verdict_tready",
-            usize::from(axis && (passes || setup.encodes())),
-        ),
+        pin("m_axis_tready", usize::from(answers)),
+        pin("m_axis_verdict_tready", usize::from(answers && judges)),
     ]
     .into_iter()
     .chain(bus_inputs(setup))
@@ -63,8 +60,7 @@ pub fn input_pins(setup: &Setup) -> Vec<Pin> {
 pub fn output_pins(setup: &Setup) -> Vec<Pin> {
     let Side { id, dest, user } = setup.side;
     let lanes = setup.lanes;
-    let answers = setup.form == Form::Axis && !setup.mode(Mode::Snoop);
-    let mut pins = vec![pin("s_axis_tready", usize::from(answers))];
+    let mut pins = vec![pin("s_axis_tready", usize::from(setup.answers()))];
     if setup.flows().is_some() {
         pins.extend([
             pin("flows_ready", 1),
@@ -95,9 +91,9 @@ pub fn output_pins(setup: &Setup) -> Vec<Pin> {
             mode: Mode::Pass, ..
         } => stream(8 * lanes, lanes, user.max(1)),
         Core::Validate { .. } => {}
-        Core::Encode { .. } => stream(8 * lanes, lanes, user),
+        Core::Encode { .. } | Core::Sanitise { .. } => stream(8 * lanes, lanes, user),
     }
-    if let Core::Validate { verdict_width, .. } | Core::Encode { verdict_width, .. } = setup.core {
+    if let Some(verdict_width) = setup.verdict_width() {
         pins.extend([
             pin("m_axis_verdict_tvalid", 1),
             pin("m_axis_verdict_tdata", verdict_width),

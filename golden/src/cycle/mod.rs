@@ -1,7 +1,8 @@
 //! The cycle model: every output pin of a core at every clock, stalls and resets included.
 //!
-//! It knows when beats move (a slot, delay lines, FIFOs with credits) and asks the [`Oracle`](crate::Oracle), or the
-//! [`Encoder`](crate::encode::Encoder), what they hold. It does not know how the hardware finds that out.
+//! It knows when beats move (slots, delay lines, FIFOs with credits) and asks the [`Oracle`](crate::Oracle), or the
+//! [`Encoder`](crate::encode::Encoder), what they hold; a [`Sanitiser`](crate::sanitise::Sanitiser) says what becomes of
+//! bytes. It does not know how the hardware finds that out.
 //!
 //! Pins are exchanged as *frames*: all inputs but the clock, or all outputs, in the order of [`Model::input_pins`] and
 //! [`Model::output_pins`], each in as many 32-bit words as it needs, least significant first. An output frame shows the
@@ -23,12 +24,14 @@ mod model;
 mod payload;
 mod quarters;
 mod registers;
+mod sanitise;
 mod setup;
+mod slots;
 #[cfg(test)]
 mod tests;
 mod validate;
 
-pub use crate::Encoding;
+pub use crate::{Encoding, Replace};
 pub use layout::Pin;
 pub use model::Model;
 pub use setup::{Core, Form, Latencies, Mode, Setup, Side, Signature};

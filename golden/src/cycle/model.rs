@@ -6,7 +6,8 @@ use super::encode::Encode;
 use super::flows::{self, Flows};
 use super::layout::{self, Inputs, Pin};
 use super::registers::{Registers, Told};
-use super::setup::{Core, Form, Mode, Setup};
+use super::sanitise::Sanitise;
+use super::setup::{Core, Setup};
 use super::validate::Validate;
 
 /// A core.
@@ -30,6 +31,7 @@ enum Running {
     Validate(Validate),
     Flows(Flows),
     Encode(Encode),
+    Sanitise(Sanitise),
 }
 
 impl Model {
@@ -39,7 +41,7 @@ impl Model {
         Self {
             setup: *setup,
             inputs: Inputs::of(setup),
-            answers: setup.form == Form::Axis && !setup.mode(Mode::Snoop),
+            answers: setup.answers(),
             contract: Contract::default(),
             registers: Registers::of(setup),
             valids: valids(setup),
@@ -60,12 +62,11 @@ impl Model {
                     ..
                 } => Running::Flows(Flows::new(setup, verdict_width, counter_width, flows)),
                 Core::Validate {
-                    mode,
                     verdict_width,
                     counter_width,
                     flows: None,
                     ..
-                } => Running::Validate(Validate::new(setup, mode, verdict_width, counter_width)),
+                } => Running::Validate(Validate::new(setup, verdict_width, counter_width)),
                 Core::Encode {
                     from,
                     omits,
@@ -75,6 +76,18 @@ impl Model {
                     setup,
                     from,
                     omits,
+                    verdict_width,
+                    counter_width,
+                )),
+                Core::Sanitise {
+                    replace,
+                    strips,
+                    verdict_width,
+                    counter_width,
+                } => Running::Sanitise(Sanitise::new(
+                    setup,
+                    replace,
+                    strips,
                     verdict_width,
                     counter_width,
                 )),
@@ -109,6 +122,7 @@ impl Model {
             Running::Validate(core) => core.ready(),
             Running::Flows(core) => core.ready(),
             Running::Encode(core) => core.ready(),
+            Running::Sanitise(core) => core.ready(),
         };
         core && self
             .registers
@@ -123,6 +137,7 @@ impl Model {
             Running::Validate(core) => core.is_idle(),
             Running::Flows(core) => core.is_idle(),
             Running::Encode(core) => core.is_idle(),
+            Running::Sanitise(core) => core.is_idle(),
         };
         core && self.late.as_ref().is_none_or(|inputs| inputs[1] == 0)
     }
@@ -176,6 +191,11 @@ impl Model {
                 core.step(drops, beat.as_ref(), looks, ready, outputs)
             }
             Running::Encode(core) => {
+                let ready = [sink_ready, high(self.inputs.verdict_ready)];
+                core.step(drops, beat.as_ref(), ready, outputs);
+                None
+            }
+            Running::Sanitise(core) => {
                 let ready = [sink_ready, high(self.inputs.verdict_ready)];
                 core.step(drops, beat.as_ref(), ready, outputs);
                 None

@@ -1,9 +1,32 @@
-//! The words of a beat of events: `tdata`, `tkeep`, `tlast`, `tid`, `tdest` and `tuser`, as on the pins.
+//! The words of a beat of the output: `tdata`, `tkeep`, `tlast`, `tid`, `tdest` and `tuser`, as on the pins.
 
 use super::layout::MARK_BITS;
 use super::setup::Setup;
 
-/// Where each part begins. An event is 32 or 16 bits of data, four or two bits of `tkeep`, and a mark of [`MARK_BITS`] in `tuser`.
+/// Where each part of a beat of bytes begins, after `tdata`.
+#[derive(Clone, Copy)]
+pub struct ByteWords {
+    pub keep: usize,
+    pub last: usize,
+    pub side: usize,
+    pub total: usize,
+}
+
+impl ByteWords {
+    pub fn of(setup: &Setup) -> Self {
+        let keep = (8 * setup.lanes).div_ceil(32);
+        let last = keep + setup.lanes.div_ceil(32);
+        Self {
+            keep,
+            last,
+            side: last + 1,
+            total: last + 1 + setup.side.words(),
+        }
+    }
+}
+
+/// Where each part of a beat of events begins. An event is 32 or 16 bits of data, four or two bits of `tkeep`, and a mark of
+/// [`MARK_BITS`] in `tuser`.
 #[derive(Clone, Copy)]
 pub struct EventWords {
     pub lanes: usize,

@@ -1,19 +1,19 @@
-//! The end of the encoder's stream: bytes are packed into *quarters*, the beats of the output. A beat of words completes up to
-//! five: the bytes of four, after those that were left from the beats before.
+//! The end of a stream whose bytes are packed into *quarters*, the beats of the output: the encoder's, and the sanitiser's if it puts out
+//! U+FFFD. A beat of words completes up to five: the bytes of four, after those that were left from the beats before. A beat of bytes
+//! completes up to four, for each of its bytes can become three.
 //!
-//! Each accepted beat takes room for four quarters. Some clocks later it gives back what it did not need, or takes one more;
+//! Each accepted beat takes room for four quarters, or three. Some clocks later it gives back what it did not need, or takes one more;
 //! and each quarter gives its room back when it moves on to the FIFO at the stream's end. `tready` is a register that shows whether
 //! there was room a clock ago.
 
 use super::exit::Exit;
 use super::layout::copy_words;
 use super::line::Line;
-use super::setup::{ENCODE_UNITS, QUARTER_BUFFER, QUARTER_LATENCY, Setup};
+use super::payload::ByteWords;
+use super::setup::{ENCODE_UNITS, QUARTER_LATENCY, SANITISE_MORE, SPARSE_BUFFER, Setup};
 
 /// Quarters in the ring.
 const QUARTERS: usize = 128;
-/// Quarters that an accepted beat takes at first.
-const TAKEN: usize = 4;
 /// Clocks until the count shows what a beat takes, and more if it takes UTF-16 units: then it is known later whether it is a beat; until
 /// it shows what a load gives back.
 const TAKEN_SEEN: usize = 3;
@@ -23,11 +23,11 @@ const LOAD_SEEN: usize = 3;
 const RETURN_SEEN: usize = 12;
 /// There is room for a beat only with this number of free quarters: those of the beats that can be accepted while the count does not
 /// show them, and one more for bytes that are left from the beats before.
-const fn margin(taken_seen: usize) -> isize {
-    (TAKEN * (taken_seen + 1) + 1) as isize
+const fn margin(taken: usize, taken_seen: usize) -> isize {
+    (taken * (taken_seen + 1) + 1) as isize
 }
 /// Places in the ring of future clocks: a power of two, more than any delay.
-const CLOCKS: usize = 32;
+const CLOCKS: usize = 64;
 
 /// What happens at the beginning of a clock.
 #[derive(Clone, Copy, Default)]
@@ -45,6 +45,8 @@ pub struct Quarters {
     latency: usize,
     return_seen: usize,
     taken_seen: usize,
+    /// Quarters that an accepted beat takes at first.
+    taken: usize,
     /// Words of a payload.
     words: usize,
     /// Quarters that have left, and where they go.
@@ -59,9 +61,9 @@ pub struct Quarters {
     /// The clocks to come, and the place of this one.
     changes: [Change; CLOCKS],
     clock: usize,
-    /// The payloads of the quarters, one after another. `tdata` comes first, then `tkeep`, `tlast` and the sideband.
+    /// The payloads of the quarters, one after another, and where the parts of each are.
     ring: Vec<u32>,
-    keep_at: usize,
+    places: ByteWords,
     /// The oldest quarter in it, and the number of complete ones. The open one follows.
     first: usize,
     complete: usize,
@@ -71,27 +73,29 @@ pub struct Quarters {
 
 impl Quarters {
     pub fn new(setup: &Setup) -> Self {
-        let side = [setup.side.id, setup.side.dest, setup.side.user];
-        let side: usize = side.iter().map(|width| width.div_ceil(32)).sum();
-        let keep_at = (8 * setup.lanes).div_ceil(32);
-        let words = keep_at + 2 + side;
-        let latency = setup.encode_latency();
+        let places = ByteWords::of(setup);
+        let words = places.total;
+        let latency = setup.quarters_latency();
         assert!(latency < CLOCKS);
         Self {
             lanes: setup.lanes,
             latency,
-            return_seen: RETURN_SEEN + setup.levels() + setup.of_units(ENCODE_UNITS),
+            return_seen: RETURN_SEEN
+                + setup.levels()
+                + setup.of_units(ENCODE_UNITS)
+                + setup.of_bytes(SANITISE_MORE),
             taken_seen: TAKEN_SEEN + setup.of_units(UNITS_KNOWN),
+            taken: setup.most_growth(),
             words,
             line: Line::new(QUARTER_LATENCY, words),
-            exit: Exit::buffered(QUARTER_BUFFER, words),
+            exit: Exit::buffered(SPARSE_BUFFER, words),
             room: false,
             free: 0,
             waiting: 0,
             changes: [Change::default(); CLOCKS],
             clock: 0,
             ring: vec![0; QUARTERS * words],
-            keep_at,
+            places,
             first: 0,
             complete: 0,
             within: 0,
@@ -148,7 +152,7 @@ impl Quarters {
     /// A beat is accepted: it takes room.
     #[inline]
     pub fn take(&mut self) {
-        self.in_clocks(self.taken_seen).free -= TAKEN as i8;
+        self.in_clocks(self.taken_seen).free -= self.taken as i8;
     }
 
     /// Ends a beat whose bytes have completed this number of quarters. It takes as many clocks as if it had been accepted `ago` clocks ago.
@@ -163,17 +167,17 @@ impl Quarters {
                 self.close(side);
                 completed += 1;
             }
-            let last_at = self.keep_at + 1;
+            let last_at = self.places.last;
             self.quarter(self.complete - 1)[last_at] = 1;
         }
-        self.in_clocks(self.return_seen - ago).free += TAKEN as i8 - completed as i8;
+        self.in_clocks(self.return_seen - ago).free += self.taken as i8 - completed as i8;
         self.in_clocks(self.latency - ago).waiting += completed as u8;
     }
 
     /// The clock's edge.
     #[inline]
     pub fn step(&mut self, reset: bool) {
-        self.room = self.free >= margin(self.taken_seen);
+        self.room = self.free >= margin(self.taken, self.taken_seen);
         self.clock = (self.clock + 1) % CLOCKS;
         let Change { free, waiting } = std::mem::take(&mut self.changes[self.clock]);
         self.free += isize::from(free);
@@ -208,10 +212,10 @@ impl Quarters {
 
     /// The open quarter is complete.
     fn close(&mut self, side: &[u32]) {
-        let (keep_at, keep) = (self.keep_at, (1 << self.within) - 1);
+        let (places, keep) = (self.places, (1 << self.within) - 1);
         let payload = self.quarter(self.complete);
-        payload[keep_at] = keep;
-        payload[keep_at + 2..].copy_from_slice(side);
+        payload[places.keep] = keep;
+        payload[places.side..].copy_from_slice(side);
         self.complete += 1;
         self.within = 0;
     }
@@ -221,21 +225,31 @@ impl Quarters {
 mod tests {
     use super::super::setup::{Core, Form, Side};
     use super::*;
-    use crate::Encoding;
+    use crate::{Encoding, Replace};
     use rand::{Rng, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
 
-    fn quarters(lanes: usize) -> Quarters {
+    const CORES: [Core; 2] = [
+        Core::Encode {
+            from: Encoding::Utf32,
+            omits: false,
+            verdict_width: 160,
+            counter_width: 32,
+        },
+        Core::Sanitise {
+            replace: Replace::Fffd,
+            strips: false,
+            verdict_width: 160,
+            counter_width: 32,
+        },
+    ];
+
+    fn quarters(lanes: usize, core: Core) -> Quarters {
         let mut quarters = Quarters::new(&Setup {
             lanes,
             form: Form::Axis,
             side: Side::default(),
-            core: Core::Encode {
-                from: Encoding::Utf32,
-                omits: false,
-                verdict_width: 160,
-                counter_width: 32,
-            },
+            core,
             depth: None,
             beat_error: false,
         });
@@ -254,26 +268,30 @@ mod tests {
     #[test]
     fn a_stalled_ring_fills_up() {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(5);
-        for lanes in [2, 4, 8, 16] {
+        let cases = CORES
+            .into_iter()
+            .flat_map(|core| [2, 4, 8, 16].map(|lanes| (core, lanes)));
+        for (core, lanes) in cases {
             let mut most = 0;
             for _ in 0..2000 {
-                let mut quarters = quarters(lanes);
+                let mut quarters = quarters(lanes, core);
+                let longest = quarters.taken * lanes;
                 let mut pins = vec![0; 1 + quarters.words];
                 // After some beats of any sort, all are as long as can be.
                 let (mixed, ends) = (random.random_range(0..60), random.random());
                 for clock in 0..200 {
                     quarters.show(false, false, &mut pins);
                     if quarters.has_room() && clock < mixed {
-                        let bytes = random.random_range(0..=4 * lanes);
+                        let bytes = random.random_range(0..=longest);
                         accept(&mut quarters, bytes, random.random_bool(0.2));
                     } else if quarters.has_room() {
-                        accept(&mut quarters, 4 * lanes, ends);
+                        accept(&mut quarters, longest, ends);
                     }
                     most = most.max(quarters.complete + quarters.within.min(1));
                     quarters.step(false);
                 }
             }
-            assert_eq!(most, QUARTERS, "{lanes} lanes");
+            assert_eq!(most, QUARTERS, "{lanes} lanes of {core:?}");
         }
     }
 }

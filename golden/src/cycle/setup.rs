@@ -1,7 +1,7 @@
 //! What a core is: its configuration, and the latencies that follow from it.
 
 use super::buffer::Buffer;
-use crate::Encoding;
+use crate::{Encoding, Replace};
 
 /// Clocks from a beat's acceptance to its events on the pins, if nothing of it waits for the next byte.
 const SPARSE_LATENCY: usize = 14;
@@ -16,11 +16,12 @@ const VERDICT_LATENCY: usize = 22;
 /// the verdict of the packet that it ends, without a FIFO. Each doubling of the lanes adds two.
 const ENCODE_LATENCY: usize = 17;
 const ENCODE_VERDICT_LATENCY: usize = 16;
-/// Clocks from when a quarter leaves the ring until it is in the FIFO at the stream's end, and that FIFO.
+/// Clocks from when a quarter leaves the ring until it is in the FIFO at the stream's end.
 pub(super) const QUARTER_LATENCY: usize = 2;
-pub(super) const QUARTER_BUFFER: Buffer = Buffer::deep(SPARSE_WORDS);
 /// How many clocks more it takes to find the pairs of UTF-16.
 pub(super) const ENCODE_UNITS: usize = 2;
+/// How many clocks more than for UTF-32's words it takes to know what is put out for bytes.
+pub(super) const SANITISE_MORE: usize = 9;
 /// How many clocks after a reset the bytes of a dropped beat that passes may still show; its side signals do not.
 pub(super) const PASSED_LINGERING: usize = 2;
 /// Clocks from a beat of a flow to what is known with it, and one more for each doubling.
@@ -29,12 +30,14 @@ pub const FLOW_LATENCY: usize = 35;
 /// there are fewer.
 const SPARSE_WORDS: usize = 32;
 const OTHER_WORDS: usize = 64;
+/// The FIFO of events in the lanes of their bytes. Encoded and sanitised bytes leave through the same one.
+pub(super) const SPARSE_BUFFER: Buffer = Buffer::deep(SPARSE_WORDS);
 
 /// What a core is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Setup {
     /// Bytes per beat, or words to encode: a power of two, at most 128; at most 64 if events are packed, flows interleave or there are
-    /// registers, and at most 16 of words.
+    /// registers, and at most 16 of words, or if U+FFFD replaces bytes.
     pub lanes: usize,
     pub form: Form,
     pub side: Side,
@@ -60,6 +63,14 @@ pub struct Side {
     pub id: usize,
     pub dest: usize,
     pub user: usize,
+}
+
+impl Side {
+    /// Words of all of them.
+    pub(super) fn words(&self) -> usize {
+        let widths = [self.id, self.dest, self.user];
+        widths.iter().map(|width| width.div_ceil(32)).sum()
+    }
 }
 
 /// Which core, and what only that core has.
@@ -89,6 +100,17 @@ pub enum Core {
         from: Encoding,
         /// Ill-formed words are omitted, not replaced.
         omits: bool,
+        /// Bits of `m_axis_verdict_tdata`: a multiple of 8, at least 160.
+        verdict_width: usize,
+        /// Bits of each counter, 8 to 32; they saturate.
+        counter_width: usize,
+    },
+    /// Bytes in, well-formed bytes out, and one verdict per packet. It is always of the greatest depth, and of the form `Axis` if it puts
+    /// out U+FFFD.
+    Sanitise {
+        replace: Replace,
+        /// A signature at the beginning of a packet is left out. Only where U+FFFD is put out.
+        strips: bool,
         /// Bits of `m_axis_verdict_tdata`: a multiple of 8, at least 160.
         verdict_width: usize,
         /// Bits of each counter, 8 to 32; they saturate.
@@ -133,8 +155,8 @@ impl Setup {
 
     pub(super) fn flows(&self) -> Option<usize> {
         match self.core {
-            Core::Decode { .. } | Core::Encode { .. } => None,
             Core::Validate { flows, .. } => flows,
+            Core::Decode { .. } | Core::Encode { .. } | Core::Sanitise { .. } => None,
         }
     }
 
@@ -154,9 +176,19 @@ impl Setup {
         }
     }
 
-    /// Whether it is an encoder.
-    pub(super) fn encodes(&self) -> bool {
-        matches!(self.core, Core::Encode { .. })
+    /// Bits of a verdict's `tdata`, if there are verdicts.
+    pub(super) fn verdict_width(&self) -> Option<usize> {
+        match self.core {
+            Core::Decode { .. } => None,
+            Core::Validate { verdict_width, .. }
+            | Core::Encode { verdict_width, .. }
+            | Core::Sanitise { verdict_width, .. } => Some(verdict_width),
+        }
+    }
+
+    /// Whether `s_axis_tready` is an output, and each stream of the output ends in a FIFO. Snoop mode has neither.
+    pub(super) fn answers(&self) -> bool {
+        self.form == Form::Axis && !self.mode(Mode::Snoop)
     }
 
     /// Whether it is a validator in this mode.
@@ -199,9 +231,25 @@ impl Setup {
         }
     }
 
-    /// Clocks from a beat of words to the first in which a quarter that it completes can be loaded into the output register.
-    pub(super) fn encode_latency(&self) -> usize {
-        ENCODE_LATENCY + 2 * self.levels() + self.of_units(ENCODE_UNITS)
+    /// Clocks from a beat to the first in which a quarter that it completes can be loaded into the output register.
+    pub(super) fn quarters_latency(&self) -> usize {
+        ENCODE_LATENCY
+            + 2 * self.levels()
+            + self.of_units(ENCODE_UNITS)
+            + self.of_bytes(SANITISE_MORE)
+    }
+
+    /// The most bytes that are put out for a lane of the input.
+    pub(super) fn most_growth(&self) -> usize {
+        match self.core {
+            Core::Sanitise { .. } => 3,
+            _ => 4,
+        }
+    }
+
+    /// Slots of a sanitiser. At most three bytes after a beat belong to a sequence that begins in it.
+    pub(super) fn slots(&self) -> usize {
+        3_usize.div_ceil(self.lanes)
     }
 
     /// Clocks from the last beat of a packet of words to its verdict, without a FIFO.
@@ -217,6 +265,14 @@ impl Setup {
                 ..
             } => clocks,
             _ => 0,
+        }
+    }
+
+    /// A number of clocks, if the input is bytes.
+    pub(super) fn of_bytes(&self, clocks: usize) -> usize {
+        match self.core {
+            Core::Encode { .. } => 0,
+            _ => clocks,
         }
     }
 
@@ -277,21 +333,21 @@ impl Setup {
                 (mode == Mode::Pass).then_some(self.pass_latency()),
                 Some(self.verdict_latency()),
             ),
-            Core::Encode { .. } => {
-                let verdict = self.encode_verdict_latency();
-                return Latencies {
-                    stream: Some(
-                        self.encode_latency() + QUARTER_LATENCY + QUARTER_BUFFER.latency(),
-                    ),
-                    verdict: Some(verdict + self.buffer(verdict).latency()),
+            Core::Encode { .. } => (
+                Some(self.quarters_latency() + QUARTER_LATENCY),
+                Some(self.encode_verdict_latency()),
+            ),
+            Core::Sanitise { replace, .. } => {
+                let stream = match replace {
+                    Replace::Ascii => self.sparse_latency(),
+                    Replace::Fffd => self.quarters_latency() + QUARTER_LATENCY,
                 };
+                (Some(stream), Some(self.verdict_latency()))
             }
         };
         let staged = usize::from(self.is_staged());
-        // Snoop mode has no output FIFO.
-        let buffered = self.form == Form::Axis && !self.mode(Mode::Snoop);
         let whole = |clocks: usize| {
-            let fifo = if buffered {
+            let fifo = if self.answers() {
                 self.buffer(clocks).latency()
             } else {
                 0
@@ -310,41 +366,61 @@ impl Setup {
         match self.core {
             Core::Decode { dense: true, .. } if self.depth.is_some() => Buffer::shallow(clocks + 1),
             _ if self.depth.is_some() => Buffer::shallow(clocks),
-            Core::Decode { dense: false, .. } => Buffer::deep(SPARSE_WORDS),
+            Core::Decode { dense: false, .. } => SPARSE_BUFFER,
             _ => Buffer::deep(OTHER_WORDS),
         }
     }
 
     pub(super) fn check(&self) {
         let Self { lanes, side, .. } = self;
-        let packs = matches!(self.core, Core::Decode { dense: true, .. });
-        let most = match packs || self.keeps_its_end() {
-            _ if self.encodes() => 16,
-            true => 64,
-            false => 128,
+        let most = match self.core {
+            Core::Encode { .. }
+            | Core::Sanitise {
+                replace: Replace::Fffd,
+                ..
+            } => 16,
+            Core::Decode { dense: true, .. } => 64,
+            _ if self.keeps_its_end() => 64,
+            _ => 128,
         };
         assert!(lanes.is_power_of_two() && *lanes <= most, "{lanes} lanes");
         let widths = [side.id, side.dest, side.user];
         assert!(widths.iter().all(|&width| width <= 64), "{side:?}");
         if let Core::Validate {
-            verdict_width,
-            counter_width,
             mode,
-            flows,
+            flows: Some(flows),
             ..
         } = self.core
         {
-            assert!(flows.is_none_or(|flows| (1..=4096).contains(&flows) && mode == Mode::Snoop));
-            assert!(verdict_width >= 160 && verdict_width.is_multiple_of(8));
-            assert!([8, 16, 24, 32].contains(&counter_width));
+            assert!((1..=4096).contains(&flows) && mode == Mode::Snoop);
         }
-        if let Core::Encode {
+        if let Core::Encode { .. } = self.core {
+            assert!(self.form == Form::Axis && self.depth.is_none());
+        }
+        if let Core::Sanitise {
+            replace, strips, ..
+        } = self.core
+        {
+            assert!(self.depth.is_none());
+            assert!(self.form == Form::Axis || replace == Replace::Ascii);
+            assert!(!strips || replace == Replace::Fffd);
+        }
+        if let Core::Validate {
+            verdict_width,
+            counter_width,
+            ..
+        }
+        | Core::Encode {
+            verdict_width,
+            counter_width,
+            ..
+        }
+        | Core::Sanitise {
             verdict_width,
             counter_width,
             ..
         } = self.core
         {
-            assert!(self.form == Form::Axis && self.depth.is_none());
             assert!(verdict_width >= 160 && verdict_width.is_multiple_of(8));
             assert!([8, 16, 24, 32].contains(&counter_width));
         }

@@ -1,10 +1,11 @@
-//! The `validate` core: one verdict per packet, beside or behind the packet itself.
+//! The `validate` core: one verdict per packet, alongside or after the packet itself.
 
 use super::exit::{Exit, Stream};
 use super::layout::{Beat, copy_words};
 use super::line::Line;
+use super::payload::ByteWords;
 use super::registers::Counts;
-use super::setup::{Form, Mode, PASSED_LINGERING, Setup};
+use super::setup::{Mode, PASSED_LINGERING, Setup};
 use crate::{Oracle, Tally, Verdict};
 
 /// The most significant bit of each byte of a word: clear in ASCII.
@@ -38,19 +39,19 @@ struct Passed {
 }
 
 impl Validate {
-    pub fn new(setup: &Setup, mode: Mode, verdict_width: usize, counter_width: usize) -> Self {
-        let side = setup.side;
-        let [id, dest, user] = [side.id, side.dest, side.user].map(|width| width.div_ceil(32));
+    pub fn new(setup: &Setup, verdict_width: usize, counter_width: usize) -> Self {
         let data_words = verdict_width.div_ceil(32);
         let stream = |clocks, words| Stream {
             line: Line::new(clocks, words),
-            exit: match (setup.form, mode) {
-                (Form::Axis, Mode::Pass) => Exit::buffered(setup.buffer(clocks), words),
-                _ => Exit::free(),
+            exit: match setup.answers() {
+                true => Exit::buffered(setup.buffer(clocks), words),
+                false => Exit::free(),
             },
         };
         let passed = || {
-            let user_at = (8 * setup.lanes).div_ceil(32) + setup.lanes.div_ceil(32) + 1 + id + dest;
+            let places = ByteWords::of(setup);
+            let user = setup.side.user.div_ceil(32);
+            let user_at = places.total - user;
             let words = user_at + user.max(1);
             let passed = stream(setup.pass_latency(), words);
             Passed {
@@ -58,12 +59,12 @@ impl Validate {
                     line: passed.line.lingering(PASSED_LINGERING),
                     ..passed
                 },
-                side_at: user_at - id - dest,
+                side_at: places.side,
                 user_at,
                 pins: 1 + words,
             }
         };
-        let verdicts = stream(setup.verdict_latency(), data_words + id + dest + user);
+        let verdicts = stream(setup.verdict_latency(), data_words + setup.side.words());
         Self {
             oracle: Oracle::new(),
             tally: Tally::new(),
@@ -75,7 +76,7 @@ impl Validate {
                 line: verdicts.line.lingering(setup.verdict_lingering()),
                 ..verdicts
             },
-            passed: (mode == Mode::Pass).then(passed),
+            passed: setup.mode(Mode::Pass).then(passed),
         }
     }
 

@@ -10,6 +10,7 @@ mod judge_bstr;
 mod judge_contract;
 mod judge_encode;
 mod judge_encoding_rs;
+mod judge_sanitise;
 mod judge_simdutf;
 mod judge_simdutf8;
 mod judge_std;

@@ -28,6 +28,31 @@ pub const PASS: Core = Core::Validate {
 };
 pub const CORES: [Core; 4] = [SPARSE, DENSE, SNOOP, PASS];
 
+/// A beat of bytes of the output: its bytes, `tlast` and `tid`.
+pub type Sent = (Vec<u8>, bool, u32);
+
+/// The beats of a packet's bytes, packed. Each byte has the number of the beat that it comes with, and so have the beats as their tags;
+/// `last` is that of the packet's last beat.
+pub fn packed(lanes: usize, bytes: &[(u8, u32)], last: u32) -> Vec<Sent> {
+    let beat = |bytes: &[(u8, u32)]| {
+        let id = match bytes.len() == lanes {
+            true => bytes[lanes - 1].1,
+            false => last,
+        };
+        (bytes.iter().map(|&(byte, _)| byte).collect(), false, id)
+    };
+    let mut beats: Vec<Sent> = bytes.chunks(lanes).map(beat).collect();
+    // The packet ends with its last beat, which may have nothing left to put out.
+    if beats.last().is_none_or(|&(.., id)| id != last) {
+        beats.push((Vec::new(), false, last));
+    }
+    beats.last_mut().expect("there is one").1 = true;
+    for (.., id) in &mut beats {
+        *id &= 7;
+    }
+    beats
+}
+
 /// A model with pins by name.
 pub struct Bench {
     pub model: Model,
@@ -125,6 +150,29 @@ impl Bench {
         // The tags tell how many bytes the beat has.
         self.set("s_axis_tid", &[bytes.len() as u32 & 7]);
         self.set("s_axis_tuser", &[!1, bytes.len() as u32]);
+    }
+
+    /// Tags the beat that is offered.
+    pub fn tag(&mut self, id: u32) {
+        self.set("s_axis_tid", &[id]);
+        self.set("s_axis_tuser", &[0, id]);
+    }
+
+    /// The beat of bytes that the pins show. Its bytes are in the lowest lanes, and the others are zero.
+    pub fn sent(&self) -> Sent {
+        let id = self.get("m_axis_tid")[0];
+        assert_eq!(self.get("m_axis_tuser"), [0, id]);
+        let keep = self.get("m_axis_tkeep");
+        let count: u32 = keep.iter().map(|word| word.count_ones()).sum();
+        let data = self.get("m_axis_tdata").iter();
+        let data = data.flat_map(|word| word.to_le_bytes()).enumerate();
+        let bytes = data.filter_map(|(lane, byte)| {
+            let has_byte = lane < self.setup.lanes && keep[lane / 32] >> (lane % 32) & 1 == 1;
+            assert_eq!(has_byte, lane < count as usize);
+            assert!(has_byte || byte == 0);
+            has_byte.then_some(byte)
+        });
+        (bytes.collect(), self.high("m_axis_tlast"), id)
     }
 
     pub fn step(&mut self) {

@@ -22,9 +22,6 @@ const SETTLED: usize = 40;
 /// The words of a beat, one for each lane or a hole.
 type Beat = Vec<Option<u32>>;
 
-/// A beat of the output: `tdata`, `tkeep`, `tlast` and `tid`.
-type Quarter = (Vec<u32>, u32, bool, u32);
-
 fn bench(core: Core, lanes: usize) -> Bench {
     Bench::new(core, lanes, Form::Axis)
 }
@@ -40,16 +37,7 @@ fn offer(bench: &mut Bench, beat: &[Option<u32>], last: bool, id: u32) {
     bench.set("s_axis_tdata", &words);
     bench.set("s_axis_tkeep", &keep);
     bench.set("s_axis_tlast", &[u32::from(last)]);
-    bench.set("s_axis_tid", &[id]);
-    bench.set("s_axis_tuser", &[0, id]);
-}
-
-fn shown(bench: &Bench) -> Quarter {
-    let id = bench.get("m_axis_tid")[0];
-    assert_eq!(bench.get("m_axis_tuser"), [0, id]);
-    let data = bench.get("m_axis_tdata").to_vec();
-    let keep = bench.get("m_axis_tkeep")[0];
-    (data, keep, bench.high("m_axis_tlast"), id)
+    bench.tag(id);
 }
 
 /// Random packets, each in beats. The share of long words and of holes differs between packets.
@@ -77,38 +65,14 @@ fn packets(random: &mut Xoshiro256PlusPlus, lanes: usize) -> Vec<Vec<Beat>> {
 }
 
 /// What must come out for the packet whose first beat has the id `id`, and the ids after it count up.
-fn reference(lanes: usize, packet: &[Beat], omits: bool, id: u32) -> Vec<Quarter> {
-    let id = |beat: usize| (id + beat as u32) & 7;
+fn reference(lanes: usize, packet: &[Beat], omits: bool, id: u32) -> Vec<Sent> {
     let mut bytes = Vec::new();
-    for (index, beat) in packet.iter().enumerate() {
+    for (beat, id) in packet.iter().zip(id..) {
         let words: Vec<u32> = beat.iter().copied().flatten().collect();
         let encoded = encode(Encoding::Utf32, omits, &words).0;
-        bytes.extend(encoded.into_iter().map(|byte| (byte, index)));
+        bytes.extend(encoded.into_iter().map(|byte| (byte, id)));
     }
-    let quarter = |bytes: &[(u8, usize)], last, beat| {
-        let mut data = vec![0; (8 * lanes).div_ceil(32)];
-        for (lane, &(byte, _)) in bytes.iter().enumerate() {
-            data[lane / 4] |= u32::from(byte) << (8 * (lane % 4));
-        }
-        (data, (1 << bytes.len()) - 1, last, id(beat))
-    };
-    let (last, mut quarters) = (packet.len() - 1, Vec::new());
-    for bytes in bytes.chunks(lanes) {
-        let from = match bytes.len() == lanes {
-            true => bytes[lanes - 1].1,
-            false => last,
-        };
-        quarters.push((bytes, from));
-    }
-    // The packet ends with its last beat, which may have nothing left to put out.
-    if quarters.last().is_none_or(|&(_, from)| from != last) {
-        quarters.push((&[], last));
-    }
-    let count = quarters.len();
-    let quarters = quarters.into_iter().enumerate();
-    quarters
-        .map(|(index, (bytes, from))| quarter(bytes, index + 1 == count, from))
-        .collect()
+    packed(lanes, &bytes, id + packet.len() as u32 - 1)
 }
 
 /// The number of beats that are accepted while no sink is ready: of words of four bytes, in one packet.
@@ -166,7 +130,7 @@ fn packets_come_out_whole_under_stalls() {
             }
             bench.step();
             if bench.high("m_axis_tvalid") && ready[0] {
-                quarters.push(shown(&bench));
+                quarters.push(bench.sent());
             }
             if bench.high("m_axis_verdict_tvalid") && ready[1] {
                 judged.push(bench.get("m_axis_verdict_tdata").to_vec());
@@ -261,15 +225,15 @@ fn beats_without_a_word() {
     let (letters, nothing) = (vec![Some(0x41); 2], vec![None; 2]);
     let half = vec![None, Some(0x42)];
     for (beats, expected) in [
-        (vec![&nothing], vec![(0, 0, true, 0)]),
+        (vec![&nothing], vec![(&b""[..], true, 0)]),
         (
             vec![&letters, &nothing],
-            vec![(0x4141, 3, false, 0), (0, 0, true, 1)],
+            vec![(b"AA", false, 0), (b"", true, 1)],
         ),
-        (vec![&half, &nothing, &nothing], vec![(0x42, 1, true, 2)]),
+        (vec![&half, &nothing, &nothing], vec![(b"B", true, 2)]),
         (
             vec![&half, &nothing, &half, &nothing],
-            vec![(0x4242, 3, false, 2), (0, 0, true, 3)],
+            vec![(b"BB", false, 2), (b"", true, 3)],
         ),
     ] {
         let mut bench = bench(ENCODE, 2);
@@ -282,11 +246,13 @@ fn beats_without_a_word() {
         for _ in 0..SETTLED {
             bench.step();
             if bench.high("m_axis_tvalid") {
-                let (data, keep, last, id) = shown(&bench);
-                quarters.push((data[0], keep, last, id));
+                quarters.push(bench.sent());
             }
         }
-        assert_eq!(quarters, expected);
+        let expected = expected
+            .into_iter()
+            .map(|(bytes, last, id)| (bytes.to_vec(), last, id));
+        assert!(quarters.iter().cloned().eq(expected), "{quarters:?}");
     }
 }
 
@@ -303,14 +269,14 @@ fn a_reset_begins_a_packet() {
         bench.set("s_axis_tvalid", &[0]);
         bench.set("rst", &[1]);
         bench.step();
-        let before = shown(&bench);
+        let before = bench.sent();
         let loads = reset + 1 == bench.setup.latencies().stream.expect("a stream");
         bench.set("rst", &[0]);
         bench.sinks([true, true]);
         for ready in [false, true] {
             bench.step();
             assert_eq!(bench.high("s_axis_tready"), ready, "{reset}");
-            assert!(loads || shown(&bench) == before, "{reset}");
+            assert!(loads || bench.sent() == before, "{reset}");
         }
         assert!(bench.model.is_idle());
         offer(&mut bench, &[Some(0x41), None, Some(0xD800), None], true, 3);
@@ -319,14 +285,14 @@ fn a_reset_begins_a_packet() {
             bench.step();
             bench.set("s_axis_tvalid", &[0]);
             if bench.high("m_axis_tvalid") {
-                quarters.push(shown(&bench));
+                quarters.push(bench.sent());
             }
             if bench.high("m_axis_verdict_tvalid") {
                 verdicts.push(bench.get("m_axis_verdict_tdata")[..5].to_vec());
             }
         }
-        let bytes = u32::from_le_bytes(*b"A\xEF\xBF\xBD");
-        assert_eq!(quarters, [(vec![bytes], 0xF, true, 3)], "{reset}");
+        let bytes = b"A\xEF\xBF\xBD".to_vec();
+        assert_eq!(quarters, [(bytes, true, 3)], "{reset}");
         let kind = u32::from(Fault::Surrogate.code());
         assert_eq!(verdicts, [[4, 1, 2, 1, kind << 4]], "{reset}");
     }

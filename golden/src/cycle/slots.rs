@@ -1,0 +1,124 @@
+//! When the beats of the sanitiser leave: a row of slots, in which a beat waits until all its bytes are decided.
+//!
+//! A beat enters the first slot when it is accepted. In each clock it moves on, and out of the last slot, unless it waits: then it moves on
+//! only with the next arrival. There are enough slots to hold a beat until the last byte of its sequence has arrived.
+
+use super::layout::Beat;
+use super::setup::Setup;
+use crate::sanitise::Sanitiser;
+use crate::{Event, Oracle, Replace};
+
+/// A beat, sanitised as far as its bytes are decided.
+#[derive(Clone, Default)]
+pub struct Slot {
+    valid: bool,
+    bytes: Vec<u8>,
+    /// How many of these are decided.
+    decided: usize,
+    /// What is put out for them.
+    pub sanitised: Vec<u8>,
+    pub last: bool,
+    /// Side signals.
+    pub side: Vec<u32>,
+}
+
+impl Slot {
+    /// A sequence is unfinished that began in this beat or before.
+    fn waits(&self) -> bool {
+        self.decided < self.bytes.len()
+    }
+
+    /// Takes a beat, but for its bytes.
+    fn fill(&mut self, beat: &Beat) {
+        self.valid = true;
+        self.bytes.clear();
+        self.decided = 0;
+        self.sanitised.clear();
+        self.last = beat.last;
+        self.side.clear();
+        self.side.extend_from_slice(beat.side());
+    }
+}
+
+/// The slots, and what decides their bytes.
+pub struct Slots {
+    oracle: Oracle,
+    sanitiser: Sanitiser,
+    /// A place for the beat that arrives, the slots, and a place for the beat that has left.
+    slots: Vec<Slot>,
+}
+
+impl Slots {
+    pub fn new(setup: &Setup, replace: Replace, strips: bool) -> Self {
+        Self {
+            oracle: Oracle::new(),
+            sanitiser: Sanitiser::new(replace, strips),
+            slots: vec![Slot::default(); setup.slots() + 2],
+        }
+    }
+
+    /// No beat will leave by itself.
+    pub fn is_idle(&self) -> bool {
+        let slots = &self.slots[..self.slots.len() - 1];
+        slots.iter().all(|slot| !slot.valid || slot.waits())
+    }
+
+    /// One clock; `beat` is not void. Returns the beat that leaves the last slot, if one does.
+    #[inline]
+    pub fn step(&mut self, reset: bool, beat: Option<&Beat>) -> Option<&Slot> {
+        if reset {
+            self.oracle.reset();
+            self.sanitiser.begin_packet();
+            self.slots.iter_mut().for_each(|slot| slot.valid = false);
+            return None;
+        }
+        let end = self.slots.len() - 1;
+        self.slots[end].valid = false;
+        if let Some(beat) = beat {
+            self.accept(beat);
+        }
+        for at in (0..end).rev() {
+            let slot = &self.slots[at];
+            if slot.valid && (beat.is_some() || !slot.waits()) {
+                assert!(!self.slots[at + 1].valid, "two beats in a slot");
+                self.slots.swap(at, at + 1);
+            }
+        }
+        let left = &self.slots[end];
+        assert!(!left.valid || !left.waits(), "a beat leaves undecided");
+        left.valid.then_some(left)
+    }
+
+    /// A beat arrives: its bytes decide those before them.
+    fn accept(&mut self, beat: &Beat) {
+        self.slots[0].fill(beat);
+        for byte in beat.bytes() {
+            let pushed = self.oracle.push(byte);
+            self.decide(pushed.before);
+            self.slots[0].bytes.push(byte);
+            self.decide(pushed.here);
+        }
+        // What becomes of a packet with a beat that breaks the contract is undefined, but none of its beats may leave undecided.
+        if beat.last || beat.breaks_contract() {
+            let cut = self.oracle.finish();
+            self.decide(cut);
+        }
+        if beat.last {
+            self.sanitiser.begin_packet();
+        }
+    }
+
+    /// A piece has ended: its bytes are the oldest that are not decided.
+    #[inline]
+    fn decide(&mut self, event: Option<Event>) {
+        let Some(event) = event else { return };
+        let waiting = |slot: &Slot| slot.valid && slot.waits();
+        for fate in self.sanitiser.fates(event) {
+            let oldest = self.slots.iter_mut().rev().find(|slot| waiting(slot));
+            let slot = oldest.expect("a piece ends with a byte that a slot has");
+            let byte = &slot.bytes[slot.decided];
+            slot.sanitised.extend_from_slice(fate.bytes(byte));
+            slot.decided += 1;
+        }
+    }
+}

@@ -232,10 +232,11 @@ fn repaired(config: &Config) -> [Port; 8] {
     for port in &mut ports {
         match port.name {
             "m_axis_tdata" => {
-                port.description =
-                    "s_axis_tdata, but 3F in each lane of an ill-formed piece; 0 in a lane without a byte";
+                port.description = "s_axis_tdata, but 3F in each lane of an ill-formed piece; 0 in a lane without a byte";
             }
-            "m_axis_tuser" => (port.width, port.description) = (config.side.user, "s_axis_tuser, unchanged"),
+            "m_axis_tuser" => {
+                (port.width, port.description) = (config.side.user, "s_axis_tuser, unchanged")
+            }
             _ => {}
         }
     }

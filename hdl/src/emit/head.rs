@@ -81,12 +81,14 @@ fn clocks(config: &Config) -> String {
         Core::Decode { .. } => "; a sequence that a beat leaves unfinished waits for the next beat",
         Core::Validate { .. } => "",
         Core::Encode { .. } => "; of bytes, of which a word has up to four",
-        Core::Sanitise { replace: Replace::Ascii, .. } => {
-            "; a sequence that a beat leaves unfinished waits for the next beat"
-        }
-        Core::Sanitise { replace: Replace::Fffd, .. } => {
-            "; an ill-formed byte may become three"
-        }
+        Core::Sanitise {
+            replace: Replace::Ascii,
+            ..
+        } => "; a sequence that a beat leaves unfinished waits for the next beat",
+        Core::Sanitise {
+            replace: Replace::Fffd,
+            ..
+        } => "; an ill-formed byte may become three",
     };
     let latency = latency(config);
     format!("{latency} clocks without stalls, a beat in every clock{waits}")

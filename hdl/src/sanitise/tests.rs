@@ -25,7 +25,9 @@ fn check<const N: usize, const DATA: usize>(strips: bool, clocks: usize) {
     let mut block = Sanitise::<N, DATA>::new(Cuts::ALL, strips, 32);
     block.connect_all();
     let mut random = random();
-    let sequences = [0xEF, 0xBB, 0xBF, 0xF0, 0x9F, 0x98, 0x80, 0x41, 0xC3, 0xA4, 0xE2, 0x82, 0xAC];
+    let sequences = [
+        0xEF, 0xBB, 0xBF, 0xF0, 0x9F, 0x98, 0x80, 0x41, 0xC3, 0xA4, 0xE2, 0x82, 0xAC,
+    ];
     let mut bytes = sequences.iter().cycle();
     let (mut packet, mut due) = (Vec::new(), VecDeque::new());
     let (mut ascii, mut fffd) = (Vec::new(), Vec::new());
@@ -59,7 +61,9 @@ fn check<const N: usize, const DATA: usize>(strips: bool, clocks: usize) {
                 [&block.out_keep, &block.one, &block.three].map(|lanes| lanes.val().to_u64());
             for lane in 0..N {
                 let byte = |bit: &dyn Fn(usize) -> bool| {
-                    (0..8).fold(0_u8, |byte, plane| byte | u8::from(bit(N * plane + lane)) << plane)
+                    (0..8).fold(0_u8, |byte, plane| {
+                        byte | u8::from(bit(N * plane + lane)) << plane
+                    })
                 };
                 let is = |lanes: u64| lanes >> lane & 1 == 1;
                 match is(keep) {

@@ -43,10 +43,12 @@ impl<const N: usize> Ahead<N> {
     }
 
     fn body(&self, body: Body) -> Body {
-        let lanes = (0..N).map(|lane| match (lane + self._by).checked_sub(self._beats * N) {
-            Some(there) if there < N => bit("x", there),
-            _ => zero(1),
-        });
+        let lanes = (0..N).map(
+            |lane| match (lane + self._by).checked_sub(self._beats * N) {
+                Some(there) if there < N => bit("x", there),
+                _ => zero(1),
+            },
+        );
         body.assign("y", concat(lanes))
     }
 }

@@ -58,7 +58,7 @@ pub struct Sim {
     #[arg(long, value_name = "FILE")]
     events: Option<PathBuf>,
     /// Write the octets that the core sends on m_axis to a file (- is standard output, to be used with --quiet): with --to utf16le or
-    /// utf16be, the text in that encoding
+    /// utf16be, the text in that encoding; of encode and sanitise, UTF-8
     #[arg(long, value_name = "FILE")]
     write: Option<PathBuf>,
     /// Write a waveform of the run to FILE.vcd or FILE.fst
@@ -134,10 +134,10 @@ impl Sim {
         let RunOptions { engine, split } = &self.run;
         let (name, split) = (engine.as_deref(), split.as_deref());
         let core = config.core.name();
-        if let (Some(path), CoreName::Validate | CoreName::Encode) = (&self.events, core) {
+        if let Some(path) = self.events.as_ref().filter(|_| core != CoreName::Decode) {
             let instead = match core {
-                CoreName::Encode => "bytes",
-                _ => "verdicts",
+                CoreName::Validate => "verdicts",
+                _ => "bytes",
             };
             return Err(Failure::new(format!(
                 "--events {path:?} needs events, but the core {core} puts out {instead}; leave it out, or choose --core \

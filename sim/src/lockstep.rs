@@ -14,7 +14,7 @@ use crate::packets::Packets;
 use crate::stimulus::{Pattern, Stimulus};
 use crate::undefined::Meaning;
 use golden::cycle;
-use hdl::config::{Config, Core, Encoding, Form, Mode, OnError, Signature};
+use hdl::config::{Config, Core, Encoding, Form, Mode, OnError, Replace, Signature};
 use std::io;
 use std::sync::mpsc;
 
@@ -121,6 +121,20 @@ pub fn setup(config: &Config) -> cycle::Setup {
             } => cycle::Core::Encode {
                 from: encoding(from),
                 omits: on_error == OnError::Omit,
+                verdict_width,
+                counter_width,
+            },
+            Core::Sanitise {
+                replace,
+                signature,
+                verdict_width,
+                counter_width,
+            } => cycle::Core::Sanitise {
+                replace: match replace {
+                    Replace::Ascii => cycle::Replace::Ascii,
+                    Replace::Fffd => cycle::Replace::Fffd,
+                },
+                strips: signature == Signature::Strip,
                 verdict_width,
                 counter_width,
             },

@@ -20,7 +20,7 @@ pub trait Sink {
     /// The packet `packet` of words ended.
     fn encoded(&mut self, _packet: u64, _verdict: encode::Verdict, _saturated: Saturated) {}
 
-    /// A beat passed through, or of bytes that words became; `bad` is what its `tuser` says in the packet's last one.
+    /// A beat passed through, or of bytes that words or ill-formed pieces became; `bad` is what its `tuser` says in the packet's last one.
     fn passed(&mut self, _bytes: &[u8], _last: bool, _bad: bool) {}
 
     /// A register was read over the bus.
@@ -61,7 +61,7 @@ impl Observer {
     pub fn new(config: &Config) -> Self {
         let core = match config.core {
             Core::Decode { signature, .. } => Watched::Events(Events::new(config, signature)),
-            Core::Validate { .. } => Watched::Packets {
+            Core::Validate { .. } | Core::Sanitise { .. } => Watched::Packets {
                 verdicts: Verdicts::new(config),
                 passed: Passed::of(config),
             },
@@ -266,7 +266,7 @@ impl Lanes {
     }
 }
 
-/// The verdicts of a validator.
+/// The verdicts on packets of bytes.
 struct Verdicts {
     stream: Stream,
     data_at: usize,
@@ -275,7 +275,7 @@ struct Verdicts {
 impl Verdicts {
     fn new(config: &Config) -> Self {
         Self {
-            stream: Stream::of(config, "m_axis_verdict").expect("a validator has one"),
+            stream: Stream::of(config, "m_axis_verdict").expect("the core has one"),
             data_at: Frame::outputs(config).at("m_axis_verdict_tdata"),
         }
     }
@@ -312,13 +312,14 @@ impl Verdicts {
     }
 }
 
-/// The bytes that pass through a validator.
+/// The bytes that pass through a core.
 struct Passed {
     stream: Stream,
     data_at: usize,
     keep_at: usize,
     last_at: usize,
-    user_at: usize,
+    /// Where the mark of an ill-formed packet is, if there is one.
+    mark_at: Option<usize>,
     bytes: Vec<u8>,
 }
 
@@ -331,7 +332,8 @@ impl Passed {
             data_at: outputs.at("m_axis_tdata"),
             keep_at: outputs.at("m_axis_tkeep"),
             last_at: outputs.at("m_axis_tlast"),
-            user_at: outputs.at("m_axis_tuser"),
+            mark_at: matches!(config.core, Core::Validate { .. })
+                .then(|| outputs.at("m_axis_tuser")),
             bytes: Vec::new(),
         })
     }
@@ -345,7 +347,8 @@ impl Passed {
         self.bytes.extend(data.flat_map(|word| word.to_le_bytes()));
         self.bytes.truncate(count.sum::<u32>() as usize);
         let last = outputs[self.last_at] != 0;
-        sink.passed(&self.bytes, last, last && outputs[self.user_at] & 1 == 1);
+        let is_marked = self.mark_at.is_some_and(|at| outputs[at] & 1 == 1);
+        sink.passed(&self.bytes, last, last && is_marked);
     }
 }
 

@@ -151,7 +151,7 @@ impl Lanes {
                     vec![("m_axis_tdata", bits), ("m_axis_tuser", USER_BITS)],
                 )
             }
-            Core::Encode { .. } => (1, vec![("m_axis_tdata", 8)]),
+            Core::Encode { .. } | Core::Sanitise { .. } => (1, vec![("m_axis_tdata", 8)]),
             Core::Validate { mode, .. } => {
                 assert!(
                     mode == Mode::Pass,

@@ -5,7 +5,7 @@ use super::diagram;
 use super::shell::Shell;
 use super::text::{is_watching, takes_words};
 use hdl::config::ports::{Direction, ports};
-use hdl::config::{Config, Core, Encoding, OnError};
+use hdl::config::{Config, Core, Encoding, OnError, Replace, Signature};
 use hdl::emit::registers;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -110,6 +110,8 @@ pub fn text(config: &Config, files: &[PathBuf], only: Option<Shell>) -> String {
                 ..
             } => "A UTF-8 encoder (RFC 3629): scalar values in, bytes out",
             Core::Encode { .. } => "A UTF-8 encoder (RFC 3629): UTF-16 units in, bytes out",
+            Core::Sanitise { .. } =>
+                "A sanitiser of UTF-8 (RFC 3629): bytes in, well-formed bytes out",
             Core::Validate { flows: None, .. } =>
                 "A UTF-8 validator (RFC 3629): one verdict per packet",
             Core::Validate { flows: Some(_), .. } =>
@@ -124,6 +126,16 @@ pub fn text(config: &Config, files: &[PathBuf], only: Option<Shell>) -> String {
         (
             "The core accepts a beat in every clock as long as no beat becomes more bytes than there are lanes. A word becomes up to four \
              bytes: of longer beats the core stores some, and then `s_axis_tready` falls until bytes have left.",
+            "the first beat of bytes that it completes",
+        )
+    } else if let Core::Sanitise {
+        replace: Replace::Fffd,
+        ..
+    } = config.core
+    {
+        (
+            "The core accepts a beat in every clock as long as no beat becomes more bytes than there are lanes. An ill-formed byte becomes up to \
+             three: of longer beats the core stores some, and then `s_axis_tready` falls until bytes have left.",
             "the first beat of bytes that it completes",
         )
     } else {
@@ -174,9 +186,13 @@ pub fn text(config: &Config, files: &[PathBuf], only: Option<Shell>) -> String {
             }
             text += "\nPer lane, `m_axis_tuser` has the kind of the event in bits 2:0 and the length of an ill-formed piece in bits 4:3.\n";
         }
-        Core::Validate { .. } | Core::Encode { .. } => {
-            if let Core::Encode { from, on_error, .. } = config.core {
-                text += &about_words(from, on_error);
+        _ => {
+            match config.core {
+                Core::Encode { from, on_error, .. } => text += &about_words(from, on_error),
+                Core::Sanitise {
+                    replace, signature, ..
+                } => text += about_repair(replace, signature),
+                _ => {}
             }
             text += "\n## The verdict\n\n| bits | field |\n|---|---|\n";
             for field in hdl::emit::verdict(config) {
@@ -238,19 +254,41 @@ fn stages(config: &Config) -> String {
                 config.module
             ),
             Core::Decode { .. } => "The way from bytes to events has no registers".to_string(),
-            Core::Validate { .. } | Core::Encode { .. } => {
-                "The way from bytes to verdicts has no registers".to_string()
-            }
+            _ => "The way from bytes to verdicts has no registers".to_string(),
         };
         let _ = writeln!(text, "\n{of} at these stages: {}.", merged.join(", "));
     }
     text += match config.core {
         Core::Decode { dense: true, .. } => "\nThen the events are packed into the low lanes.\n",
         Core::Decode { .. } => "",
-        Core::Encode { .. } => "\nThen the bytes go to their places, where they wait to leave.\n",
-        Core::Validate { .. } => "\nThen the counts of each beat are added up to the verdict.\n",
+        Core::Encode { .. }
+        | Core::Sanitise {
+            replace: Replace::Fffd,
+            ..
+        } => "\nThen the bytes go to their places, where they wait to leave.\n",
+        Core::Validate { .. } | Core::Sanitise { .. } => {
+            "\nThen the counts of each beat are added up to the verdict.\n"
+        }
     };
     text + "\n"
+}
+
+/// What takes the place of an ill-formed piece.
+fn about_repair(replace: Replace, signature: Signature) -> &'static str {
+    match (replace, signature) {
+        (Replace::Ascii, _) => {
+            "\nEach byte of an ill-formed piece becomes 3F, a question mark; every other byte stays, and all stay in their lanes. A beat \
+             without a byte that ends no packet is dropped.\n"
+        }
+        (Replace::Fffd, Signature::Strip) => {
+            "\nAn ill-formed piece becomes EF BF BD, which is U+FFFD; a signature at the beginning of a packet becomes nothing; every other \
+             byte stays. Within a packet no beat is partial; a packet that has no byte left ends in an empty beat.\n"
+        }
+        (Replace::Fffd, _) => {
+            "\nAn ill-formed piece becomes EF BF BD, which is U+FFFD; every other byte stays. Within a packet no beat is partial; a packet that \
+             has no byte left ends in an empty beat.\n"
+        }
+    }
 }
 
 /// Which lanes have a word, and what becomes of those that are ill-formed.

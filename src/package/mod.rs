@@ -111,9 +111,7 @@ fn bench(config: &Config) -> &'static str {
     match config.core {
         Core::Encode { .. } => include_str!("files/words.cpp"),
         Core::Validate { flows: Some(_), .. } => include_str!("files/flows.cpp"),
-        Core::Decode { .. } | Core::Validate { flows: None, .. } => {
-            include_str!("files/bench.cpp")
-        }
+        _ => include_str!("files/bench.cpp"),
     }
 }
 
@@ -122,6 +120,7 @@ fn outputs(config: &Config) -> &'static str {
     match config.core {
         Core::Decode { .. } => include_str!("files/events.h"),
         Core::Encode { .. } => include_str!("files/words.h"),
+        Core::Sanitise { .. } => include_str!("files/repaired.h"),
         Core::Validate { flows: None, .. } => include_str!("files/verdict.h"),
         Core::Validate { flows: Some(_), .. } => include_str!("files/flows.h"),
     }

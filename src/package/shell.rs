@@ -61,10 +61,8 @@ impl Shell {
         };
         let judged = "its template is for a validator";
         match request.core {
-            Some(core @ (CoreName::Decode | CoreName::Encode)) => {
-                return refuse("core", &core.to_string(), judged);
-            }
-            _ => request.core = Some(CoreName::Validate),
+            None | Some(CoreName::Validate) => request.core = Some(CoreName::Validate),
+            Some(core) => return refuse("core", &core.to_string(), judged),
         }
         if let Some(dense) = request.dense {
             return refuse("dense", &dense.to_string(), judged);

@@ -89,6 +89,9 @@ fn about(config: &Config) -> String {
             let bits = from.bits();
             format!("// s_axis takes words, each in {bits} bits of tdata; m_axis has their bytes.\n")
         }
+        Core::Sanitise { .. } => {
+            "// s_axis takes bytes; m_axis has them with what takes the place of ill-formed pieces.\n".to_string()
+        }
         Core::Validate { .. } => "// The packets pass through the core, and m_axis.tuser[0] is set in the last beat of an ill-formed one:\n\
              // a taxi_axis_fifo with FRAME_FIFO, DROP_OVERSIZE_FRAME and DROP_BAD_FRAME drops it.\n"
             .to_string(),
@@ -133,10 +136,9 @@ fn checks(config: &Config, stream: &Stream) -> Vec<(String, String)> {
     }
     if stream.modport == "src" && keep > 0 {
         // Bytes that pass have a null beat only if they came with a tkeep.
-        let needed = if matches!(config.core, Core::Decode { .. } | Core::Encode { .. }) {
-            ""
-        } else {
-            "s_axis.KEEP_EN && "
+        let needed = match config.core {
+            Core::Validate { .. } => "s_axis.KEEP_EN && ",
+            _ => "",
         };
         checks.push((
             format!("{needed}!{name}.KEEP_EN"),

@@ -1,7 +1,7 @@
 //! What the files of a package are made with: their places, the words that are filled in, and what they ask of a core.
 
 use hdl::config::ports::{Direction, Port, ports};
-use hdl::config::{Config, Core, CoreName, Encoding, Mode, OnError};
+use hdl::config::{Config, Core, CoreName, Encoding, Mode, OnError, Replace};
 use std::path::PathBuf;
 
 /// A file of the package, by its path in it.
@@ -17,6 +17,13 @@ pub fn fill(config: &Config, text: &str) -> String {
     let (words, on_error) = match config.core {
         Core::Encode { from, on_error, .. } => (from, on_error),
         _ => (config.core.to(), OnError::default()),
+    };
+    let replacement = match config.core {
+        Core::Sanitise {
+            replace: Replace::Ascii,
+            ..
+        } => "0x3F",
+        _ => "0xEF, 0xBF, 0xBD",
     };
     let readies = |direction: Direction| {
         let of = move |port: &&Port| port.direction == direction && port.name.ends_with("_tready");
@@ -36,6 +43,7 @@ pub fn fill(config: &Config, text: &str) -> String {
         ("@OCTETS@", (words.bits() / 8).to_string()),
         ("@HIGH_FIRST@", (words == Encoding::Utf16be).to_string()),
         ("@OMITS@", (on_error == OnError::Omit).to_string()),
+        ("@REPLACEMENT@", replacement.to_string()),
         ("@TAKEN@", taken),
         ("@SINKS@", sinks.join(" ")),
         ("@FLOWS@", config.core.flows().unwrap_or(1).to_string()),

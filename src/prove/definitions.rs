@@ -9,7 +9,7 @@ pub fn definitions(config: &Config) -> Vec<String> {
     // A validator tells of a signature, and keeps it.
     let signature = match config.core {
         Core::Decode { signature, .. } => Some(signature),
-        Core::Validate { .. } | Core::Encode { .. } => None,
+        _ => None,
     };
     // The encoding that is not UTF-8.
     let other = match config.core {
@@ -104,11 +104,11 @@ fn of_encode(lanes: usize, from: Encoding, on_error: OnError) -> [String; 5] {
 /// clocks that it claims are [`latency`]'s.
 fn registers(config: &Config) -> u64 {
     let cuts = match config.core {
-        Core::Decode { .. } | Core::Encode { .. } => hdl::schedule::cuts(config),
         // Without the stages of trees and counters that only more lanes have.
         Core::Validate { .. } => {
             hdl::validate::verdict::stages(hdl::schedule::cuts(config), config.lanes)
         }
+        _ => hdl::schedule::cuts(config),
     };
     let stages = (0..35).filter(|&stage| cuts.has(stage));
     stages.fold(0, |all, stage| all | 1 << stage)
@@ -119,8 +119,8 @@ fn registers(config: &Config) -> u64 {
 fn latency(config: &Config) -> usize {
     let doublings = config.lanes.ilog2() as usize;
     let most = match config.core {
-        Core::Decode { .. } | Core::Encode { .. } => 14,
         Core::Validate { .. } => 22 + doublings + doublings.saturating_sub(1),
+        _ => 14,
     };
     config.depth.unwrap_or(most)
 }

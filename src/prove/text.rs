@@ -61,8 +61,8 @@ fn states(config: &Config) -> [(&'static str, &'static str); 2] {
 
 fn pieces(config: &Config) -> (&'static str, &'static str) {
     let place = match config.core {
-        Core::Decode { .. } | Core::Encode { .. } => r"\dut.pipeline_pieces.",
         Core::Validate { .. } => r"\dut.core_pieces.",
+        _ => r"\dut.pipeline_pieces.",
     };
     (r"\PIECES.", place)
 }

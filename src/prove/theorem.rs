@@ -123,6 +123,7 @@ impl Theorem {
             (CoreName::Validate, _) if config.has_registers() => &Self::REGISTERS,
             (CoreName::Validate, _) => &[Self::Validate],
             (CoreName::Encode, _) => &[Self::Encode],
+            (CoreName::Sanitise, _) => &[],
         };
         [&[Self::Grammar], of_it].concat()
     }
@@ -199,6 +200,10 @@ impl Theorem {
             (Self::Encode, Core::Encode { .. }) => {
                 Some(("sidebands", "leave the widths of tid, tdest and tuser out"))
             }
+            (_, Core::Sanitise { .. }) => Some((
+                "the core sanitise",
+                "choose another core, or run the lockstep: runegate sim",
+            )),
             (_, Core::Encode { .. }) => Some(("an encoder", "choose the theorem encode")),
             (Self::Encode, Core::Decode { .. }) => Some(("a decoder", "choose --core encode")),
             (Self::Encode, Core::Validate { .. }) => Some(("a validator", "choose --core encode")),

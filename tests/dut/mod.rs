@@ -9,7 +9,7 @@ pub use crate::support::have;
 use golden::{Event, Verdict};
 use hdl::config::{
     COUNTER_WIDTHS, Config, Core, CoreName, Depth, Encoding, Form, LANES, MAX_LANES_OF_OPTIONS,
-    Mode, OnError, Request, Signature,
+    Mode, OnError, Replace, Request, Signature,
 };
 use sha2::{Digest, Sha256};
 use sim::campaign::random::Random;
@@ -157,6 +157,49 @@ pub fn encoders() -> Vec<Config> {
     ];
     all.map(|(from, lanes, on_error)| encoder(from, lanes, on_error))
         .into()
+}
+
+/// A core that repairs. Those of 2, 8 and 32 lanes have side signals.
+pub fn sanitiser(replace: Replace, lanes: usize, form: Form, signature: Signature) -> Config {
+    let level = lanes.ilog2() as usize;
+    let side = 6 * (level % 2);
+    built(Request {
+        core: Some(CoreName::Sanitise),
+        replace: Some(replace),
+        signature: Some(signature),
+        lanes: Some(lanes),
+        form: Some(form),
+        counter_width: Some(COUNTER_WIDTHS[level % 4]),
+        id_width: Some(side),
+        dest_width: Some(side / 2),
+        user_width: Some(7 * side),
+        ..Default::default()
+    })
+}
+
+/// Such cores of every number of lanes.
+pub fn sanitisers() -> Vec<Config> {
+    use Form::{Axis, Free};
+    use Replace::{Ascii, Fffd};
+    use Signature::{Keep, Strip};
+    let all = [
+        (Ascii, 1, Axis, Keep),
+        (Fffd, 1, Axis, Strip),
+        (Ascii, 2, Free, Keep),
+        (Fffd, 2, Axis, Strip),
+        (Fffd, 2, Axis, Keep),
+        (Ascii, 4, Axis, Keep),
+        (Fffd, 4, Axis, Strip),
+        (Ascii, 8, Free, Keep),
+        (Fffd, 8, Axis, Keep),
+        (Fffd, 16, Axis, Strip),
+        (Ascii, 16, Axis, Keep),
+        (Ascii, 32, Free, Keep),
+        (Ascii, 64, Axis, Keep),
+        (Ascii, 128, Free, Keep),
+    ];
+    let build = |(replace, lanes, form, signature)| sanitiser(replace, lanes, form, signature);
+    all.map(build).into()
 }
 
 /// The first random packets of a seed, of what the core takes.
@@ -317,7 +360,13 @@ pub fn all_configs() -> Vec<Config> {
             ..Default::default()
         })
     });
-    let told = [CoreName::Decode, CoreName::Validate, CoreName::Encode].map(|core| {
+    let told = [
+        CoreName::Decode,
+        CoreName::Validate,
+        CoreName::Encode,
+        CoreName::Sanitise,
+    ]
+    .map(|core| {
         built(Request {
             core: Some(core),
             lanes: Some(2),
@@ -326,22 +375,23 @@ pub fn all_configs() -> Vec<Config> {
         })
     });
     // Of the wider ones Yosys takes long, and they are built as the others.
-    let some_encoders = encoders()
+    let some_others = encoders()
         .into_iter()
+        .chain(sanitisers())
         .filter(|config| everything() || config.lanes <= 2);
     configs()
         .into_iter()
         .chain(flows)
         .chain(named)
         .chain(told)
-        .chain(some_encoders)
+        .chain(some_others)
         .collect()
 }
 
 pub fn mode(config: &Config) -> Option<Mode> {
     match config.core {
-        Core::Decode { .. } | Core::Encode { .. } => None,
         Core::Validate { mode, .. } => Some(mode),
+        _ => None,
     }
 }
 
@@ -428,6 +478,16 @@ pub fn oracle(config: &Config, packets: &[Vec<u8>]) -> Output {
                     output.passed.push((packet.clone(), !verdict.well_formed));
                 }
             }
+            Core::Sanitise {
+                replace,
+                signature,
+                counter_width,
+                ..
+            } => {
+                output.verdicts.push(shown(verdict, counter_width));
+                let bytes = repaired(packet, replace, signature);
+                output.passed.push((bytes, false));
+            }
             Core::Encode {
                 from,
                 on_error,
@@ -471,6 +531,21 @@ pub fn encoded(packet: &[u8], from: Encoding, on_error: OnError) -> Vec<u8> {
         }
     };
     text.into_bytes()
+}
+
+/// What bytes become, as Rust's own functions say.
+pub fn repaired(packet: &[u8], replace: Replace, signature: Signature) -> Vec<u8> {
+    let text: String = match replace {
+        Replace::Fffd => String::from_utf8_lossy(packet).into(),
+        Replace::Ascii => (packet.utf8_chunks())
+            .map(|chunk| chunk.valid().to_string() + &"?".repeat(chunk.invalid().len()))
+            .collect(),
+    };
+    let kept = match signature {
+        Signature::Strip => text.strip_prefix('\u{FEFF}').unwrap_or(&text),
+        _ => &text,
+    };
+    kept.as_bytes().to_vec()
 }
 
 /// A verdict as counters of so many bits show it.

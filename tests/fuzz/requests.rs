@@ -3,8 +3,8 @@
 use bolero::generator::*;
 use bolero::produce;
 use hdl::config::{
-    COUNTER_WIDTHS, CoreName, Depth, Encoding, Form, LANES, MAX_SIDE_WIDTH, Mode, OnError, Request,
-    Signature,
+    COUNTER_WIDTHS, CoreName, Depth, Encoding, Form, LANES, MAX_SIDE_WIDTH, Mode, OnError, Replace,
+    Request, Signature,
 };
 
 /// A number that is often one of these, and else anything.
@@ -62,20 +62,27 @@ pub fn requests() -> impl ValueGenerator<Output = Request> {
         let (core, lanes, form, signature, dense, to, mode, csr) = core;
         let (verdict_width, counter_width, flows, id_width, dest_width, user_width) = widths;
         let is = |wanted| core.unwrap_or_default() == wanted || any % 8 == 0;
-        let [decoder, validator, encoder] =
-            [CoreName::Decode, CoreName::Validate, CoreName::Encode].map(is);
+        let [decoder, validator, encoder, sanitiser] = [
+            CoreName::Decode,
+            CoreName::Validate,
+            CoreName::Encode,
+            CoreName::Sanitise,
+        ]
+        .map(is);
+        let judges = validator || encoder || sanitiser;
         Request {
             core,
             lanes,
             form,
-            signature: signature.filter(|_| decoder),
+            signature: signature.filter(|_| decoder || sanitiser),
             dense: dense.filter(|_| decoder),
             to: to.filter(|_| decoder),
             from: to.filter(|_| encoder),
             on_error: (encoder && any % 2 == 0).then_some(OnError::Omit),
+            replace: (sanitiser && any % 4 < 3).then_some(Replace::Ascii),
             mode: mode.filter(|_| validator),
-            verdict_width: verdict_width.filter(|_| validator || encoder),
-            counter_width: counter_width.filter(|_| validator || encoder),
+            verdict_width: verdict_width.filter(|_| judges),
+            counter_width: counter_width.filter(|_| judges),
             flows: flows.filter(|_| validator && any % 2 == 0),
             csr: csr.filter(|_| validator),
             depth: match any % 4 {

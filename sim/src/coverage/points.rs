@@ -161,6 +161,8 @@ pub fn points(config: &Config) -> Vec<Point> {
     let mode = match config.core {
         Core::Decode { .. } => None,
         Core::Validate { mode, .. } => Some(mode),
+        // Its bytes pass, if not all unchanged.
+        Core::Sanitise { .. } => Some(Mode::Pass),
         // Its points would be of words.
         Core::Encode { .. } => return Vec::new(),
     };

@@ -76,22 +76,19 @@ stages! {
         out m_axis_verdict: Bits<VERDICT_BITS> = whole;
         out m_axis_verdict_side: Sideband = verdict_fifo[0].out_side;
         /// A beat broke the stream's contract; no pin if it is not asked for.
-        out beat_error: Bit = contract[i].beat_error.or(word_error);
+        out beat_error: Bit = of_bytes[i].beat_error.or(contract.beat_error);
 
         always {
             let accept: Bit = s_axis_tvalid & ready;
-            for i in 0..usize::from(!is_bytes::<N>(WORDS)) {
-                part word_contract: WordContract<N, KEEP>(cuts) = {
-                    reset: rst, taken: accept, keep: s_axis_tkeep,
-                };
-            }
+            part contract: WordContract<N, KEEP>(cuts) = {
+                reset: rst, taken: accept, keep: s_axis_tkeep,
+            };
             wires octet_lanes: Low<KEEP, N> = { x: s_axis_tkeep };
             for i in 0..usize::from(is_bytes::<N>(WORDS)) {
-                part contract: Contract<N>(cuts) = {
+                part of_bytes: Contract<N>(cuts) = {
                     reset: rst, taken: accept, keep: octet_lanes, last: s_axis_tlast,
                 };
             }
-            let word_error: Bit = word_contract[i].beat_error.or(false);
             part pipeline: Pipeline<
                 N,
                 WORDS,

@@ -177,25 +177,22 @@ stages! {
         }
 
         always "the bytes" {
+            part scalars: DelayRam<Bits<SCALARS>, 4>(from_pins + to_places) = {
+                reset, x: of_words,
+            };
             part late_marks: DelayRam<Bits<LATER>, 4>(to_places) = {
                 reset, x: marks.get_bits::<LATER>(0),
             };
             wires late: Unstack<N, 5, LATER> = { x: late_marks };
-            for i in 0..usize::from(!is_bytes::<N>(WORDS)) {
-                part scalars: DelayRam<Bits<SCALARS>, 4>(from_pins + to_places) = {
-                    reset, x: of_words,
-                };
-                part slots: Slots<N, SCALARS, T>(cuts) = {
-                    scalars: scalars[i], ill: late[0], has_2: late[2], has_3: late[3], has_4: late[4],
-                };
-            }
+            part slots: Slots<N, SCALARS, T>(cuts) = {
+                scalars, ill: late[0], has_2: late[2], has_3: late[3], has_4: late[4],
+            };
             for i in 0..usize::from(is_bytes::<N>(WORDS)) {
                 part repaired: DelayRam<Bits<DATA>, 4>(to_places) = { reset, x: bytes[i].bytes };
                 part byte_slots: ByteSlots<N, DATA, T>(cuts) = {
                     bytes: repaired[i], replaced: late[0],
                 };
             }
-            let of_scalars: Bits<T> = slots[i].planes.or(0);
             wires present: SlotLanes<N, M> = {
                 x[0]: late[4], x[1]: late[3], x[2]: late[2], x[3]: late[1],
             };
@@ -204,7 +201,7 @@ stages! {
                 arrival: begins.arrival,
                 present,
                 rank[i in 0..7]: places.rank[i],
-                planes: byte_slots[i].planes.or(of_scalars),
+                planes: byte_slots[i].planes.or(slots.planes),
             };
             part side_at_first: DelayRam<Sideband, 4>(from_pins + to_first) = {
                 reset, x: of_beat,
@@ -224,25 +221,20 @@ stages! {
             part valid_at_words: ValidDelayLine(from_pins) = { reset, x: valid };
             part last_at_words: DelayLine<Bit>(from_pins) = { x: ends };
             wires wide_total: Widen<7, 8> = { x: sums.total };
-            for i in 0..usize::from(!is_bytes::<N>(WORDS)) {
-                part verdict: Verdict<N>(cuts, counter_width) = {
-                    reset,
-                    valid: valid_at_words,
-                    last: last_at_words,
-                    present: mark[5],
-                    ill: mark[0],
-                    kind_0: mark[6],
-                    kind_1: mark[7],
-                    kind_2: mark[8],
-                    total: wide_total,
-                };
-                part side_at_verdict: DelayRam<Sideband, 5>(from_pins + verdict::latency(N)) = {
-                    reset, x: of_beat,
-                };
-            }
-            let on_words: Bit = verdict[i].out_valid.or(false);
-            let fields_of_words: Bits<VERDICT_BITS> = verdict[i].fields.or(0);
-            let side_of_words: Sideband = side_at_verdict[i].y.or(0);
+            part verdict: Verdict<N>(cuts, counter_width) = {
+                reset,
+                valid: valid_at_words,
+                last: last_at_words,
+                present: mark[5],
+                ill: mark[0],
+                kind_0: mark[6],
+                kind_1: mark[7],
+                kind_2: mark[8],
+                total: wide_total,
+            };
+            part side_at_verdict: DelayRam<Sideband, 5>(from_pins + verdict::latency(N)) = {
+                reset, x: of_beat,
+            };
             let enters: Bit = if takes_bytes { accept & (last | first_lane) } else { accept };
         }
 
@@ -257,8 +249,8 @@ stages! {
         out count: Bits<3> = begins.count;
         out freed: Bit = ring.freed;
         /// A packet has ended, and its verdict.
-        out verdict_valid: Bit = bytes[i].verdict_valid.or(on_words);
-        out out_verdict: Bits<VERDICT_BITS> = bytes[i].verdict.or(fields_of_words);
-        out verdict_side: Sideband = bytes[i].verdict_side.or(side_of_words);
+        out verdict_valid: Bit = bytes[i].verdict_valid.or(verdict.out_valid);
+        out out_verdict: Bits<VERDICT_BITS> = bytes[i].verdict.or(verdict.fields);
+        out verdict_side: Sideband = bytes[i].verdict_side.or(side_at_verdict);
     }
 }

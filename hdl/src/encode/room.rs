@@ -36,10 +36,7 @@ stages! {
         given of_beat: u64;
         /// Beyond the margin, after a reset.
         given all: Bits<8> = (QUARTERS - margin(known, of_beat)).into();
-        /// What it gives back is this, less one, less what it completes; what it takes, below zero, and one more.
-        given promised: Bits<4> = (of_beat + 1).into();
-        given takes: Bits<4> = (16 - of_beat).into();
-        given takes_less: Bits<4> = (17 - of_beat).into();
+        given is_three: bool = of_beat == OF_BYTES;
 
         in reset: Bit;
         /// A beat was accepted.
@@ -57,12 +54,20 @@ stages! {
             mark was_taken: Bit = taken;
             mark was_freed: Bit = freed;
             /// What a beat gives back: what it was promised less what it completes.
-            given_back: Bits<4> = if reset | !counted { 0 } else { !completed + promised };
+            given_back: Bits<4> = if reset | !counted {
+                0
+            } else if is_three {
+                !completed + 4
+            } else {
+                !completed + 5
+            };
             /// The change of the count.
             step: Bits<4> = if reset {
                 0
+            } else if was_taken & is_three {
+                if was_freed { given_back + 14 } else { given_back + 13 }
             } else if was_taken {
-                if was_freed { given_back + takes_less } else { given_back + takes }
+                if was_freed { given_back + 13 } else { given_back + 12 }
             } else {
                 if was_freed { given_back + 1 } else { given_back }
             };

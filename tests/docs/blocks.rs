@@ -3,7 +3,7 @@
 use super::line;
 use crate::support::{Place, done};
 use hdl::config::ports::{Direction, Port, ports};
-use hdl::config::{Config, CoreName, Encoding, Form, LANES, Mode, Request};
+use hdl::config::{Config, CoreName, Encoding, Form, LANES, Mode, Replace, Request};
 use hdl::emit::{emit, latency};
 use hdl::layout::{self, KINDS};
 use std::collections::HashMap;
@@ -26,6 +26,7 @@ pub const NAMES: [&str; 19] = [
     "pins input",
     "pins pass",
     "pins registers",
+    "pins sanitise",
     "pins validate",
     "registers",
     "verdict",
@@ -79,6 +80,10 @@ fn pins(of: &str) -> String {
             core: Some(CoreName::Encode),
             ..Request::default()
         },
+        "sanitise" => Request {
+            core: Some(CoreName::Sanitise),
+            ..Request::default()
+        },
         _ => Request {
             core: Some(CoreName::Validate),
             mode: Some(if ["pass", "validate"].contains(&of) {
@@ -92,7 +97,7 @@ fn pins(of: &str) -> String {
         },
     };
     let base = Request {
-        beat_error: Some(["input", "decode", "encode"].contains(&of)),
+        beat_error: Some(["input", "decode", "encode", "sanitise"].contains(&of)),
         lanes: Some(2),
         id_width: Some(2),
         dest_width: Some(2),
@@ -160,7 +165,7 @@ fn pins(of: &str) -> String {
     };
     let is_of = |name: &str| match of {
         "input" => ["clk", "rst"].contains(&name) || name.starts_with("s_axis_"),
-        "decode" => name.starts_with("m_axis_") || name == "beat_error",
+        "decode" | "sanitise" => name.starts_with("m_axis_") || name == "beat_error",
         "encode" => !["clk", "rst"].contains(&name),
         "validate" => name.starts_with("m_axis_verdict_"),
         "pass" => name.starts_with("m_axis_t"),
@@ -265,7 +270,12 @@ fn latencies() -> String {
         from: Some(from),
         ..Request::default()
     };
-    let cores: [(&str, Request, &[Form]); 10] = [
+    let sanitise = |replace| Request {
+        core: Some(CoreName::Sanitise),
+        replace: Some(replace),
+        ..Request::default()
+    };
+    let cores: [(&str, Request, &[Form]); 13] = [
         ("decode", Request::default(), &both[..1]),
         ("decode", Request::default(), &both[1..]),
         ("decode --dense", dense.clone(), &both[..1]),
@@ -278,6 +288,17 @@ fn latencies() -> String {
         (
             "encode --from utf16le",
             encode(Encoding::Utf16le),
+            &both[1..],
+        ),
+        ("sanitise", sanitise(Replace::Fffd), &both[1..]),
+        (
+            "sanitise --replace ascii",
+            sanitise(Replace::Ascii),
+            &both[..1],
+        ),
+        (
+            "sanitise --replace ascii",
+            sanitise(Replace::Ascii),
             &both[1..],
         ),
     ];

@@ -9,7 +9,7 @@ use hdl::layout::{self, KINDS};
 use std::collections::HashMap;
 
 /// All that there are.
-pub const NAMES: [&str; 19] = [
+pub const NAMES: [&str; 20] = [
     "kinds",
     "latency",
     "line",

@@ -1,7 +1,7 @@
 //! Beats that break the stream's contract are told of, each of them and no other: at the pin `beat_error`, and in `status`.
 
 use crate::dut::{built, engines, verilog};
-use hdl::config::{Config, Core, CoreName, Encoding, Form, Mode, Request};
+use hdl::config::{Config, Core, CoreName, Encoding, Form, Mode, Replace, Request};
 use hdl::csr::map::{MAP, find};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -181,6 +181,11 @@ fn beats(config: &Config, seed: u64) -> Inputs {
 #[test]
 fn the_pin_tells_of_each_beat() {
     let (decode, validate, encode) = (CoreName::Decode, CoreName::Validate, CoreName::Encode);
+    let sanitise = CoreName::Sanitise;
+    let ascii = Request {
+        replace: Some(Replace::Ascii),
+        ..Default::default()
+    };
     let dense = || Request {
         dense: Some(true),
         ..Default::default()
@@ -203,6 +208,8 @@ fn the_pin_tells_of_each_beat() {
         with_pin(1, encode, Form::Axis, words(Encoding::Utf32)),
         with_pin(4, encode, Form::Axis, words(Encoding::Utf16le)),
         with_pin(16, encode, Form::Axis, words(Encoding::Utf32)),
+        with_pin(2, sanitise, Form::Axis, Request::default()),
+        with_pin(4, sanitise, Form::Free, ascii),
         with_pin(4, decode, Form::Free, dense()),
         with_pin(8, validate, Form::Free, watch(false)),
         with_pin(8, validate, Form::Axis, watch(true)),

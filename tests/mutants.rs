@@ -9,7 +9,7 @@ use crate::dut::{
 };
 use crate::mutation::Mutated;
 use crate::mutation::equivalence::{Proof, by_induction, prove};
-use hdl::config::{Config, CoreName, Depth, Encoding, Form, Mode, Request, Signature};
+use hdl::config::{Config, CoreName, Depth, Encoding, Form, Mode, Replace, Request, Signature};
 use serde_json::{Value, json};
 use sim::engine::EngineKind;
 use sim::lockstep::Outcome;
@@ -35,7 +35,7 @@ const EQUIVALENT: [(&str, [&str; 2], &str, &str); 2] = [
 ];
 
 /// Each core, its mutants in the sample and in the full run.
-fn cores() -> [(Config, usize, usize); 16] {
+fn cores() -> [(Config, usize, usize); 18] {
     use Form::{Axis, Free};
     let validator = |mode, lanes, form| {
         built(Request {
@@ -71,6 +71,16 @@ fn cores() -> [(Config, usize, usize); 16] {
         counter_width: Some(8),
         ..Default::default()
     });
+    let sanitiser = |replace, form| {
+        built(Request {
+            core: Some(CoreName::Sanitise),
+            replace: Some(replace),
+            form: Some(form),
+            signature: (replace == Replace::Fffd).then_some(Signature::Strip),
+            counter_width: Some(8),
+            ..Default::default()
+        })
+    };
     [
         (decoder(1, Axis, Signature::Keep), 0, 200),
         (decoder(1, Axis, Signature::Flag), 0, 160),
@@ -96,6 +106,8 @@ fn cores() -> [(Config, usize, usize); 16] {
         ),
         (units_of_the_smallest_depth, 0, 100),
         (encoder, 0, 200),
+        (sanitiser(Replace::Ascii, Form::Free), 12, 200),
+        (sanitiser(Replace::Fffd, Form::Axis), 0, 200),
     ]
 }
 

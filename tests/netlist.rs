@@ -3,10 +3,10 @@
 
 use crate::dut::vectors::{Vector, vectors};
 use crate::dut::{
-    built, bursts, decoder, dense, encoder, have, often, packets_for, to_utf16, try_run, validator,
-    verilog,
+    built, bursts, decoder, dense, encoder, have, often, packets_for, sanitiser, to_utf16, try_run,
+    validator, verilog,
 };
-use hdl::config::{Config, CoreName, Encoding, Form, Mode, OnError, Request, Signature};
+use hdl::config::{Config, CoreName, Encoding, Form, Mode, OnError, Replace, Request, Signature};
 use sim::engine::EngineKind;
 use sim::lockstep::Outcome;
 use sim::netlist::{Family, synthesise, with_cells};
@@ -68,6 +68,10 @@ fn netlists_agree(family: Family, engine: EngineKind) {
         (decoder(8, Form::Axis, Signature::Flag), EngineKind::Icarus),
         (
             encoder(Encoding::Utf16le, 1, OnError::Omit),
+            EngineKind::Icarus,
+        ),
+        (
+            sanitiser(Replace::Ascii, 2, Form::Free, Signature::Keep),
             EngineKind::Icarus,
         ),
     ] {

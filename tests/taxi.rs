@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process::Command;
 
 /// Every kind of stream there is, and cores without registers and with them.
-const CORES: [&str; 10] = [
+const CORES: [&str; 11] = [
     "--core decode --lanes 1",
     "--core decode --dense --lanes 4 --form free --user-width 7 --beat-error",
     "--core validate --lanes 8 --csr",
@@ -19,6 +19,7 @@ const CORES: [&str; 10] = [
     "--core validate --lanes 8 --flows 5 --csr --user-width 4",
     "--for taxi --mode pass",
     "--core encode --lanes 8",
+    "--core sanitise --replace ascii --lanes 8 --user-width 4",
     "--core encode --from utf16le --lanes 2 --id-width 3 --beat-error",
 ];
 

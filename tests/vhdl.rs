@@ -17,7 +17,7 @@ const GHDL: Tool = Tool {
 };
 
 /// Every kind of port there is.
-const CORES: [&str; 7] = [
+const CORES: [&str; 8] = [
     "--core decode --lanes 1",
     "--core decode --dense --lanes 4 --form free --user-width 7 --beat-error",
     "--core validate --lanes 2",
@@ -25,6 +25,7 @@ const CORES: [&str; 7] = [
     "--core validate --mode pass --lanes 8 --csr --user-width 64 --id-width 33 --dest-width 1 --beat-error",
     "--core validate --lanes 8 --flows 5 --csr --user-width 4",
     "--core encode --from utf16le --lanes 2 --beat-error",
+    "--core sanitise --lanes 2 --beat-error",
 ];
 
 /// Names of modules, and whether VHDL takes them as they are.

@@ -169,6 +169,27 @@ fn encoders_are_as_cpython_encodes() {
     }
 }
 
+/// Of each way to repair; with `RUNEGATE_COCOTB=all` the widest, too.
+#[test]
+fn what_is_repaired_is_as_cpython_repairs_it() {
+    if !have(&COCOTB) || !have(&ICARUS) {
+        return;
+    }
+    let cores = [
+        "sanitise --lanes 4",
+        "sanitise --replace ascii --lanes 1 --form free",
+        "sanitise --signature strip --lanes 1 --user-width 3",
+        "sanitise --signature strip --lanes 2 --counter-width 8",
+        "sanitise --lanes 16",
+        "sanitise --replace ascii --lanes 2",
+        "sanitise --replace ascii --lanes 64",
+    ];
+    let all = if has_time() { &cores[..] } else { &cores[..2] };
+    for arguments in all {
+        is_as_cpython_decodes_it(arguments, None, TESTS);
+    }
+}
+
 #[test]
 fn narrow_cores_are_as_cpython_decodes() {
     all_are(&[(1, "axis"), (4, "free")]);

@@ -10,7 +10,7 @@ use std::process::Command;
 use std::sync::OnceLock;
 
 /// Cores with every template there is, and those that have fewer.
-const CORES: [&str; 12] = [
+const CORES: [&str; 14] = [
     "--core decode --lanes 1",
     "--core decode --dense --lanes 16 --form free --user-width 7 --beat-error",
     "--core validate --lanes 64",
@@ -23,6 +23,8 @@ const CORES: [&str; 12] = [
     "--core validate --lanes 8 --flows 5 --csr --user-width 4",
     "--core encode --lanes 8 --user-width 7",
     "--core encode --from utf16be --lanes 2 --on-error omit --beat-error",
+    "--core sanitise --signature strip --lanes 2 --user-width 7",
+    "--core sanitise --replace ascii --lanes 64 --beat-error",
 ];
 const WITH_CORUNDUM: [usize; 5] = [2, 3, 4, 7, 8];
 const WITH_OPENNIC: [usize; 3] = [2, 4, 7];

@@ -25,7 +25,7 @@ pub struct Chip {
     pub router: Option<&'static Tool>,
 }
 
-pub const CORES: [&str; 8] = [
+pub const CORES: [&str; 10] = [
     "decode",
     "dense",
     "utf16",
@@ -34,6 +34,8 @@ pub const CORES: [&str; 8] = [
     "pass",
     "flows",
     "encode",
+    "sanitise",
+    "ascii",
 ];
 pub const ECP5_6: Chip = Chip {
     name: "ecp5-6",
@@ -177,6 +179,7 @@ impl Core {
             "dense-utf16" => "decode --dense --to utf16le",
             "pass" => "validate --mode pass",
             "flows" => "validate --flows 1024",
+            "ascii" => "sanitise --replace ascii",
             name => name,
         }
     }
@@ -290,6 +293,8 @@ pub fn cores() -> Vec<Core> {
     cores.push(UTF16);
     cores.push(Core::free("dense-utf16", 16));
     cores.extend([1, 8].map(|lanes| Core::axis("encode", lanes)));
+    cores.push(Core::axis("sanitise", 8));
+    cores.push(Core::free("ascii", 64));
     cores.push(WIDEST);
     cores
 }
@@ -336,11 +341,12 @@ fn aimed() -> Vec<Row> {
 }
 
 /// Everything with the tuned flow, and with the tools' defaults what takes the time for it: all on ECP5 -6, and on the others what is
-/// wanted most. UTF-16 is measured on ECP5 -6 only, for the rest of it is as with UTF-32; and so is what encodes.
+/// wanted most. UTF-16 is measured on ECP5 -6 only, for the rest of it is as with UTF-32; and so are what encodes and
+/// what repairs.
 pub fn rows() -> Vec<Row> {
     let is_planned = |row: &Row| match row.core.name {
         _ if row.core == WIDEST => row.chip.name == ECP5_8.name,
-        "utf16" | "dense-utf16" | "encode" => row.chip.name == ECP5_6.name,
+        "utf16" | "dense-utf16" | "encode" | "sanitise" | "ascii" => row.chip.name == ECP5_6.name,
         _ => {
             row.flow == Flow::Tuned
                 || !row.chip.has_clock()

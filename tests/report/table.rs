@@ -11,7 +11,7 @@ pub fn text(results: &Results) -> String {
         "{}\n\n![Clock and throughput against lanes](results.svg)\n",
         origin(results)
     );
-    for name in ["decode", "validate", "encode"] {
+    for name in ["decode", "validate", "encode", "sanitise"] {
         let of_it = |core: &Core| core.title().split(' ').next() == Some(name);
         let cores: Vec<Core> = plan::cores().into_iter().filter(of_it).collect();
         let table = |columns: &str, row: fn(&Results, Core, Flow) -> Vec<String>| {

@@ -55,6 +55,10 @@ fn aims() -> Vec<Aim> {
         aim(UTF16, ECP5_6, FlipFlops(20_209)),
         aim(Core::free("dense-utf16", 16), ECP5_6, Clock(270.0)),
         aim(Core::axis("encode", 8), ECP5_6, Clock(280.0)),
+        aim(Core::axis("sanitise", 8), ECP5_6, Clock(280.0)),
+        aim(Core::free("ascii", 64), ECP5_6, Clock(300.0)),
+        // One and a half of `validate`.
+        aim(Core::free("ascii", 64), ECP5_6, Lut4(6399)),
         aim(Core::free("validate", 64), ECP5_6, Clock(340.0)),
         aim(Core::free("validate", 64), ECP5_6, Lut4(4000)),
         aim(Core::free("validate", 64), ECP5_6, FlipFlops(9500)),
@@ -77,6 +81,8 @@ fn aims() -> Vec<Aim> {
         by_default(Core::free("decode", 64), Clock(290.0)),
         by_default(Core::free("validate", 64), Clock(290.0)),
         by_default(Core::axis("encode", 8), Clock(280.0)),
+        by_default(Core::axis("sanitise", 8), Clock(280.0)),
+        by_default(Core::free("ascii", 64), Clock(300.0)),
         by_default(Core::free("dense", 16), Clock(270.0)),
         by_default(Core::free("dense-utf16", 16), Clock(270.0)),
         Aim {

@@ -12,13 +12,14 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Output};
 
-const CORES: [&str; 6] = [
+const CORES: [&str; 7] = [
     "decode --lanes 1",
     "decode --dense --lanes 16 --form free --user-width 7 --beat-error",
     "validate --lanes 16 --csr --beat-error",
     "validate --mode pass --lanes 8 --csr --user-width 64 --id-width 3 --verdict-width 176",
     "validate --lanes 8 --flows 5 --csr --user-width 4",
     "encode --lanes 8 --user-width 7",
+    "sanitise --replace ascii --lanes 64 --form free --user-width 7",
 ];
 
 /// Packages a core as `core` in the folder `package`.

@@ -43,8 +43,3 @@ mod tests;
 pub mod units;
 mod verdict;
 pub mod words;
-
-/// Clocks that packing adds to bytes that are there.
-pub const fn packing_latency(lanes: usize) -> usize {
-    pipeline::latency(lanes, false) - words::LATENCY
-}

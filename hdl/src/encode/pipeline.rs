@@ -60,9 +60,14 @@ pub const fn latency(lanes: usize, is_utf16: bool) -> usize {
     to_bytes(lanes, is_utf16) + ring::LATENCY + FIFO_LATENCY
 }
 
+/// Clocks that packing adds to bytes that are there.
+pub const fn packing_latency(lanes: usize) -> usize {
+    latency(lanes, false) - words::LATENCY
+}
+
 /// The same of bytes that are repaired.
 pub const fn repaired_latency(lanes: usize) -> usize {
-    super::packing_latency(lanes) + repair::LATENCY
+    packing_latency(lanes) + repair::LATENCY
 }
 
 /// Clocks from the acceptance of a packet's last beat to its verdict.

@@ -1,17 +1,17 @@
 //! Bytes in, pieces out: the part that every core shares.
 //!
-//! Guarantee: in every clock a beat may enter, whatever its bytes are and whatever entered before; each piece of a packet
-//! (a well-formed sequence, or a maximal subpart of an ill-formed one) is marked in the lane of the byte that ends it.
+//! Guarantee: in every clock a beat may enter, whatever its bytes are and whatever entered before; each piece of a packet (a well-formed
+//! sequence, or a maximal subpart of an ill-formed one) is marked in the lane of the byte that ends it.
 //!
 //! UTF-8 needs no state machine. A byte continues a sequence if the byte before it expects a continuation, and what a byte expects follows
-//! from at most the three before it; so what a lane is follows from its neighbours below, and a register may stand anywhere on the way.
-//! RFC 3629's ranges of bytes are products of a high and a low nibble: functions of each nibble (stage 1), their products (stage 2) and
-//! their sums (stage 3) name every class, each with four inputs at most. Then come the second, third and fourth bytes (stages 4 to 7).
+//! from at most the three before it; so what a lane is follows from its neighbours below, and a register may stand anywhere on the way. RFC
+//! 3629's ranges of bytes are products of a high and a low nibble: functions of each nibble (stage 1), their products (stage 2) and their
+//! sums (stage 3) name every class, each with four inputs at most. Then come the second, third and fourth bytes (stages 4 to 7).
 //!
 //! Whether an unfinished sequence ends at a byte is known from the next byte. Within a beat that is the lane above; for the top lane it is
 //! lane 0 of the next beat, so the newest beat stays in a slot (stage 10) until it is finished (its top lane is not in an unfinished
-//! sequence, or it is the packet's last) or until the next beat takes its place. So none is ever in another's way.
-//! Every signal of a beat is a plane (a bit per lane), so the width is a type parameter and nothing is written per lane.
+//! sequence, or it is the packet's last) or until the next beat takes its place. So none is ever in another's way. Every signal of a beat
+//! is a plane (a bit per lane), so the width is a type parameter and nothing is written per lane.
 //!
 //! # Latency
 //! [`LATENCY`] clocks, a beat in every clock. A beat whose top lane is in an unfinished sequence waits for the next one.
@@ -227,22 +227,17 @@ stages! {
 
         stage 10 "the slot: an arrival fills it, else it keeps its beat until that may leave" {
             /// There is a beat in the slot.
-            state slot_live: Bit = if reset {
-                false
-            } else {
+            state slot_live: Bit = if reset { false } else {
                 rested & (valid | (was(slot_live) & was(slot_waits)))
             };
-            wires signature_lane: Lane<N>(if N > SIGNATURE_LANE { SIGNATURE_LANE } else { 0 }) = {
-                x: signature,
-            };
+            wires signature_lane: Lane<N>(SIGNATURE_LANE % N) = { x: signature };
             /// It is its packet's last; it waits for the next byte; it has the last byte of a signature.
             state slot_last: Bit = if valid { last };
             state slot_waits: Bit = if valid { waits };
             state slot_signature: Bit = if valid { signature_lane };
             /// The same in every lane: it waits for the next byte.
             part slot_every_waits: HoldRegister<N, N> = {
-                fill,
-                x: if is_far { far_waits } else { every_waits },
+                fill, x: if is_far { far_waits } else { every_waits },
             };
             let are_rested = if clears_later { cleared_rested } else { every_rested };
             /// There is a beat in the slot, in every lane. A reset that does not clear all lanes at once gets here some clocks later (three
@@ -324,16 +319,12 @@ stages! {
         out valid_7: Bit = valid @ 7;
         /// A beat is at stage 8, and the position of its bytes in their sequences.
         out valid_8: Bit = valid @ 8;
-        out open, third_up, fourth @ 8;
-        out consumed @ 8;
-        out early_last: Bit = last @ 8;
-        /// It has come after the last reset.
+        out open, consumed, third_up, fourth, signature @ 8;
+        /// Of the beat at stage 9: it came after any reset, it is its packet's last; its lanes with a byte; that end a sequence.
         out enters: Bit = valid & rested @ 9;
-        /// Of the beat at stage 9, its lanes with a byte; that continues the one before it; that ends a sequence; that ends a signature.
+        out last_9: Bit = last @ 9;
         out present_9 = present @ 9;
-        out consumed_9 = consumed @ 9;
         out scalar_9 = scalar @ 9;
-        out signature_9 = signature @ 9;
         /// A beat is at stage 9: it fills the slot, and the one that is there leaves. All lanes of `fill` are alike.
         out arrival: Bit = valid @ 9;
         out fill @ 9;

@@ -12,7 +12,7 @@
 //! `N` lanes, 1 to 128 by powers of two, or 16 if bytes are packed; `DATA` is `8 * N`.
 //!
 //! # Latency
-//! [`repair::LATENCY`] clocks to the bytes, and [`crate::encode::packing_latency`] more if they are packed; those of [`crate::validate`] to
+//! [`repair::LATENCY`] clocks to the bytes, and [`crate::encode::pipeline::packing_latency`] more if they are packed; those of [`crate::validate`] to
 //! the verdict. A stream that can be stalled takes [`crate::backpressure::FIFO_LATENCY`] clocks more.
 //!
 //! # Reset
@@ -61,8 +61,8 @@ stages! {
                 reset,
                 x: side,
                 ..core(bytes, consumed, third_up, fourth, open, arrival, enters, fill),
-                last: core.early_last,
-                ..core(present, continues, scalar, signature, left, left_last, left_present),
+                last: core.last_9,
+                ..core(present, scalar, signature, left, left_last, left_present),
             };
         }
 

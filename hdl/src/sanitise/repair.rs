@@ -37,16 +37,16 @@ stages! {
         in x: Sideband;
         /// The planes of the bytes.
         in bytes: Bits<DATA> @ 0;
-        /// The position of the bytes in their sequences; whether a sequence is unfinished at them.
-        in consumed, third_up, fourth, open @ 8;
-        /// The beat is its packet's last.
-        in last: Bit @ 8;
+        /// The position of the bytes in their sequences; whether a sequence is unfinished at them; the last byte of a signature.
+        in consumed, third_up, fourth, open, signature @ 8;
         /// A beat comes to the first slot, or a reset in its place: all lanes of `fill` are alike. And it is a beat of after the last reset.
         in arrival: Bit @ 9;
         in enters: Bit @ 9;
+        /// It is its packet's last.
+        in last: Bit @ 9;
         in fill @ 9;
-        /// Lanes with a byte; that continues the one before it; that ends a well-formed sequence; that ends a signature.
-        in present, continues, scalar, signature @ 9;
+        /// Lanes with a byte; that ends a well-formed sequence.
+        in present, scalar @ 9;
         /// A beat has left the first slot, its packet's last, and its lanes with a byte.
         in left, left_last: Bit @ 12;
         in left_present @ 12;
@@ -60,16 +60,16 @@ stages! {
             closes = consumed & !open;
             closes_up = third_up & !open;
             wires top_open: Lane<N>(N - 1) = { x: open };
-            /// The beat waits for the next one; and it is of one sequence, as is the end of the beat before.
-            waits: Bit = top_open & !last;
-            within: Bit = top_open & consumed.all() & !last;
+            /// The beat's end is in an unfinished sequence, and so was the beat before's, in the same one.
+            ends_open: Bit = top_open;
+            within: Bit = top_open & consumed.all();
         }
 
         stage 10 "the first slot, with what the beat itself settles" {
             wires by_1: Ahead<N>(1, 0) = { x: closes };
             wires by_2: Ahead<N>(2, 0) = { x: closes_up };
             wires by_3: Ahead<N>(3, 0) = { x: fourth };
-            wires continued: Ahead<N>(1, 0) = { x: continues };
+            wires continued: Ahead<N>(1, 0) = { x: consumed };
             wires signs_1: Ahead<N>(1, 0) = { x: signature };
             wires signs_2: Ahead<N>(2, 0) = { x: signature };
             let kept = if strip { present & !(signature | signs_1 | signs_2) } else { present };
@@ -79,8 +79,10 @@ stages! {
             part slot_good: HoldRegister<N, N> = { fill, x: scalar | by_1 | by_2 | by_3 };
             part slot_ends: HoldRegister<N, N> = { fill, x: !continued };
             /// There is a beat in the slot; it waits.
-            state live: Bit = if reset { false } else { enters | (was(live) & was(slot_waits) & !arrival) };
-            state slot_waits: Bit = if arrival { waits };
+            state live: Bit = if reset { false } else {
+                enters | (was(live) & was(slot_waits) & !arrival)
+            };
+            state slot_waits: Bit = if arrival { ends_open & !last };
             state slot_last: Bit = if arrival { last };
             state slot_side: Sideband = if arrival { side };
         }
@@ -90,23 +92,25 @@ stages! {
             wires next_by_1: Ahead<N>(1, 1) = { x: closes.at(9) };
             wires next_by_2: Ahead<N>(2, 1) = { x: closes_up.at(9) };
             wires next_by_3: Ahead<N>(3, 1) = { x: fourth.at(9) };
-            wires next_continued: Ahead<N>(1, 1) = { x: continues.at(9) };
+            wires next_continued: Ahead<N>(1, 1) = { x: consumed.at(9) };
             wires next_signs_1: Ahead<N>(1, 1) = { x: signature.at(9) };
             wires next_signs_2: Ahead<N>(2, 1) = { x: signature.at(9) };
             let first_moves: Bit = live & (arrival.at(9) | !slot_waits);
+            let stays_open: Bit = arrival.at(9) & within.at(9) & !last.at(9);
             let loads_second: Bit = if has_second { first_moves } else { true };
             state second_live: Bit = if reset {
                 false
             } else {
                 first_moves | (was(second_live) & was(second_waits) & !arrival.at(9))
             };
-            state second_waits: Bit = if loads_second { slot_waits & arrival.at(9) & within.at(9) };
+            state second_waits: Bit = if loads_second { slot_waits & stays_open };
             state second_last: Bit = if loads_second { slot_last };
             state second_side: Sideband = if loads_second { slot_side };
             state second_bytes: Bits<DATA> = if loads_second { slot_bytes };
             let next_drops = if strip { (next_signs_1 | next_signs_2) & next_arrives } else { 0 };
             state second_stays = if loads_second { slot_stays & !next_drops };
-            state second_good = if loads_second { slot_good | ((next_by_1 | next_by_2 | next_by_3) & next_arrives) };
+            let next_settles = (next_by_1 | next_by_2 | next_by_3) & next_arrives;
+            state second_good = if loads_second { slot_good | next_settles };
             state second_ends = if loads_second { slot_ends & !(next_continued & next_arrives) };
         }
 
@@ -116,16 +120,23 @@ stages! {
             wires after_by_3: Ahead<N>(3, 2) = { x: fourth.at(9) };
             wires after_signs_2: Ahead<N>(2, 2) = { x: signature.at(9) };
             let second_moves: Bit = second_live & (arrival.at(9) | !second_waits);
+            let still_open: Bit = arrival.at(9) & within.at(9) & !last.at(9);
             let loads_third: Bit = if has_third { second_moves } else { true };
-            let keeps: Bit = if has_third { was(third_live) & was(third_waits) & !arrival.at(9) } else { false };
-            state third_live: Bit = if reset { false } else { second_moves | keeps };
-            state third_waits: Bit = if loads_third { second_waits & arrival.at(9) & within.at(9) };
+            state third_live: Bit = if reset {
+                false
+            } else if has_third {
+                second_moves | (was(third_live) & was(third_waits) & !arrival.at(9))
+            } else {
+                second_moves
+            };
+            state third_waits: Bit = if loads_third { second_waits & still_open };
             state third_last: Bit = if loads_third { second_last };
             state third_side: Sideband = if loads_third { second_side };
             state third_bytes: Bits<DATA> = if loads_third { second_bytes };
             let after_drops = if strip { after_signs_2 & after_arrives } else { 0 };
             state third_stays = if loads_third { second_stays & !after_drops };
-            state third_good = if loads_third { second_good | ((after_by_2 | after_by_3) & after_arrives) };
+            let after_settles = (after_by_2 | after_by_3) & after_arrives;
+            state third_good = if loads_third { second_good | after_settles };
             state third_ends = if loads_third { second_ends };
         }
 

@@ -123,14 +123,13 @@ stages! {
         out third_up = pieces.third_up;
         out fourth = pieces.fourth;
         out open = pieces.open;
-        out early_last: Bit = pieces.early_last;
         out arrival: Bit = pieces.arrival;
         out enters: Bit = pieces.enters;
+        out last_9: Bit = pieces.last_9;
         out fill = pieces.fill;
         out present = pieces.present_9;
-        out continues = pieces.consumed_9;
         out scalar = pieces.scalar_9;
-        out signature = pieces.signature_9;
+        out signature = pieces.signature;
         out left: Bit = pieces.out_valid;
         out left_last: Bit = pieces.out_last;
         out left_present = pieces.present;

@@ -215,6 +215,13 @@ impl ClockOptions {
                 fpga.target.name()
             )));
         }
+        let depths = depths(config.core, config.lanes);
+        if depths.start() == depths.end() {
+            return Err(Failure::new(format!(
+                "--clock {mhz} cannot choose the depth of this core ({}): it has only one; leave --clock out",
+                config.describe()
+            )));
+        }
         if is_apart(config) {
             return Err(Failure::new(format!(
                 "--clock {mhz} cannot choose the depth of this core ({}): no core with --dense or --flows is measured; leave --clock out and \

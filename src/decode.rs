@@ -94,7 +94,7 @@ impl Decode {
             &read.map(PathBuf::as_path).collect::<Vec<_>>(),
             &[("events", self.events.as_deref())],
         )?;
-        let inputs = Inputs::open(&self.files, split, config.lanes, seed)?;
+        let inputs = Inputs::open(&self.files, split, config.lanes, 1, seed)?;
         let bar = progress_bar(self.talk, inputs.total);
         let (mut packets, origins) = inputs.packets();
         let mut report = Report::new(Some(origins), self.talk, self.events.as_deref())?;

@@ -1,7 +1,7 @@
 //! `runegate emit --depth list`: the depths that a core can have.
 
 use crate::clock;
-use hdl::config::{Config, Depth, Request, depths};
+use hdl::config::{Config, ConfigError, Depth, Request, depths};
 use hdl::schedule;
 use serde_json::{Value, json};
 use std::io::{self, Write};
@@ -24,8 +24,15 @@ pub struct Depths {
 }
 
 impl Depths {
-    pub fn of(request: &Request) -> Result<Self, hdl::config::ConfigError> {
+    pub fn of(request: &Request) -> Result<Self, ConfigError> {
         let config = request.clone().resolve()?;
+        let all = depths(config.core, config.lanes);
+        if all.start() == all.end() {
+            return Err(ConfigError::OnlyDepth {
+                depth: Depth::List,
+                core: config.core.name(),
+            });
+        }
         let known = clock::known(&config);
         let choice = |depth: usize| {
             let request = Request {
@@ -41,8 +48,7 @@ impl Depths {
                 clocks: of_it.map(|(_, fpga, mhz)| (fpga.clone(), *mhz)).collect(),
             })
         };
-        let choices: Result<Vec<Choice>, _> =
-            depths(config.core, config.lanes).map(choice).collect();
+        let choices: Result<Vec<Choice>, _> = all.map(choice).collect();
         Ok(Self {
             choices: choices?,
             config,

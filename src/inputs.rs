@@ -56,6 +56,8 @@ pub struct Inputs {
     names: Vec<PathBuf>,
     readers: Vec<Box<dyn Read>>,
     split: Split,
+    /// Bytes of a word of the core.
+    word: usize,
     /// Their length in bytes, if all of it is known.
     pub total: Option<u64>,
     ended: Rc<RefCell<Vec<u64>>>,
@@ -73,11 +75,12 @@ struct InputOrigins {
 }
 
 impl Inputs {
-    /// Opens all inputs, for a core of so many lanes; none stands for standard input if that is not a terminal.
+    /// Opens all inputs, for a core of so many lanes, each of a word of so many bytes; none stands for standard input if that is not a terminal.
     pub fn open(
         paths: &[PathBuf],
         split: Option<&str>,
         lanes: usize,
+        word: usize,
         seed: u64,
     ) -> Result<Self, Failure> {
         let split = SplitName::parse(split)?.of(lanes, seed);
@@ -113,6 +116,7 @@ impl Inputs {
             names: paths.to_vec(),
             readers,
             split,
+            word,
             total,
             ended: Rc::new(RefCell::new(vec![0; paths.len()])),
         })
@@ -121,11 +125,13 @@ impl Inputs {
     /// The packets of all inputs, and where they come from.
     pub fn packets(self) -> (Box<dyn Packets>, Box<dyn Origins>) {
         let ended = self.ended.clone();
-        let split = self.split;
+        let (split, word) = (self.split, self.word);
         let readers = self.readers.into_iter().zip(self.names.clone());
         let inputs = readers.enumerate().map(|(input, (reader, name))| {
             Box::new(Counted {
                 packets: Reader::new(reader, split),
+                word,
+                within: 0,
                 name,
                 input,
                 ended: ended.clone(),
@@ -166,6 +172,9 @@ fn open(path: &Path) -> Result<(Box<dyn Read>, Option<u64>), Failure> {
 /// Counts the packets of one input as they end.
 struct Counted<R> {
     packets: Reader<R>,
+    /// Bytes of a word, and of the packet's last one so far, if it is not whole.
+    word: usize,
+    within: usize,
     name: PathBuf,
     input: usize,
     ended: Rc<RefCell<Vec<u64>>>,
@@ -178,6 +187,19 @@ impl<R: Read> Packets for Counted<R> {
             let remedy = remedy(&error);
             io::Error::new(error.kind(), format!("{name:?}: {error}; {remedy}"))
         })?;
+        self.within = (self.within + piece.bytes.len()) % self.word;
+        if more && piece.ends && self.within > 0 {
+            let Self {
+                name, within, word, ..
+            } = self;
+            let missing = *word - *within;
+            return Err(io::Error::new(
+                io::ErrorKind::InvalidData,
+                format!(
+                    "{name:?}: its last word has {within} bytes of {word}; add the {missing} that are missing, or cut these off"
+                ),
+            ));
+        }
         if more && piece.ends {
             self.ended.borrow_mut()[self.input] += 1;
         }

@@ -149,6 +149,11 @@ impl Sim {
                 "--pcap {path:?} has packets of bytes, but the core encode takes words; leave it out, or choose another core"
             )));
         }
+        if let (Some(split), CoreName::Encode) = (split.filter(|&split| split != "whole"), core) {
+            return Err(Failure::new(format!(
+                "--split {split} cannot be combined with --core encode: it would cut words; leave it out"
+            )));
+        }
         if (resolved.stimulus, split) == (Some(Campaign::Random), Some("whole")) {
             let why = "on --stimulus random, whose input already consists of packets; leave it out";
             given.refuse("split", why)?;
@@ -187,7 +192,8 @@ impl Sim {
             }
             (None, None) => {
                 let seed = resolved.pattern.seed;
-                let inputs = Inputs::open(&self.files, split, config.lanes, seed)?;
+                let word = config.core.input_bits() / 8;
+                let inputs = Inputs::open(&self.files, split, config.lanes, word, seed)?;
                 let total = inputs.total;
                 let (packets, origins) = inputs.packets();
                 (packets, total, Some(origins))

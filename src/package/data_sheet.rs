@@ -266,9 +266,11 @@ fn stages(config: &Config) -> String {
             replace: Replace::Fffd,
             ..
         } => "\nThen the bytes go to their places, where they wait to leave.\n",
-        Core::Validate { .. } | Core::Sanitise { .. } => {
-            "\nThen the counts of each beat are added up to the verdict.\n"
-        }
+        Core::Sanitise {
+            replace: Replace::Ascii,
+            ..
+        } => "",
+        Core::Validate { .. } => "\nThen the counts of each beat are added up to the verdict.\n",
     };
     text + "\n"
 }

@@ -59,7 +59,7 @@ impl Shell {
                 "--{option} {value} contradicts --for {shell}: {why}; leave one of them out"
             )))
         };
-        let judged = "its template is for a validator";
+        let judged = "its template is for a validator (of other cores, --package without --for has those that there are)";
         match request.core {
             None | Some(CoreName::Validate) => request.core = Some(CoreName::Validate),
             Some(core) => return refuse("core", &core.to_string(), judged),

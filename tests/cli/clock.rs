@@ -159,6 +159,10 @@ fn a_clock_that_cannot_choose_is_refused() {
             "--clock 100 --target ice40 --lanes 128",
             &["lanes 128", "choose lanes 1"],
         ),
+        (
+            "--clock 100 --target ecp5 --core encode",
+            &["it has only one", "leave --clock out"],
+        ),
         ("--clock 0 --target ecp5", &["choose a number of MHz"]),
     ] {
         refuses(&place, &format!("emit {arguments}"), said);

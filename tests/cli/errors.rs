@@ -35,6 +35,47 @@ fn inputs_that_cannot_be_read() {
 }
 
 #[test]
+fn words_that_would_be_cut() {
+    let place = Place::new();
+    place.write("seven", "1234567");
+    let command = "sim --engine embedded --core encode --write out";
+    let parts = ["\"seven\"", "3 bytes of 4", "add the 1", "or cut these off"];
+    refuses(&place, &format!("{command} seven"), &parts);
+    let parts = ["--split lines", "--core encode", "leave it out"];
+    refuses(&place, &format!("{command} --split lines seven"), &parts);
+}
+
+#[test]
+fn what_sanitise_cannot_do() {
+    let place = Place::new();
+    for (arguments, parts) in [
+        ("--form free", &["up to three bytes", "--replace ascii"][..]),
+        (
+            "--replace ascii --signature strip",
+            &["keeps its length", "--replace fffd"],
+        ),
+        (
+            "--signature flag",
+            &["no place for a flag", "keep or strip"],
+        ),
+        (
+            "--lanes 32",
+            &["at most 16 lanes", "choose --replace ascii"],
+        ),
+        ("--depth 7", &["depth is 7", "no other depth"]),
+        ("--mode pass", &["mode pass", "--core validate"]),
+        ("--on-error omit", &["on-error omit", "--core encode"]),
+        ("--replace latin1", &["latin1", "fffd", "ascii"]),
+    ] {
+        refuses(&place, &format!("emit --core sanitise {arguments}"), parts);
+    }
+    let parts = ["replace ascii", "--core sanitise"];
+    refuses(&place, "emit --core validate --replace ascii", &parts);
+    let parts = ["--events", "puts out bytes", "--core decode"];
+    refuses(&place, "sim --core sanitise --events e -", &parts);
+}
+
+#[test]
 fn an_input_that_fails_while_it_is_read() {
     let place = Place::new();
     // The first page of a process's memory: it can be opened, and not read.

@@ -48,6 +48,34 @@ fn what_a_decoder_sends_is_the_lossy_text_in_its_encoding() {
 }
 
 #[test]
+fn what_a_sanitiser_sends_is_the_repaired_text() {
+    let place = Place::new();
+    let text = lossy(&[BROKEN]);
+    let bytes = std::fs::read(BROKEN).expect("a file");
+    let marks =
+        |chunk: std::str::Utf8Chunk| chunk.valid().to_string() + &"?".repeat(chunk.invalid().len());
+    let ascii: String = bytes.utf8_chunks().map(marks).collect();
+    for (number, (core, expected)) in [
+        ("", &text),
+        ("--lanes 2 --signature strip --idle 0.3 --stall 0.4", &text),
+        (
+            "--replace ascii --lanes 4 --form free --null-beats 0.2",
+            &ascii,
+        ),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let file = number.to_string();
+        done(&place.run(&format!(
+            "sim --engine embedded --core sanitise {core} --write {file} {BROKEN}"
+        )));
+        let written = std::fs::read(place.path(&file)).expect("what it has sent");
+        assert!(written == expected.as_bytes(), "{core}");
+    }
+}
+
+#[test]
 fn what_passes_is_written_as_it_came() {
     let place = Place::new();
     let core = "--core validate --mode pass --lanes 2 --stall 0.3";

@@ -296,6 +296,24 @@ async def as_cpython_decodes_it(dut, idle, stall):
     assert not lost, f"the source was held up in {len(lost)} clocks"
 
 
+if REPLACE == "fffd":
+
+    @cocotb.test()
+    async def well_formed_text_is_never_held_up(dut):
+        bench = Bench(dut, 0, 0)
+        await bench.reset()
+        await RisingEdge(dut.clk)
+        lost = []
+        cocotb.start_soon(lost_clocks(dut, lost))
+        rng = random.Random(SEED)
+        counts = [*range(3 * LANES), 60, 1, 0, 0]
+        sent = [b"".join(rng.choices(PIECES[:4], k=count)) for count in counts]
+        for index, packet in enumerate(sent):
+            bench.source.send_nowait(frame(packet, ident_of(index)))
+        await bench.compare(sent)
+        assert not lost, f"the source was held up in {len(lost)} clocks"
+
+
 @cocotb.test()
 async def a_reset_drops_what_is_on_its_way(dut):
     bench = Bench(dut, 0, 0)

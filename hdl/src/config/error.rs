@@ -13,13 +13,14 @@ pub enum ConfigError {
     Lanes(usize),
     #[error(
         "--{option} cannot be combined with --lanes {lanes}: {reason} at most {most} lanes; choose --lanes \
-         {most} or fewer, or leave --{option} out"
+         {most} or fewer, or {instead}"
     )]
     TooManyLanes {
         option: &'static str,
         lanes: usize,
         most: usize,
         reason: &'static str,
+        instead: &'static str,
     },
     #[error(
         "{option} {value} is not for the core {core}: {reason}; leave it out, or choose --core {other}"
@@ -74,7 +75,7 @@ pub enum ConfigError {
     )]
     AsciiStrip,
     #[error(
-        "signature flag is not for the core sanitise: its stream has no place for a flag, and its verdict has one; choose keep or strip"
+        "signature flag is not for the core sanitise: its stream has no place for a flag, and its verdict has one; choose keep, or strip with --replace fffd"
     )]
     SanitiseFlag,
     #[error(

@@ -95,39 +95,56 @@ pub struct Request {
 /// Whether what the core has besides its lanes is built for as many of them.
 fn check_lanes(core: Core, lanes: usize) -> Result<(), ConfigError> {
     let most = MAX_LANES_OF_OPTIONS;
+    // Whether it is asked for, its option, the most lanes, why, and what else to do.
     let all = match core {
         Core::Decode { dense, .. } => vec![(
             dense,
             "dense",
             most,
             "the network that packs the events has",
+            "leave --dense out",
         )],
         Core::Validate { flows, csr, .. } => vec![
-            (flows.is_some(), "flows", most, "the sums of a flow are of"),
-            (csr, "csr", most, "the counters take the numbers of"),
+            (
+                flows.is_some(),
+                "flows",
+                most,
+                "the sums of a flow are of",
+                "leave --flows out",
+            ),
+            (
+                csr,
+                "csr",
+                most,
+                "the counters take the numbers of",
+                "leave --csr out",
+            ),
         ],
         Core::Encode { .. } => vec![(
             true,
             "core encode",
             MAX_LANES_OF_ENCODE,
             "its network, of four bytes a word, has",
+            "use more than one core",
         )],
         Core::Sanitise { replace, .. } => vec![(
             replace == Replace::Fffd,
             "replace fffd",
             MAX_LANES_OF_ENCODE,
             "the network that packs its bytes has",
+            "choose --replace ascii",
         )],
     };
     let beyond = all
         .into_iter()
-        .find(|(is_asked, _, most, _)| *is_asked && lanes > *most);
+        .find(|(is_asked, _, most, ..)| *is_asked && lanes > *most);
     match beyond {
-        Some((_, option, most, reason)) => Err(ConfigError::TooManyLanes {
+        Some((_, option, most, reason, instead)) => Err(ConfigError::TooManyLanes {
             option,
             lanes,
             most,
             reason,
+            instead,
         }),
         None => Ok(()),
     }

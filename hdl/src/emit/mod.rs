@@ -82,6 +82,9 @@ fn described(config: &Config) -> Result<Module, EmitError> {
     })
 }
 
+/// Modules that count their stages anew, after the others' last.
+const PACKING: [&str; 3] = ["Begins", "Slots", "ByteSlots"];
+
 /// What happens in each stage, as the description says it: stages by their numbers, each with what its registers are.
 pub fn stages(config: &Config) -> Result<BTreeMap<usize, Vec<String>>, EmitError> {
     fn collect(module: &Module, stages: &mut BTreeMap<usize, Vec<String>>) {
@@ -91,8 +94,9 @@ pub fn stages(config: &Config) -> Result<BTreeMap<usize, Vec<String>>, EmitError
                 titles.push(title.clone());
             }
         }
-        for instance in &module.instances {
-            collect(&instance.module, stages);
+        let others = module.instances.iter().map(|it| &it.module);
+        for other in others.filter(|it| !PACKING.contains(&it.kind.as_str())) {
+            collect(other, stages);
         }
     }
     let mut top = described(config)?;

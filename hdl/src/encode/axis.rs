@@ -36,8 +36,8 @@ const fn of_beat<const N: usize>(words: usize) -> u64 {
 }
 
 stages! {
-    /// Encodes words, or repairs bytes, and gives verdicts. (`encode --form axis`, `sanitise --replace fffd --form axis`.) The parameters are those of [`Pipeline`], and `PARTS`
-    /// is how many times [`PART`] bits a beat of bytes is.
+    /// Encodes words, or repairs bytes, and gives verdicts. (`encode --form axis`, `sanitise --replace fffd --form axis`.) The parameters
+    /// are those of [`Pipeline`], and `PARTS` is how many times [`PART`] bits a beat of bytes is.
     pub block EncodeAxis<
         const N: usize,
         const WORDS: usize,

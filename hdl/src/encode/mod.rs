@@ -6,8 +6,8 @@
 //! [`pipeline`] joins them, and [`axis`] has the pins.
 //!
 //! # Ports
-//! Those of [`crate::config::ports::ports`]. A lane has a word if all of its `tkeep` bits are set; lanes may be empty, and so may beats. Within
-//! a packet no beat of bytes is partial; a packet that ends without a byte left ends in an empty beat.
+//! Those of [`crate::config::ports::ports`]. A lane has a word if all of its `tkeep` bits are set; lanes may be empty, and so may beats.
+//! Within a packet no beat of bytes is partial; a packet that ends without a byte left ends in an empty beat.
 //!
 //! # Parameters
 //! `N` lanes, 1 to 16 by powers of two: the network has four times as many. The other const parameters are widths that follow

@@ -35,7 +35,7 @@ pub const fn sum_bits(lanes: usize) -> usize {
     3 + lanes.ilog2() as usize
 }
 
-/// How many bytes a beat's words have, up to each of them and with it: `SUMS` is [`sum_bits`] for each.
+/// How many bytes a beat's words become, or its bytes, up to each of them and with it: `SUMS` is [`sum_bits`] for each.
 #[derive(Blank, Block, Described)]
 pub struct Sums<const N: usize, const SUMS: usize> {
     pub clock: Signal<In, Clock>,

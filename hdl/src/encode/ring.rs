@@ -1,8 +1,8 @@
 //! The bytes that wait to leave: a ring of 32 rounds, each of four quarters of `N` bytes.
 //!
-//! Each place of a round has a memory of its own, so the bytes of a beat, at most a round, are written at once wherever they begin. What has to
-//! be joined lies side by side in the ring, and nothing is moved again. A quarter leaves as one beat when it is full, or its packet has
-//! ended. Up to five are completed at once, and one leaves in a clock.
+//! Each place of a round has a memory of its own, so the bytes of a beat, at most a round, are written at once wherever they begin. What
+//! has to be joined lies side by side in the ring, and nothing is moved again. A quarter leaves as one beat when it is full, or its packet
+//! has ended. Up to five are completed at once, and one leaves in a clock.
 //!
 //! # Latency
 //! [`LATENCY`] clocks from the bytes until they have left; a quarter in every clock.
@@ -21,8 +21,10 @@ use rust_hdl::prelude::*;
 
 /// Clocks from the bytes, out of the network, until they have left.
 pub const LATENCY: usize = 4;
+
 stages! {
-    /// Takes a beat's bytes, and puts out quarters. `M` is `4 * N`, `T` is `8 * M`, `DATA` is `8 * N`, `BEAT` is [`crate::validate::pass::bytes::beat_bits`].
+    /// Takes a beat's bytes, and puts out quarters. `M` is `4 * N`, `T` is `8 * M`, `DATA` is `8 * N`, `BEAT` is
+    /// [`crate::validate::pass::bytes::beat_bits`].
     pub block Ring<
         const N: usize,
         const M: usize,

@@ -103,13 +103,13 @@ stages! {
         in bytes: Bits<DATA> @ 0;
         in replaced @ 0;
 
-        stage 1 "the last slots" {
+        stage 1 "what is in the last slots" {
             wires every_replaced: Repeat<N, DATA> = { x: replaced };
-            last: Bits<DATA> = (bytes & !every_replaced) | (replacement & every_replaced);
+            in_last: Bits<DATA> = (bytes & !every_replaced) | (replacement & every_replaced);
         }
 
         stage 2 "the slots" {
-            wires b: Unstack<N, 8, DATA> = { x: last };
+            wires b: Unstack<N, 8, DATA> = { x: in_last };
             wires slots: Interleave<N, T> = {
                 x[0]: 0,
                 x[1]: 0,

@@ -1,12 +1,13 @@
 //! UTF-16 units in, in the place of [`super::words`]: what each of them becomes (RFC 2781 section 2.2).
 //!
-//! A high unit and the low one in the next lane are one scalar value of four bytes, which is in the lane of the low unit; the high one becomes
-//! nothing. Whether a high unit has its low one is known from the lane above, and of the top lane from the next beat: so the newest beat stays
-//! in a slot until it is finished (its top lane has no high unit, or it is its packet's last) or until the next beat takes its place.
+//! A high unit and the low one in the next lane are one scalar value of four bytes, which is in the lane of the low unit; the high one
+//! becomes nothing. Whether a high unit has its low one is known from the lane above, and of the top lane from the next beat: so the newest
+//! beat stays in a slot until it is finished (its top lane has no high unit, or it is its packet's last) or until the next beat takes its
+//! place.
 //!
 //! # Latency
-//! [`LATENCY`] clocks, a beat in every clock. A beat whose top lane has a high unit waits for the next one. No path has more than one LUT, but
-//! for what looks for words in all lanes.
+//! [`LATENCY`] clocks, a beat in every clock. A beat whose top lane has a high unit waits for the next one. No path has more than one LUT,
+//! but for what looks for words in all lanes.
 //!
 //! # Reset
 //! What marks beats, and the slot.
@@ -220,8 +221,8 @@ stages! {
         out out_side: Sideband = side @ 6;
         /// Its scalar values.
         out scalars: Bits<SCALARS> @ 6;
-        /// What each unit becomes: see [`super::words::MARKS`]. A low unit without a high one is of kind 1, a high one without a low one of kind
-        /// 6, or 7 at the packet's end.
+        /// What each unit becomes: see [`super::words::MARKS`]. A low unit without a high one is of kind 1, a high one without a low one of
+        /// kind 6, or 7 at the packet's end.
         out marks: Bits<MARKS> = all @ 6;
     }
 }

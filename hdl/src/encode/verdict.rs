@@ -38,8 +38,8 @@ pub const fn latency(lanes: usize) -> usize {
     before::LATENCY + 2 + count::latency(lanes) + counter::latency(SLOTS * lanes)
 }
 
-/// Clocks of a bit of a beat's bytes, all of which are there [`sums_latency`] clocks after stage 12, until each is a stage later than the one
-/// below it, and the lowest is at stage 22.
+/// Clocks of a bit of a beat's bytes, all of which are there [`sums_latency`] clocks after stage 12, until each is a stage later than the
+/// one below it, and the lowest is at stage 22.
 fn skewed(lanes: usize) -> impl Fn(usize) -> usize {
     let clocks = stages(lanes).between(12 + sums_latency(lanes) as i32, 22);
     move |bit| clocks + bit

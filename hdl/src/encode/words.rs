@@ -17,8 +17,8 @@ use rust_hdl::prelude::*;
 /// Clocks from a beat's acceptance to what its words become.
 pub const LATENCY: usize = 5;
 
-/// The planes of what words become, in their order: the word is ill-formed; it has one byte, two, three, four; there is one in the lane; and
-/// the kind of an ill-formed one, the lowest bit first.
+/// The planes of what words become, in their order: the word is ill-formed; it has one byte, two, three, four; there is one in the lane;
+/// and the kind of an ill-formed one, the lowest bit first.
 pub const MARKS: usize = 9;
 
 /// What becomes of an ill-formed word, and of the octets of a UTF-16 unit.

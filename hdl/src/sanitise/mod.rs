@@ -12,8 +12,8 @@
 //! `N` lanes, 1 to 128 by powers of two, or 16 if bytes are packed; `DATA` is `8 * N`.
 //!
 //! # Latency
-//! [`repair::LATENCY`] clocks to the bytes, and [`crate::encode::pipeline::packing_latency`] more if they are packed; those of [`crate::validate`] to
-//! the verdict. A stream that can be stalled takes [`crate::backpressure::FIFO_LATENCY`] clocks more.
+//! [`repair::LATENCY`] clocks to the bytes, and [`crate::encode::pipeline::packing_latency`] more if they are packed; those of
+//! [`crate::validate`] to the verdict. A stream that can be stalled takes [`crate::backpressure::FIFO_LATENCY`] clocks more.
 //!
 //! # Reset
 //! `rst` is synchronous and active high. It clears what marks beats and packets, and deliberately no payload.

@@ -1,10 +1,10 @@
 //! What each byte becomes: itself, or what takes the place of the ill-formed piece that it is of.
 //!
-//! A byte is of a well-formed sequence if it ends one, or if one of the three bytes above it does that is of the same sequence. The third
-//! byte above can only be the fourth of four, the second one the third or fourth, and the next one any but the first: so the part that a
-//! byte plays says whether it settles those below, and nobody needs to know where a sequence began.
+//! A byte is of a well-formed sequence if it ends one, or if one of the next three bytes ends the sequence that it is in. The third
+//! of these can only do that as the fourth byte of four, the second as a third or fourth, and the first as any but a first: so the
+//! part that a byte plays says whether it settles those before it, and nobody needs to know where a sequence began.
 //!
-//! The three bytes above may be in later beats. So a beat goes through slots, and waits in each while the sequence at its end is
+//! The next three bytes may be in later beats. So a beat goes through slots, and waits in each while the sequence at its end is
 //! unfinished and nothing comes: through one slot, two if a beat has two bytes, three if it has one. A new beat pushes all of them on,
 //! and settles what it can of them: the last of them is settled by then, for no sequence is longer. The stages are those of
 //! [`crate::pieces`], and so is the first slot.
@@ -37,16 +37,21 @@ stages! {
         in x: Sideband;
         /// The planes of the bytes.
         in bytes: Bits<DATA> @ 0;
-        /// The position of the bytes in their sequences; whether a sequence is unfinished at them; the last byte of a signature.
-        in consumed, third_up, fourth, open, signature @ 8;
-        /// A beat comes to the first slot, or a reset in its place: all lanes of `fill` are alike. And it is a beat of after the last reset.
+        /// The position of the bytes in their sequences; whether a sequence is unfinished at them.
+        in consumed, third_up, fourth, open @ 8;
+        /// The last byte of a signature.
+        in signature @ 8;
+        /// A beat comes to the first slot, or a reset in its place; in every lane.
         in arrival: Bit @ 9;
+        in fill @ 9;
+        /// A beat comes that no reset has dropped.
         in enters: Bit @ 9;
         /// It is its packet's last.
         in last: Bit @ 9;
-        in fill @ 9;
-        /// Lanes with a byte; that ends a well-formed sequence.
-        in present, scalar @ 9;
+        /// Lanes with a byte.
+        in present @ 9;
+        /// Lanes with a byte that ends a well-formed sequence.
+        in scalar @ 9;
         /// A beat has left the first slot, its packet's last, and its lanes with a byte.
         in left, left_last: Bit @ 12;
         in left_present @ 12;
@@ -178,15 +183,16 @@ stages! {
             three = stays & !good & third_ends;
         }
 
-        /// A beat leaves; otherwise all but `bytes` is zero.
+        /// A beat leaves.
         out out_valid: Bit = valid @ 13;
         out out_last: Bit = last @ 13;
         out out_side: Sideband = side @ 13;
         out keep @ 13;
-        /// As planes: with question marks, and as they came.
+        /// The bytes with question marks, as planes.
         out repaired: Bits<DATA> @ 13;
+        /// The bytes as they came, as planes.
         out out_bytes: Bits<DATA> = bytes @ 13;
-        /// For U+FFFD: lanes with a byte, and of these those with three.
+        /// Lanes that become a byte or three, and those that become three: U+FFFD.
         out one, three @ 13;
     }
 }

@@ -1,4 +1,4 @@
-//! Takes every event to the lane that its rank names: a butterfly, a bit of the rank a level.
+//! Takes every event to the lane that its rank names: a butterfly, a bit of the rank a level. Of `encode` an event is a byte.
 //!
 //! After level `k` an event is in the lane that agrees with its rank in the lowest `k` bits, and with where it came from in
 //! the others. Two events cannot meet: those of a group of `2^k` lanes are neighbours in the packet, so their ranks are
@@ -22,7 +22,7 @@ pub const fn latency(lanes: usize) -> usize {
     1 + lanes.ilog2() as usize
 }
 
-/// Moves the events to their lanes. Which of them move in a level and which stay was decided a clock before, so that each plane is a
+/// Moves events, or bytes, to their lanes. Which of them move in a level and which stay was decided a clock before, so that each plane is a
 /// sum of two products; with the planes goes what the next levels will need.
 #[derive(Blank, Block, Described)]
 pub struct Network<const N: usize, const STACK: usize> {

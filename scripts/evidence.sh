@@ -97,6 +97,17 @@ for depth in 3 6; do
             --depth "$depth"
     done
 done
+# Sanitisers: question marks in both forms, and U+FFFD with and without signatures.
+for lanes in 8 4 2 1; do
+    part "sanitise-ascii-$lanes" "$runegate" prove sanitise --timeout 3600 --core sanitise --replace ascii --form free --lanes "$lanes"
+    for signature in keep strip; do
+        part "sanitise-fffd-$lanes-$signature" "$runegate" prove sanitise --timeout 3600 --core sanitise \
+            --lanes "$lanes" --signature "$signature"
+    done
+done
+for lanes in 2 1; do
+    part "sanitise-ascii-axis-$lanes" "$runegate" prove sanitise --timeout 3600 --core sanitise --replace ascii --lanes "$lanes"
+done
 for depth in 6 8 16; do
     part "validate-1-depth-$depth" "$runegate" prove validate --timeout 3600 --core validate --counter-width 8 \
         --depth "$depth"

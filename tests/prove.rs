@@ -3,6 +3,7 @@
 //! Of each theorem one planted bug is looked for in the test, and another at the smallest depth; one lane is proven, and two at the
 //! smallest depth. With `RUNEGATE_PROOFS=all` it is every bug, and more lanes.
 
+mod repairs;
 mod shallow;
 mod units;
 mod words;
@@ -52,6 +53,14 @@ fn the_quick_set_is_proven() {
             "encode --core encode --lanes 4 --from utf16be --on-error omit",
             7,
         ),
+        ("sanitise --core sanitise --lanes 2 --replace ascii", 6),
+        (
+            "sanitise --core sanitise --lanes 4 --replace ascii --form free",
+            6,
+        ),
+        ("sanitise --core sanitise --lanes 1 --signature strip", 6),
+        ("sanitise --core sanitise --lanes 2", 6),
+        ("sanitise --core sanitise --lanes 4 --signature strip", 6),
         // Eleven proofs, one of each counter.
         ("registers-counters --core validate --csr", 3),
     ];
@@ -67,6 +76,10 @@ fn the_quick_set_is_proven() {
             6,
         ),
         ("encode --core encode --lanes 1", 7),
+        (
+            "sanitise --core sanitise --lanes 1 --replace ascii --form free",
+            6,
+        ),
         ("registers-bus --core validate --csr", 8),
         ("registers-writes --core validate --csr", 8),
     ];
@@ -319,7 +332,7 @@ fn planted_bugs_are_found() {
         (name, options, what, right, wrong)
     });
     let others = shallow::PLANTED.into_iter().chain(units::PLANTED);
-    let others = others.chain(words::PLANTED);
+    let others = others.chain(words::PLANTED).chain(repairs::PLANTED);
     let others = others
         .map(|(name, options, what, right, wrong)| (name, options.to_string(), what, right, wrong));
     for (name, options, what, right, wrong) in greatest.into_iter().chain(others) {
@@ -329,6 +342,7 @@ fn planted_bugs_are_found() {
                 "--core validate --csr --module core"
             }
             "encode" => "--core encode --module core",
+            "sanitise" => "--core sanitise --module core",
             _ => "--module core",
         };
         let core = &format!("{core} {options}");
@@ -405,6 +419,17 @@ fn what_cannot_be_proven_is_refused() {
         ("encode --core validate", &["a validator", "--core encode"]),
         ("decode --core encode", &["an encoder", "theorem encode"]),
         ("encode --core encode --user-width 3", &["sidebands", "tid"]),
+        ("sanitise", &["a decoder", "--core sanitise"]),
+        (
+            "sanitise --core validate",
+            &["a validator", "--core sanitise"],
+        ),
+        ("sanitise --core encode", &["an encoder", "theorem encode"]),
+        (
+            "validate --core sanitise",
+            &["a sanitiser", "theorem sanitise"],
+        ),
+        ("--core sanitise --dest-width 3", &["sidebands", "tid"]),
         ("grammar --verilog other.v", &["other.v", "specification"]),
         ("decode --timeout 0", &["--timeout", "1..=86400"]),
         ("decode --verilog missing.v", &["missing.v", "can be read"]),

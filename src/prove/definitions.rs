@@ -1,14 +1,18 @@
 //! The definitions that the theorems about a core are read with.
 
 use super::text::{counter_width, lower_bits};
-use hdl::config::{Config, Core, Encoding, Form, OnError, Signature};
+use hdl::config::{Config, Core, Encoding, Form, OnError, Replace, Signature};
 use hdl::encode::{places, units, words};
 
 /// Of a core: what it is, and where its registers are.
 pub fn definitions(config: &Config) -> Vec<String> {
-    // A validator tells of a signature, and keeps it.
+    // A validator reports a signature, and keeps it; so does the one in a sanitiser, whatever is put out.
     let signature = match config.core {
         Core::Decode { signature, .. } => Some(signature),
+        _ => None,
+    };
+    let of_sanitise = match config.core {
+        Core::Sanitise { replace, .. } => Some((config.core.strips(), replace == Replace::Fffd)),
         _ => None,
     };
     // The encoding that is not UTF-8.
@@ -35,6 +39,13 @@ pub fn definitions(config: &Config) -> Vec<String> {
     ];
     if let Core::Encode { from, on_error, .. } = config.core {
         definitions.extend(of_encode(config.lanes, from, on_error));
+    }
+    if let Some((strips, fffd)) = of_sanitise {
+        definitions.extend([
+            format!("SLOTS={}", 3_usize.div_ceil(config.lanes)),
+            format!("STRIPS=1'b{}", u8::from(strips)),
+            format!("FFFD=1'b{}", u8::from(fffd)),
+        ]);
     }
     if let Core::Validate { verdict_width, .. } = config.core {
         // What the registers say of a core that watches packets, without side signals; of the map's first revision.
@@ -66,11 +77,23 @@ pub fn definitions(config: &Config) -> Vec<String> {
         ("MARKED", cuts.between(19, 33) > 1),
         (
             "SPREAD",
-            !shallow && config.lanes >= 8 || matches!(config.core, Core::Validate { .. }),
+            !shallow && config.lanes >= 8
+                || matches!(config.core, Core::Validate { .. } | Core::Sanitise { .. }),
         ),
         ("MANY", config.lanes > 8),
         ("FAR", config.lanes > 16),
-        ("SIGNATURE", signature != Some(Signature::Keep)),
+        (
+            "SIGNATURE",
+            match of_sanitise {
+                Some((strips, _)) => strips,
+                None => signature != Some(Signature::Keep),
+            },
+        ),
+        // A sanitiser: whether it has a second slot, and a third; whether the slots have the lanes that stay.
+        ("SECOND", config.lanes <= 2),
+        ("THIRD", config.lanes == 1),
+        ("STAYS", config.lanes <= 2 || config.core.strips()),
+        ("REPLACED", of_sanitise.is_some_and(|(_, fffd)| fffd)),
         ("PENDING", signature == Some(Signature::Strip)),
     ];
     definitions.extend(

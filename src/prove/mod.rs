@@ -1,5 +1,6 @@
 //! `runegate prove`: unbounded proofs about the emitted Verilog, by SymbiYosys.
 
+mod covered;
 mod definitions;
 mod sby;
 mod text;
@@ -24,13 +25,13 @@ use std::time::{Duration, Instant};
 ///
 /// The theorems are grammar (the specification's two halves agree), decode (every output of a decoder's pipeline follows the
 /// grammar), stream (with backpressure nothing is lost, duplicated, changed or stuck), validate (every verdict follows the grammar),
-/// encode (the bytes of every word follow the grammar) and registers: registers-bus (every access is answered once, according to the
-/// map), registers-writes (the effect of a write, and the data of a read) and registers-counters (a snapshot has the same packets in
-/// all counters, and a clear loses none).
+/// encode (the bytes of every word follow the grammar), sanitise (well-formed bytes stay, and all others are replaced) and registers:
+/// registers-bus (every access is answered once, according to the map), registers-writes (the effect of a write, and the data of a
+/// read) and registers-counters (a snapshot has the same packets in all counters, and a clear loses none).
 /// Each is proven by k-induction, and its cover points show that it is not vacuous.
 #[derive(Args)]
 pub struct Prove {
-    /// grammar, decode, stream, validate, encode, registers, or a single theorem of registers by its name [default: all theorems about the core]
+    /// grammar, decode, stream, validate, encode, sanitise, registers, or a single theorem of registers by its name [default: all theorems about the core]
     #[arg(value_parser = Theorem::named)]
     theorems: Vec<Vec<Theorem>>,
     /// Time limit of the solver for one theorem, in seconds; a theorem that exceeds it is not proven

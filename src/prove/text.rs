@@ -1,6 +1,6 @@
 //! The theorems' text for a core: where the lemmas' names are in it, and the lines about each of several blocks.
 
-use hdl::config::{Config, Core};
+use hdl::config::{Config, Core, Replace};
 
 /// The lemmas' names for blocks, and their places in the core.
 pub const PLACES: [(&str, &str); 9] = [
@@ -59,12 +59,20 @@ fn states(config: &Config) -> [(&'static str, &'static str); 2] {
     [(r"\STATE_20.", place_20), (r"\STATE_21.", place_21)]
 }
 
-fn pieces(config: &Config) -> (&'static str, &'static str) {
-    let place = match config.core {
-        Core::Validate { .. } => r"\dut.core_pieces.",
-        _ => r"\dut.pipeline_pieces.",
+/// The places of the pieces, and of what makes them well-formed.
+fn pieces(config: &Config) -> [(&'static str, &'static str); 2] {
+    let (pieces, repair) = match config.core {
+        Core::Validate { .. } => (r"\dut.core_pieces.", ""),
+        Core::Sanitise { replace, .. } => match replace {
+            Replace::Ascii => (r"\dut.core_core_pieces.", r"\dut.core_repair."),
+            Replace::Fffd => (
+                r"\dut.pipeline.bytes_0_core_pieces.",
+                r"\dut.pipeline.bytes_0_repair.",
+            ),
+        },
+        _ => (r"\dut.pipeline_pieces.", ""),
     };
-    (r"\PIECES.", place)
+    [(r"\PIECES.", pieces), (r"\REPAIR.", repair)]
 }
 
 /// What is after the pipeline in the form `axis`: at a smaller depth one block has the FIFO and the credits.
@@ -79,7 +87,7 @@ fn fifo(config: &Config) -> (&'static str, &'static str) {
 /// A text with its blocks' places, and its lines about each of several blocks.
 pub fn placed(text: &str, config: &Config) -> String {
     let replace = |text: String, (block, place): &(&str, &str)| text.replace(block, place);
-    let further = [&[pieces(config), fifo(config)], &states(config)[..]].concat();
+    let further = [&pieces(config)[..], &[fifo(config)], &states(config)].concat();
     let places = PLACES
         .iter()
         .chain(&further)

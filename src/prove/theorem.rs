@@ -2,9 +2,7 @@
 
 use super::definitions::definitions;
 use super::text::placed;
-use crate::exit::Failure;
-use hdl::config::{Config, Core, CoreName, Form, MAX_LANES_OF_OPTIONS, Mode};
-use hdl::layout::VERDICT_BITS;
+use hdl::config::{Config, CoreName, Form};
 
 /// A theorem. Its file's first comment is its sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +17,8 @@ pub enum Theorem {
     Validate,
     /// Of an encoder: the bytes of each word, before they are packed.
     Encode,
+    /// Of a sanitiser: what becomes of each byte, before bytes are packed.
+    Sanitise,
     /// Of a validator's registers' bus: every access is answered once.
     Bus,
     /// Of its registers: what a write does, and what is read.
@@ -33,7 +33,7 @@ const PACKAGES: [(&str, &str); 3] = [
     ("rfc2781.sv", include_str!("../../tests/formal/rfc2781.sv")),
     ("window.sv", include_str!("../../tests/formal/window.sv")),
 ];
-/// What the proofs about decoders and validators share; `stream` needs the first only.
+/// What the proofs about decoders, validators and sanitisers share; `stream` needs the first only.
 const OF_BYTES: [(&str, &str); 9] = [
     ("beat.sv", include_str!("../../tests/formal/beat.sv")),
     ("lane.sv", include_str!("../../tests/formal/lane.sv")),
@@ -48,6 +48,8 @@ const OF_BYTES: [(&str, &str); 9] = [
     ("stages.svh", include_str!("../../tests/formal/stages.svh")),
     ("units.svh", include_str!("../../tests/formal/units.svh")),
 ];
+/// What else the proof about a sanitiser needs.
+const OF_REPAIR: (&str, &str) = ("repair.svh", include_str!("../../tests/formal/repair.svh"));
 /// What the proof about an encoder needs.
 const OF_WORDS: [(&str, &str); 2] = [
     (
@@ -64,6 +66,7 @@ const DECODE: &str = include_str!("../../tests/formal/decode.sv");
 const STREAM: &str = include_str!("../../tests/formal/stream.sv");
 const VALIDATE: &str = include_str!("../../tests/formal/validate.sv");
 const ENCODE: &str = include_str!("../../tests/formal/encode.sv");
+const SANITISE: &str = include_str!("../../tests/formal/sanitise.sv");
 const REGISTERS: &str = include_str!("../../tests/formal/registers.sv");
 const WRITES: &str = include_str!("../../tests/formal/writes.sv");
 const COUNTERS: &str = include_str!("../../tests/formal/counters.sv");
@@ -90,12 +93,13 @@ pub struct Depths {
 const FEW_LANES: usize = 8;
 
 impl Theorem {
-    const ALL: [Self; 8] = [
+    const ALL: [Self; 9] = [
         Self::Grammar,
         Self::Decode,
         Self::Stream,
         Self::Validate,
         Self::Encode,
+        Self::Sanitise,
         Self::Bus,
         Self::Writes,
         Self::Counters,
@@ -123,7 +127,7 @@ impl Theorem {
             (CoreName::Validate, _) if config.has_registers() => &Self::REGISTERS,
             (CoreName::Validate, _) => &[Self::Validate],
             (CoreName::Encode, _) => &[Self::Encode],
-            (CoreName::Sanitise, _) => &[],
+            (CoreName::Sanitise, _) => &[Self::Sanitise],
         };
         [&[Self::Grammar], of_it].concat()
     }
@@ -135,6 +139,7 @@ impl Theorem {
             Self::Stream => "stream",
             Self::Validate => "validate",
             Self::Encode => "encode",
+            Self::Sanitise => "sanitise",
             Self::Bus => "registers-bus",
             Self::Writes => "registers-writes",
             Self::Counters => "registers-counters",
@@ -148,6 +153,7 @@ impl Theorem {
             Self::Stream => STREAM,
             Self::Validate => VALIDATE,
             Self::Encode => ENCODE,
+            Self::Sanitise => SANITISE,
             Self::Bus => REGISTERS,
             Self::Writes => WRITES,
             Self::Counters => COUNTERS,
@@ -180,6 +186,7 @@ impl Theorem {
             (Self::Validate, Some(depth)) => (depth, 24 + depth, 24 + depth),
             // What becomes of a word is known after five clocks; its bytes reach the network a clock later for each doubling.
             (Self::Encode, _) => (7, 24 + tree, 24 + tree),
+            (Self::Sanitise, _) => (6, 22, 22),
             (Self::Bus | Self::Writes, _) => (8, 60, 60),
             // The solver does not get as far as a counterexample, which has a write and a read: what fails is open.
             (Self::Counters, _) => (3, 50, 6),
@@ -191,79 +198,6 @@ impl Theorem {
         }
     }
 
-    /// Refuses a core that it says nothing about.
-    pub fn check(self, config: &Config) -> Result<(), Failure> {
-        let side = config.side.id + config.side.dest + config.side.user;
-        let refusal = match (self, config.core) {
-            (Self::Grammar, _) => None,
-            (Self::Encode, Core::Encode { .. }) if side == 0 => None,
-            (Self::Encode, Core::Encode { .. }) => {
-                Some(("sidebands", "leave the widths of tid, tdest and tuser out"))
-            }
-            (_, Core::Sanitise { .. }) => Some((
-                "the core sanitise",
-                "choose another core, or run the lockstep: runegate sim",
-            )),
-            (_, Core::Encode { .. }) => Some(("an encoder", "choose the theorem encode")),
-            (Self::Encode, Core::Decode { .. }) => Some(("a decoder", "choose --core encode")),
-            (Self::Encode, Core::Validate { .. }) => Some(("a validator", "choose --core encode")),
-            (Self::Decode | Self::Stream, Core::Validate { .. }) => {
-                Some(("a validator", "choose --core decode"))
-            }
-            (Self::Validate | Self::Bus | Self::Writes | Self::Counters, Core::Decode { .. }) => {
-                Some(("a decoder", "choose --core validate"))
-            }
-            (Self::Bus | Self::Writes | Self::Counters, _) if !config.has_registers() => {
-                Some(("a core without registers", "add --csr"))
-            }
-            (Self::Stream, _) if config.depth.is_some() => Some((
-                "a core with a depth",
-                "choose the theorem decode, leave --depth out, or run the lockstep: runegate sim",
-            )),
-            // A soft reset is none that the specification knows.
-            (Self::Validate, _) if config.has_registers() => {
-                Some(("a core with registers", "leave --csr out"))
-            }
-            (Self::Validate, _) if config.lanes > MAX_LANES_OF_OPTIONS => Some((
-                "the sums of more than 64 lanes",
-                "choose --lanes 64 or fewer, or run the lockstep: runegate sim",
-            )),
-            (_, Core::Decode { dense: true, .. }) => Some((
-                "a dense decoder",
-                "leave --dense out, or run the lockstep: runegate sim",
-            )),
-            (
-                _,
-                Core::Validate {
-                    mode: Mode::Pass, ..
-                },
-            ) => Some((
-                "forwarded packets (--mode pass)",
-                "choose --mode snoop, or run the lockstep: runegate sim",
-            )),
-            (_, Core::Validate { flows: Some(_), .. }) => Some((
-                "flows",
-                "leave --flows out, or run the lockstep: runegate sim",
-            )),
-            (_, Core::Validate { verdict_width, .. }) if verdict_width != VERDICT_BITS => {
-                Some(("padded verdicts", "leave --verdict-width out"))
-            }
-            _ if side > 0 => Some(("sidebands", "leave the widths of tid, tdest and tuser out")),
-            (Self::Stream, _) if config.form == Form::Free => {
-                Some(("backpressure in the form free", "choose --form axis"))
-            }
-            _ => None,
-        };
-        let Some((what, remedy)) = refusal else {
-            return Ok(());
-        };
-        Err(Failure::new(format!(
-            "the theorem {} does not cover {what} (this is {}); {remedy}",
-            self.name(),
-            config.describe()
-        )))
-    }
-
     /// The files, in the order in which they are read.
     pub fn files(self, config: &Config) -> Vec<(&'static str, String)> {
         let lemmas = match self {
@@ -272,9 +206,10 @@ impl Theorem {
             Self::Encode => &OF_WORDS[..],
             Self::Bus => &OF_REGISTERS[..1],
             Self::Writes | Self::Counters => &OF_REGISTERS[..],
-            Self::Decode | Self::Validate => &OF_BYTES[..],
+            Self::Decode | Self::Validate | Self::Sanitise => &OF_BYTES[..],
         };
-        let files = PACKAGES.iter().chain(lemmas);
+        let of_repair = (self == Self::Sanitise).then_some(&OF_REPAIR);
+        let files = PACKAGES.iter().chain(lemmas).chain(of_repair);
         files
             .chain(&[("theorem.sv", self.text())])
             .map(|(name, text)| (*name, placed(text, config)))
@@ -287,6 +222,7 @@ impl Theorem {
             Self::Writes => &["validate", "contract", "segment", "segment_2", "segment_3"],
             Self::Counters => &["validate", "contract"],
             Self::Encode => &["room", "verdict"],
+            Self::Sanitise => &["verdict"],
             _ => &[],
         }
     }
@@ -304,7 +240,8 @@ impl Theorem {
             return vec![vec![LEMMAS.to_string()], vec!["REST".to_string()]];
         }
         let lanes = FEW_LANES.max(config.lanes / 4);
-        if !matches!(self, Self::Decode | Self::Validate) || config.lanes <= lanes {
+        let has_parts = matches!(self, Self::Decode | Self::Validate | Self::Sanitise);
+        if !has_parts || config.lanes <= lanes {
             return vec![Vec::new()];
         }
         let of_lanes = (0..config.lanes)
@@ -337,6 +274,7 @@ mod tests {
             (CoreName::Validate, None),
             (CoreName::Validate, Some(true)),
             (CoreName::Encode, None),
+            (CoreName::Sanitise, None),
         ] {
             let request = Request {
                 core: Some(core),
@@ -349,7 +287,9 @@ mod tests {
                 assert!(sentence.len() > 80 && sentence.ends_with('.'), "{sentence}");
                 for (name, text) in theorem.files(&config) {
                     let blocks = PLACES.iter().map(|(block, _)| *block);
-                    for unplaced in blocks.chain([r"\PIECES.", r"\FIFO.", r"\STATE_", "each("]) {
+                    for unplaced in
+                        blocks.chain([r"\PIECES.", r"\REPAIR.", r"\FIFO.", r"\STATE_", "each("])
+                    {
                         assert!(!text.contains(unplaced), "{unplaced} in {name}");
                     }
                 }

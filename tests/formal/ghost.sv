@@ -38,9 +38,10 @@ module ghost #(
     output wire slot_waits,
     output wire slot_leaves,
 
-    // The beats at stages 3 and 8: whether it is the last, and N times a window::maybe_byte.
+    // The beats at stages 3, 8 and 9: whether it is the last, and N times a window::maybe_byte.
     output wire [9*N:0] beat_3,
     output wire [9*N:0] beat_8,
+    output wire [9*N:0] beat_9,
 
     // Where beats are between stage 0 and the slot; and which of these the reset has passed.
     output wire [9:0] valids,
@@ -126,6 +127,7 @@ module ghost #(
     assign past_9 = past_at[27*9+:27];
     assign beat_3 = beat_at[BEAT*3+:BEAT];
     assign beat_8 = beat_at[BEAT*8+:BEAT];
+    assign beat_9 = at_9;
     assign valids = valid_at;
     assign lives = live_at;
 

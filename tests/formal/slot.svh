@@ -4,7 +4,7 @@
     wire [26:0] past_3, past_4, past_5, past_6, past_7, past_8, past_9;
     wire [9:0] valids;
     wire [9:0] lives, rested;
-    wire [9*N:0] beat_3, beat_8;
+    wire [9*N:0] beat_3, beat_8, beat_9;
     wire slot_valid, slot_last, slot_waits, slot_leaves;
     wire [N-1:0] slot_keep;
     wire [9*N+35:0] slot_bytes;
@@ -19,7 +19,7 @@
         .past_3(past_3), .past_4(past_4), .past_5(past_5), .past_6(past_6), .past_7(past_7), .past_8(past_8), .past_9(past_9),
         .slot_valid(slot_valid), .slot_last(slot_last), .slot_keep(slot_keep), .slot_bytes(slot_bytes),
         .slot_waits(slot_waits), .slot_leaves(slot_leaves), .valids(valids), .lives(lives), .rested(rested),
-        .beat_3(beat_3), .beat_8(beat_8)
+        .beat_3(beat_3), .beat_8(beat_8), .beat_9(beat_9)
     );
 
     // Of each lane of the slot's beat: the piece that ends there, and whether it is the last byte of a signature.

@@ -22,7 +22,8 @@
 //! Is what this core is for; nothing stalls.
 //!
 //! # Verified by
-//! `tests/sanitise.rs` (every pin at every clock against the cycle model, and the bytes against Rust's own decoder).
+//! `tests/sanitise.rs` (every pin at every clock against the cycle model, and the bytes against Rust's own decoder), and `runegate prove
+//! sanitise` (what each byte becomes, before bytes are packed).
 
 pub mod axis;
 pub mod free;

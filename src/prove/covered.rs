@@ -1,0 +1,86 @@
+//! Of which cores a theorem says something.
+
+use super::theorem::Theorem;
+use crate::exit::Failure;
+use hdl::config::{Config, Core, Form, MAX_LANES_OF_OPTIONS, Mode};
+use hdl::layout::VERDICT_BITS;
+
+impl Theorem {
+    /// Refuses a core that it says nothing about.
+    pub fn check(self, config: &Config) -> Result<(), Failure> {
+        let side = config.side.id + config.side.dest + config.side.user;
+        let refusal = match (self, config.core) {
+            (Self::Grammar, _) => None,
+            (Self::Encode, Core::Encode { .. }) if side == 0 => None,
+            (Self::Encode, Core::Encode { .. }) => {
+                Some(("sidebands", "leave the widths of tid, tdest and tuser out"))
+            }
+            (Self::Sanitise, Core::Sanitise { .. }) if side == 0 => None,
+            (Self::Sanitise, Core::Sanitise { .. }) => {
+                Some(("sidebands", "leave the widths of tid, tdest and tuser out"))
+            }
+            (_, Core::Sanitise { .. }) => Some(("a sanitiser", "choose the theorem sanitise")),
+            (_, Core::Encode { .. }) => Some(("an encoder", "choose the theorem encode")),
+            (Self::Encode, Core::Decode { .. }) => Some(("a decoder", "choose --core encode")),
+            (Self::Encode, Core::Validate { .. }) => Some(("a validator", "choose --core encode")),
+            (Self::Sanitise, Core::Decode { .. }) => Some(("a decoder", "choose --core sanitise")),
+            (Self::Sanitise, Core::Validate { .. }) => {
+                Some(("a validator", "choose --core sanitise"))
+            }
+            (Self::Decode | Self::Stream, Core::Validate { .. }) => {
+                Some(("a validator", "choose --core decode"))
+            }
+            (Self::Validate | Self::Bus | Self::Writes | Self::Counters, Core::Decode { .. }) => {
+                Some(("a decoder", "choose --core validate"))
+            }
+            (Self::Bus | Self::Writes | Self::Counters, _) if !config.has_registers() => {
+                Some(("a core without registers", "add --csr"))
+            }
+            (Self::Stream, _) if config.depth.is_some() => Some((
+                "a core with a depth",
+                "choose the theorem decode, leave --depth out, or run the lockstep: runegate sim",
+            )),
+            // A soft reset is none that the specification knows.
+            (Self::Validate, _) if config.has_registers() => {
+                Some(("a core with registers", "leave --csr out"))
+            }
+            (Self::Validate, _) if config.lanes > MAX_LANES_OF_OPTIONS => Some((
+                "the sums of more than 64 lanes",
+                "choose --lanes 64 or fewer, or run the lockstep: runegate sim",
+            )),
+            (_, Core::Decode { dense: true, .. }) => Some((
+                "a dense decoder",
+                "leave --dense out, or run the lockstep: runegate sim",
+            )),
+            (
+                _,
+                Core::Validate {
+                    mode: Mode::Pass, ..
+                },
+            ) => Some((
+                "forwarded packets (--mode pass)",
+                "choose --mode snoop, or run the lockstep: runegate sim",
+            )),
+            (_, Core::Validate { flows: Some(_), .. }) => Some((
+                "flows",
+                "leave --flows out, or run the lockstep: runegate sim",
+            )),
+            (_, Core::Validate { verdict_width, .. }) if verdict_width != VERDICT_BITS => {
+                Some(("padded verdicts", "leave --verdict-width out"))
+            }
+            _ if side > 0 => Some(("sidebands", "leave the widths of tid, tdest and tuser out")),
+            (Self::Stream, _) if config.form == Form::Free => {
+                Some(("backpressure in the form free", "choose --form axis"))
+            }
+            _ => None,
+        };
+        let Some((what, remedy)) = refusal else {
+            return Ok(());
+        };
+        Err(Failure::new(format!(
+            "the theorem {} does not cover {what} (this is {}); {remedy}",
+            self.name(),
+            config.describe()
+        )))
+    }
+}

@@ -56,7 +56,7 @@ fn what_sanitise_cannot_do() {
         ),
         (
             "--signature flag",
-            &["no place for a flag", "keep or strip"],
+            &["no place for a flag", "choose keep"],
         ),
         (
             "--lanes 32",

@@ -48,6 +48,8 @@ for lanes in 1 64; do
 done
 part windows-utf16-1 windows --form free --to utf16le --lanes 1
 part windows-utf16-64 windows --form free --to utf16be --lanes 64
+part windows-sanitise-64 windows --core sanitise --replace ascii --form free --lanes 64
+part windows-sanitise-16 windows --core sanitise --lanes 16
 for lanes in 1 8; do
     for core in decode validate; do
         part "classes-$core-$lanes-min" "$runegate" sim --stimulus classes --core "$core" --lanes "$lanes" --depth min \

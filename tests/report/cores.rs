@@ -16,7 +16,6 @@ pub fn text(results: &Results) -> String {
         Core::free("validate", 1),
         Core::free("validate", 64),
         Core::axis("encode", 8),
-        Core::axis("sanitise", 8),
         Core::free("ascii", 64),
     ];
     let rows = cores.into_iter().map(|core| (core, ECP5_6));

@@ -54,10 +54,7 @@ fn what_sanitise_cannot_do() {
             "--replace ascii --signature strip",
             &["keeps its length", "--replace fffd"],
         ),
-        (
-            "--signature flag",
-            &["no place for a flag", "choose keep"],
-        ),
+        ("--signature flag", &["no place for a flag", "choose keep"]),
         (
             "--lanes 32",
             &["at most 16 lanes", "choose --replace ascii"],

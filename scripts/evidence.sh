@@ -119,6 +119,7 @@ part validate-8-depth-6 "$runegate" prove validate --timeout 3600 --core validat
 part registers "$runegate" prove registers --timeout 3600 --core validate --csr
 part prove test_of prove RUNEGATE_PROOFS=all
 part netlist test_of netlist
+part joined test_of joined RUNEGATE_JOINED=100
 part bender bash scripts/bender.sh "$runegate"
 part vhdl test_of vhdl RUNEGATE_VHDL=all
 part book bash scripts/book.sh

@@ -3,6 +3,7 @@
 mod cocotb;
 mod constraints;
 mod fusesoc;
+mod joined;
 mod litex;
 mod package;
 mod peakrdl;

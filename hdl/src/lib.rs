@@ -1,7 +1,7 @@
 //! The hardware: Runegate's cores in Rust-HDL, their configuration, and their emission as Verilog.
 //!
-//! [`pieces`] is what every core shares; [`decode`] and [`validate`] are the cores; [`backpressure`] is their FIFO and credits, and
-//! [`contract`] what looks after their source. [`schedule`] says which of their stages have registers.
+//! [`pieces`] is what every core of bytes shares; [`decode`], [`validate`], [`encode`] and [`sanitise`] are the cores; [`backpressure`] is
+//! their FIFO and credits, and [`contract`] what looks after their source. [`schedule`] says which of their stages have registers.
 
 pub mod backpressure;
 #[cfg(test)]

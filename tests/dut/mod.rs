@@ -188,7 +188,7 @@ pub fn sanitisers() -> Vec<Config> {
         (Ascii, 2, Free, Keep),
         (Fffd, 2, Axis, Strip),
         (Fffd, 2, Axis, Keep),
-        (Ascii, 4, Axis, Keep),
+        (Ascii, 4, Free, Keep),
         (Fffd, 4, Axis, Strip),
         (Ascii, 8, Free, Keep),
         (Fffd, 8, Axis, Keep),

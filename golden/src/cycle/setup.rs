@@ -307,11 +307,12 @@ impl Setup {
     /// How many clocks after a reset a dropped beat of events may still show: first `tlast`, the flag and the sideband, then the lanes. With
     /// eight lanes or more, the reset does not clear the lanes in the last stages. It reaches the lanes of the slot three clocks later, or
     /// five clocks with more than 16 lanes. A core of a smaller depth clears everything at once, but with more than 16 lanes these two
-    /// clocks later.
+    /// clocks later. What repairs bytes has four lanes cleared as eight.
     pub(super) fn events_lingering(&self) -> [usize; 2] {
         match (self.depth, self.lanes) {
             (Some(_), ..=16) => [0, 0],
             (Some(_), 17..) => [0, 2],
+            (None, 4) if matches!(self.core, Core::Sanitise { .. }) => [1, 6],
             (None, ..8) => [1, 1],
             (None, 8..=16) => [1, 6],
             (None, 17..) => [1, 8],

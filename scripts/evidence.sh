@@ -118,7 +118,7 @@ done
 part validate-8-depth-6 "$runegate" prove validate --timeout 3600 --core validate --counter-width 8 --lanes 8 --depth 6
 part registers "$runegate" prove registers --timeout 3600 --core validate --csr
 part prove test_of prove RUNEGATE_PROOFS=all
-part netlist test_of netlist
+part netlist test_of netlist RUNEGATE_TESTS=all
 part joined test_of joined RUNEGATE_JOINED=100
 part bender bash scripts/bender.sh "$runegate"
 part vhdl test_of vhdl RUNEGATE_VHDL=all

@@ -59,7 +59,7 @@ fn every_engine_agrees_over_the_stall_matrix() {
     let all = encoders();
     for kind in engines() {
         let (count, step) = match kind {
-            EngineKind::Verilator => (300, 1),
+            EngineKind::Verilator => (200, 1),
             _ => (20, 13),
         };
         stall_matrix(kind, &all, count, if everything() { 1 } else { step });

@@ -84,10 +84,10 @@ fn cores() -> [(Config, usize, usize); 18] {
     [
         (decoder(1, Axis, Signature::Keep), 0, 200),
         (decoder(1, Axis, Signature::Flag), 0, 160),
-        (decoder(1, Axis, Signature::Strip), 40, 160),
+        (decoder(1, Axis, Signature::Strip), 24, 160),
         (decoder(1, Free, Signature::Keep), 0, 160),
         (validator(Mode::Snoop, 1, Axis), 20, 200),
-        (validator(Mode::Pass, 1, Free), 40, 200),
+        (validator(Mode::Pass, 1, Free), 24, 200),
         (decoder(8, Free, Signature::Keep), 0, 200),
         (validator(Mode::Snoop, 8, Axis), 0, 120),
         (shallow(CoreName::Decode, 1, Free), 10, 200),

@@ -22,7 +22,7 @@ fn every_engine_agrees_over_the_stall_matrix() {
     for kind in engines() {
         // The embedded engine takes wide cores slowly.
         let (count, step) = match kind {
-            EngineKind::Verilator => (300, 1),
+            EngineKind::Verilator => (200, 1),
             _ => (20, 11),
         };
         let cases = STALLS

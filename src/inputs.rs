@@ -75,7 +75,8 @@ struct InputOrigins {
 }
 
 impl Inputs {
-    /// Opens all inputs, for a core of so many lanes, each of a word of so many bytes; none stands for standard input if that is not a terminal.
+    /// Opens all inputs. `lanes` is the core's, and `word` is the bytes of a lane. If `paths` is empty, standard input is read, unless it
+    /// is a terminal.
     pub fn open(
         paths: &[PathBuf],
         split: Option<&str>,

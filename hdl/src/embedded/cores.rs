@@ -187,58 +187,42 @@ embedded_core!(
         outputs.axil(core.s_axil_out.val());
     }
 );
-embedded_core!(
-    EncodeAxis<N, WORDS, KEEP, UPPER, SCALARS, SUMS, MARKS, LATER, M, T, DATA, BEAT, PARTS>,
-    core,
-    inputs => {
-        core.rst.next = inputs.bit();
-        core.s_axis_tvalid.next = inputs.bit();
-        core.s_axis_tdata.next = inputs.bits();
-        core.s_axis_tkeep.next = inputs.bits();
-        core.s_axis_tlast.next = inputs.bit();
-        core.s_axis_side.next = inputs.side();
-        core.m_axis_tready.next = inputs.bit();
-        core.m_axis_verdict_tready.next = inputs.bit();
-    },
-    outputs => {
-        outputs.bit(core.s_axis_tready.val());
-        outputs.bit(core.m_axis_tvalid.val());
-        outputs.bits(core.m_axis_tdata.val());
-        outputs.bits(core.m_axis_tkeep.val());
-        outputs.bit(core.m_axis_tlast.val());
-        outputs.side(core.m_axis_side.val(), outputs.config.side.user);
-        outputs.bit(core.m_axis_verdict_tvalid.val());
-        outputs.verdict(core.m_axis_verdict.val());
-        outputs.side(core.m_axis_verdict_side.val(), outputs.config.side.user);
-        outputs.beat_error(core.beat_error.val());
-    }
-);
-embedded_core!(
-    SanitiseAxis<N, DATA, BEAT>,
-    core,
-    inputs => {
-        core.rst.next = inputs.bit();
-        core.s_axis_tvalid.next = inputs.bit();
-        core.s_axis_tdata.next = inputs.bits();
-        core.s_axis_tkeep.next = inputs.bits();
-        core.s_axis_tlast.next = inputs.bit();
-        core.s_axis_side.next = inputs.side();
-        core.m_axis_tready.next = inputs.bit();
-        core.m_axis_verdict_tready.next = inputs.bit();
-    },
-    outputs => {
-        outputs.bit(core.s_axis_tready.val());
-        outputs.bit(core.m_axis_tvalid.val());
-        outputs.bits(core.m_axis_tdata.val());
-        outputs.bits(core.m_axis_tkeep.val());
-        outputs.bit(core.m_axis_tlast.val());
-        outputs.side(core.m_axis_side.val(), outputs.config.side.user);
-        outputs.bit(core.m_axis_verdict_tvalid.val());
-        outputs.verdict(core.m_axis_verdict.val());
-        outputs.side(core.m_axis_verdict_side.val(), outputs.config.side.user);
-        outputs.beat_error(core.beat_error.val());
-    }
-);
+
+/// The pins of a core that puts out bytes and verdicts, in the form `axis`.
+macro_rules! bytes_and_verdicts {
+    ($top:ident<$($parameter:ident),+>) => {
+        embedded_core!(
+            $top<$($parameter),+>,
+            core,
+            inputs => {
+                core.rst.next = inputs.bit();
+                core.s_axis_tvalid.next = inputs.bit();
+                core.s_axis_tdata.next = inputs.bits();
+                core.s_axis_tkeep.next = inputs.bits();
+                core.s_axis_tlast.next = inputs.bit();
+                core.s_axis_side.next = inputs.side();
+                core.m_axis_tready.next = inputs.bit();
+                core.m_axis_verdict_tready.next = inputs.bit();
+            },
+            outputs => {
+                outputs.bit(core.s_axis_tready.val());
+                outputs.bit(core.m_axis_tvalid.val());
+                outputs.bits(core.m_axis_tdata.val());
+                outputs.bits(core.m_axis_tkeep.val());
+                outputs.bit(core.m_axis_tlast.val());
+                outputs.side(core.m_axis_side.val(), outputs.config.side.user);
+                outputs.bit(core.m_axis_verdict_tvalid.val());
+                outputs.verdict(core.m_axis_verdict.val());
+                outputs.side(core.m_axis_verdict_side.val(), outputs.config.side.user);
+                outputs.beat_error(core.beat_error.val());
+            }
+        );
+    };
+}
+
+bytes_and_verdicts!(EncodeAxis<N, WORDS, KEEP, UPPER, SCALARS, SUMS, MARKS, LATER, M, T, DATA, BEAT, PARTS>);
+bytes_and_verdicts!(SanitiseAxis<N, DATA, BEAT>);
+
 embedded_core!(
     SanitiseFree<N, DATA>,
     core,

@@ -76,9 +76,9 @@ pub const fn verdict_latency(lanes: usize, is_utf16: bool) -> usize {
 }
 
 stages! {
-    /// What becomes of words, or of bytes. `WORDS` is `32 * N`, or `16 * N` of UTF-16 units, or `8 * N` of bytes, `KEEP` an eighth of that, `UPPER` is
-    /// `11 * N`, `SCALARS` is `21 * N`, `SUMS` is [`places::sum_bits`] for each word, `MARKS` is `9 * N`, `LATER` is `5 * N`, `M` is `4 *
-    /// N`, `T` is `8 * M`, `DATA` is `8 * N`, `BEAT` is [`crate::validate::pass::bytes::beat_bits`].
+    /// What becomes of words, or of bytes. `WORDS` is `32 * N`, or `16 * N` of UTF-16 units, or `8 * N` of bytes, `KEEP` an eighth of
+    /// that, `UPPER` is `11 * N`, `SCALARS` is `21 * N`, `SUMS` is [`places::sum_bits`] for each word, `MARKS` is `9 * N`, `LATER` is
+    /// `5 * N`, `M` is `4 * N`, `T` is `8 * M`, `DATA` is `8 * N`, `BEAT` is [`crate::validate::pass::bytes::beat_bits`].
     pub block Pipeline<
         const N: usize,
         const WORDS: usize,

@@ -1,8 +1,9 @@
-//! What UTF-8 is, as data.
+//! What UTF-8 is, as data: today's (RFC 3629), and that of RFC 2279, which has up to six bytes.
 //!
 //! This file exists so that the truth the hardware is judged by can be read beside the standard and compared line
-//! by line: RFC 3629 section 4 as it is printed there (the same ranges as Unicode 16, Table 3-7), and the names of
-//! the faults. Nothing here computes anything, so nothing here can share a mistake with the hardware.
+//! by line: RFC 3629 section 4 as it is printed there (the same ranges as Unicode 16, Table 3-7), the table of RFC 2279
+//! section 2, and the names of the faults. Nothing here computes anything, so nothing here can share a mistake with the
+//! hardware, and neither grammar is made from the other.
 
 use crate::kind::Kind;
 
@@ -30,10 +31,47 @@ const fn only(byte: u8) -> ByteRange {
 /// `UTF8-tail = %x80-BF`
 const TAIL: ByteRange = range(0x80, 0xBF);
 
+/// Which standard says what UTF-8 is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Grammar {
+    /// RFC 3629, as Unicode has it: the scalar values to 10FFFF in one to four bytes.
+    #[default]
+    Rfc3629,
+    /// RFC 2279, which RFC 3629 replaced: values of 31 bits in one to six bytes. D800..DFFF are no values in it either.
+    Rfc2279,
+}
+
+impl Grammar {
+    /// All well-formed sequences, in the order of their values.
+    pub const fn productions(self) -> &'static [Production] {
+        match self {
+            Self::Rfc3629 => &PRODUCTIONS,
+            Self::Rfc2279 => &RFC2279_PRODUCTIONS,
+        }
+    }
+
+    /// The faults that have a name of their own; see [`FAULTS`].
+    pub const fn faults(self) -> &'static [Fault] {
+        match self {
+            Self::Rfc3629 => &FAULTS,
+            Self::Rfc2279 => &RFC2279_FAULTS,
+        }
+    }
+
+    /// The bytes of the longest sequence: 4 or 6.
+    pub const fn longest(self) -> usize {
+        match self {
+            Self::Rfc3629 => 4,
+            Self::Rfc2279 => 6,
+        }
+    }
+}
+
 /// One alternative of the ABNF: the sequences whose bytes lie in `bytes`, one range for each byte.
 #[derive(Clone, Copy, Debug)]
 pub struct Production {
-    /// The rule of the RFC that this alternative belongs to.
+    /// The rule of the RFC that this alternative belongs to. RFC 2279 has no ABNF: its rows are named in the same way, by
+    /// their number of octets.
     pub rule: &'static str,
     pub bytes: &'static [ByteRange],
     /// How many low bits of the first byte belong to the scalar value: the `x`s of its row in section 3.
@@ -48,7 +86,8 @@ const fn production(rule: &'static str, lead_bits: u32, bytes: &'static [ByteRan
     }
 }
 
-/// How many low bits of every byte after the first belong to the scalar value: `10xxxxxx` (RFC 3629 section 3).
+/// How many low bits of every byte after the first belong to the scalar value: `10xxxxxx` (RFC 3629 section 3, RFC 2279
+/// section 2).
 pub const TAIL_BITS: u32 = 6;
 
 /// RFC 3629 section 4, `UTF8-char`, in the RFC's order; `lead_bits` are from the table of its section 3.
@@ -71,6 +110,38 @@ pub const PRODUCTIONS: [Production; 9] = [
     production("UTF8-4", 3, &[range(0xF1, 0xF3), TAIL, TAIL, TAIL]),
     //          %xF4 %x80-8F 2( UTF8-tail )
     production("UTF8-4", 3, &[only(0xF4), range(0x80, 0x8F), TAIL, TAIL]),
+];
+
+/// RFC 2279 section 2, row by row: the range of values on the left of its table, the octets on the right. The RFC prints
+/// no ABNF. "The rows of the table are mutually exclusive", so each row begins at its least value; and D800..DFFF are
+/// halves of UTF-16, which "must be undone" before a character is encoded.
+pub const RFC2279_PRODUCTIONS: [Production; 12] = [
+    // 0000 0000-0000 007F   0xxxxxxx
+    production("UTF8-1", 7, &[range(0x00, 0x7F)]),
+    // 0000 0080-0000 07FF   110xxxxx 10xxxxxx
+    production("UTF8-2", 5, &[range(0xC2, 0xDF), TAIL]),
+    // 0000 0800-0000 FFFF   1110xxxx 10xxxxxx 10xxxxxx
+    production("UTF8-3", 4, &[only(0xE0), range(0xA0, 0xBF), TAIL]),
+    production("UTF8-3", 4, &[range(0xE1, 0xEC), TAIL, TAIL]),
+    production("UTF8-3", 4, &[only(0xED), range(0x80, 0x9F), TAIL]),
+    production("UTF8-3", 4, &[range(0xEE, 0xEF), TAIL, TAIL]),
+    // 0001 0000-001F FFFF   11110xxx 10xxxxxx 10xxxxxx 10xxxxxx
+    production("UTF8-4", 3, &[only(0xF0), range(0x90, 0xBF), TAIL, TAIL]),
+    production("UTF8-4", 3, &[range(0xF1, 0xF7), TAIL, TAIL, TAIL]),
+    // 0020 0000-03FF FFFF   111110xx 10xxxxxx 10xxxxxx 10xxxxxx 10xxxxxx
+    production(
+        "UTF8-5",
+        2,
+        &[only(0xF8), range(0x88, 0xBF), TAIL, TAIL, TAIL],
+    ),
+    production("UTF8-5", 2, &[range(0xF9, 0xFB), TAIL, TAIL, TAIL, TAIL]),
+    // 0400 0000-7FFF FFFF   1111110x 10xxxxxx ... 10xxxxxx
+    production(
+        "UTF8-6",
+        1,
+        &[only(0xFC), range(0x84, 0xBF), TAIL, TAIL, TAIL, TAIL],
+    ),
+    production("UTF8-6", 1, &[only(0xFD), TAIL, TAIL, TAIL, TAIL, TAIL]),
 ];
 
 /// Names the fault of an ill-formed piece.
@@ -117,9 +188,27 @@ pub const FAULTS: [Fault; 8] = [
     followed(Kind::TooLarge, only(0xF4), range(0x90, 0xBF)),
 ];
 
+/// The faults of RFC 2279, as [`FAULTS`]. No value of 31 bits is too large.
+pub const RFC2279_FAULTS: [Fault; 8] = [
+    // A tail where nothing is to be continued.
+    alone(Kind::StrayContinuation, range(0x80, 0xBF)),
+    // Section 1: "The octet values FE and FF never appear".
+    alone(Kind::InvalidByte, range(0xFE, 0xFF)),
+    // Values below the least that their length is for: 80, 800, 10000, 200000, 4000000.
+    alone(Kind::Overlong, range(0xC0, 0xC1)),
+    followed(Kind::Overlong, only(0xE0), range(0x80, 0x9F)),
+    followed(Kind::Overlong, only(0xF0), range(0x80, 0x8F)),
+    followed(Kind::Overlong, only(0xF8), range(0x80, 0x87)),
+    followed(Kind::Overlong, only(0xFC), range(0x80, 0x83)),
+    // D800..DFFF.
+    followed(Kind::Surrogate, only(0xED), range(0xA0, 0xBF)),
+];
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    const BOTH: [Grammar; 2] = [Grammar::Rfc3629, Grammar::Rfc2279];
 
     /// How many bytes a range holds.
     fn size(range: ByteRange) -> u32 {
@@ -127,41 +216,77 @@ mod tests {
     }
 
     #[test]
-    fn productions_hold_as_many_sequences_as_there_are_scalar_values() {
-        let sequences: u32 = PRODUCTIONS
-            .iter()
-            .map(|p| p.bytes.iter().map(|&r| size(r)).product::<u32>())
-            .sum();
-        assert_eq!(sequences, 0x11_0000 - 0x800);
-    }
-
-    #[test]
-    fn every_byte_begins_one_production_or_is_named_by_one_fault() {
-        for byte in 0..=0xFF_u8 {
-            let begins = PRODUCTIONS.iter().filter(|p| p.bytes[0].contains(byte));
-            let named = FAULTS
+    fn productions_hold_as_many_sequences_as_there_are_values() {
+        for (grammar, values) in [(Grammar::Rfc3629, 0x11_0000), (Grammar::Rfc2279, 1 << 31)] {
+            let sequences: u32 = grammar
+                .productions()
                 .iter()
-                .filter(|f| f.before.is_none() && f.lead.contains(byte));
-            assert_eq!(begins.count() + named.count(), 1, "byte {byte:02X}");
+                .map(|p| p.bytes.iter().map(|&r| size(r)).product::<u32>())
+                .sum();
+            assert_eq!(sequences, values - 0x800, "{grammar:?}");
         }
     }
 
     #[test]
+    fn every_byte_begins_one_production_or_is_named_by_one_fault() {
+        for grammar in BOTH {
+            for byte in 0..=0xFF_u8 {
+                let productions = grammar.productions().iter();
+                let begins = productions.filter(|p| p.bytes[0].contains(byte));
+                let named = grammar
+                    .faults()
+                    .iter()
+                    .filter(|f| f.before.is_none() && f.lead.contains(byte));
+                let count = begins.count() + named.count();
+                assert_eq!(count, 1, "{grammar:?}, byte {byte:02X}");
+            }
+        }
+    }
+
+    /// Every byte after the first is a tail, and only the second can have less than all of them. The tails that it has not
+    /// are those of a fault.
+    #[test]
     fn a_fault_after_a_lead_is_exactly_the_tails_its_production_leaves_out() {
-        for production in PRODUCTIONS.iter().filter(|p| p.bytes.len() > 1) {
+        for (grammar, production) in BOTH
+            .into_iter()
+            .flat_map(|grammar| grammar.productions().iter().map(move |it| (grammar, it)))
+            .filter(|(_, production)| production.bytes.len() > 1)
+        {
+            assert!(production.bytes[2..].iter().all(|&range| range == TAIL));
             for lead in production.bytes[0].low..=production.bytes[0].high {
                 for next in 0..=0xFF_u8 {
-                    let named = FAULTS.iter().filter(|f| {
+                    let named = grammar.faults().iter().filter(|f| {
                         f.lead.contains(lead) && f.before.is_some_and(|b| b.contains(next))
                     });
                     let left_out = TAIL.contains(next) && !production.bytes[1].contains(next);
                     assert_eq!(
                         named.count(),
                         usize::from(left_out),
-                        "{lead:02X} {next:02X}"
+                        "{grammar:?}: {lead:02X} {next:02X}"
                     );
                 }
             }
+        }
+    }
+
+    /// The first byte's header has a one for each byte of the sequence, and a zero, if there is more than one; and the bits
+    /// after it are the value's.
+    #[test]
+    fn the_header_of_the_first_byte_tells_how_long_a_sequence_is() {
+        for grammar in BOTH {
+            let mut longest = 0;
+            for Production {
+                bytes, lead_bits, ..
+            } in grammar.productions()
+            {
+                let header = if bytes.len() == 1 { 0 } else { bytes.len() };
+                for lead in bytes[0].low..=bytes[0].high {
+                    assert_eq!(lead.leading_ones() as usize, header, "{lead:02X}");
+                    assert_eq!(*lead_bits as usize, 7 - header, "{lead:02X}");
+                }
+                longest = longest.max(bytes.len());
+            }
+            assert_eq!(longest, grammar.longest(), "{grammar:?}");
         }
     }
 }

@@ -34,13 +34,13 @@ pub enum Kind {
     None = 0,
     /// A byte 80..BF where no sequence is open.
     StrayContinuation = 1,
-    /// F8..FF.
+    /// F8..FF; in RFC 2279 FE, FF.
     InvalidByte = 2,
-    /// C0, C1, E0 before 80..9F, F0 before 80..8F.
+    /// C0, C1, E0 before 80..9F, F0 before 80..8F; in RFC 2279 also F8 before 80..87, FC before 80..83.
     Overlong = 3,
     /// ED before A0..BF.
     Surrogate = 4,
-    /// F5..F7, F4 before 90..BF.
+    /// F5..F7, F4 before 90..BF; never in RFC 2279.
     TooLarge = 5,
     /// An open sequence cut by a byte that cannot continue it.
     Truncated = 6,

@@ -1,8 +1,8 @@
 //! The golden model: what the cores are judged by.
 //!
 //! Nothing in this crate comes from the hardware's description, and nothing in the hardware comes from here. The oracle
-//! is compiled from the grammar of RFC 3629, written down as data; its tests hold it against every other decoder at
-//! hand before it judges any hardware.
+//! is compiled from a grammar that is written down as data: that of RFC 3629 where none is named, or the one of RFC 2279
+//! with up to six bytes. Its tests hold it against every other decoder at hand before it judges any hardware.
 //!
 //! A packet splits in exactly one way into well-formed sequences and maximal subparts of ill-formed ones (Unicode 16,
 //! chapter 3, Table 3-7 and "U+FFFD Substitution of Maximal Subparts"). Each piece has one [`Event`], on its last byte.
@@ -32,7 +32,8 @@ pub mod utf16;
 pub mod verdict;
 
 pub use encoding::Encoding;
+pub use grammar::Grammar;
 pub use kind::Kind;
-pub use oracle::{Event, Events, Oracle, Pushed, events};
+pub use oracle::{Event, Events, Oracle, Pushed, events, events_of};
 pub use sanitise::{Replace, sanitise};
-pub use verdict::{SIGNATURE, Tally, Verdict, verdict};
+pub use verdict::{SIGNATURE, Tally, Verdict, verdict, verdict_of};

@@ -4,15 +4,16 @@
 //! section 3.9, "U+FFFD Substitution of Maximal Subparts"). Each piece has one event, on its last byte. The oracle
 //! walks the automaton that `table.rs` compiles from the grammar, so a push costs one look-up.
 
+use crate::grammar::Grammar;
 use crate::kind::Kind;
-use crate::table::{Settled, TABLE, Table};
+use crate::table::{Settled, Table};
 
 /// What ended at a byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// A well-formed sequence; its scalar value.
+    /// A well-formed sequence; its scalar value (21 bits), in RFC 2279 of 31 bits.
     Scalar(u32),
-    /// A maximal subpart of an ill-formed sequence, `length` bytes (1..=3) long.
+    /// A maximal subpart of an ill-formed sequence, `length` bytes (1..=3, in RFC 2279 1..=5) long.
     IllFormed { kind: Kind, length: u8 },
 }
 
@@ -20,11 +21,14 @@ impl Event {
     /// How many bytes the piece has that this event ends.
     pub const fn length(self) -> u8 {
         match self {
-            // The first column of the table in RFC 3629 section 3.
+            // The first column of the table in RFC 2279 section 2. Its first rows are those of RFC 3629 section 3, where
+            // the fourth ends at 10FFFF: above that only RFC 2279 has values.
             Self::Scalar(0x0000_0000..=0x0000_007F) => 1,
             Self::Scalar(0x0000_0080..=0x0000_07FF) => 2,
             Self::Scalar(0x0000_0800..=0x0000_FFFF) => 3,
-            Self::Scalar(_) => 4,
+            Self::Scalar(0x0001_0000..=0x001F_FFFF) => 4,
+            Self::Scalar(0x0020_0000..=0x03FF_FFFF) => 5,
+            Self::Scalar(_) => 6,
             Self::IllFormed { length, .. } => length,
         }
     }
@@ -49,10 +53,15 @@ pub struct Oracle {
 }
 
 impl Oracle {
-    /// An oracle at the start of a packet.
+    /// An oracle of RFC 3629 at the start of a packet.
     pub fn new() -> Self {
+        Self::of(Grammar::Rfc3629)
+    }
+
+    /// An oracle of a grammar at the start of a packet.
+    pub fn of(grammar: Grammar) -> Self {
         Self {
-            table: &TABLE,
+            table: Table::of(grammar),
             state: Table::START,
             value: 0,
         }
@@ -108,10 +117,15 @@ impl Default for Oracle {
     }
 }
 
-/// The events of a whole packet in order, each with the offset of the byte that ends its piece.
+/// The events of a whole packet in order under RFC 3629, each with the offset of the byte that ends its piece.
 pub fn events(packet: &[u8]) -> Events<'_> {
+    events_of(Grammar::Rfc3629, packet)
+}
+
+/// The events of a whole packet in order under a grammar, each with the offset of the byte that ends its piece.
+pub fn events_of(grammar: Grammar, packet: &[u8]) -> Events<'_> {
     Events {
-        oracle: Oracle::new(),
+        oracle: Oracle::of(grammar),
         packet,
         pushed: 0,
         here: None,

@@ -1,4 +1,4 @@
-//! Compiles the grammar's data into the automaton that the oracle walks.
+//! Compiles a grammar's data into the automaton that the oracle walks.
 //!
 //! The productions and the faults are the patterns of a nondeterministic automaton: a set of them is alive after each
 //! byte. Subset construction (each set of live patterns becomes a state) makes it deterministic, and a dense table of
@@ -7,11 +7,12 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use crate::grammar::{FAULTS, PRODUCTIONS, TAIL_BITS};
+use crate::grammar::{Fault, Grammar, Production, TAIL_BITS};
 use crate::kind::Kind;
 
-/// The compiled grammar, shared by all oracles.
-pub(crate) static TABLE: LazyLock<Table> = LazyLock::new(Table::compile);
+/// The compiled grammars, each shared by all oracles that walk it.
+static RFC3629: LazyLock<Table> = LazyLock::new(|| Table::compile(Grammar::Rfc3629));
+static RFC2279: LazyLock<Table> = LazyLock::new(|| Table::compile(Grammar::Rfc2279));
 
 /// A byte that is settled at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,8 +76,16 @@ impl Table {
         self.lengths[usize::from(state)]
     }
 
-    fn compile() -> Self {
-        let mut builder = Builder::new();
+    /// The table of a grammar, which is compiled at the first call.
+    pub fn of(grammar: Grammar) -> &'static Self {
+        match grammar {
+            Grammar::Rfc3629 => &RFC3629,
+            Grammar::Rfc2279 => &RFC2279,
+        }
+    }
+
+    fn compile(grammar: Grammar) -> Self {
+        let mut builder = Builder::new(grammar);
         let mut steps = Vec::new();
         // Building a row may find new subsets at the end of the list; the walk ends when none is left without a row.
         while let Some(subset) = builder.subsets.get(steps.len()).cloned() {
@@ -90,17 +99,22 @@ impl Table {
 
 /// The subsets found so far; a subset's index is its state.
 struct Builder {
+    productions: &'static [Production],
+    faults: &'static [Fault],
     subsets: Vec<Subset>,
     states: HashMap<Subset, u8>,
 }
 
 impl Builder {
-    fn new() -> Self {
+    fn new(grammar: Grammar) -> Self {
         let mut builder = Self {
+            productions: grammar.productions(),
+            faults: grammar.faults(),
             subsets: Vec::new(),
             states: HashMap::new(),
         };
-        let start = builder.state(start());
+        let start = builder.start();
+        let start = builder.state(start);
         assert_eq!(start, Table::START);
         builder
     }
@@ -121,8 +135,8 @@ impl Builder {
             Some(step) => step,
             // The byte cannot continue: the piece before it ends, and the byte is looked at again as a first one.
             None if subset.length > 0 => Step {
-                before: Some((cut_kind(subset, byte), subset.length)),
-                ..self.step(&start(), byte)
+                before: Some((self.cut_kind(subset, byte), subset.length)),
+                ..self.step(&self.start(), byte)
             },
             None => Step {
                 next: Table::START,
@@ -130,7 +144,7 @@ impl Builder {
                 shift: 0,
                 continues: false,
                 before: None,
-                settled: Settled::IllFormed(lone_kind(byte)),
+                settled: Settled::IllFormed(self.lone_kind(byte)),
             },
         }
     }
@@ -142,31 +156,34 @@ impl Builder {
             .live
             .iter()
             .filter_map(|&live| match live {
-                Live::Production(index) => PRODUCTIONS[index].bytes[position]
+                Live::Production(index) => self.productions[index].bytes[position]
                     .contains(byte)
                     .then_some(index),
                 Live::Fault(_) => None,
             })
             .collect();
         let &first = matched.first()?;
-        let ends = PRODUCTIONS[first].bytes.len() == position + 1;
+        let ends = self.productions[first].bytes.len() == position + 1;
         let bits = match position {
-            0 => PRODUCTIONS[first].lead_bits,
+            0 => self.productions[first].lead_bits,
             _ => TAIL_BITS,
         };
         // The grammar is unambiguous, which is what makes the split of a packet into pieces the only one.
         for &other in &matched {
-            assert_eq!(PRODUCTIONS[other].bytes.len() == position + 1, ends);
-            assert_eq!(PRODUCTIONS[other].lead_bits, PRODUCTIONS[first].lead_bits);
+            assert_eq!(self.productions[other].bytes.len() == position + 1, ends);
+            assert_eq!(
+                self.productions[other].lead_bits,
+                self.productions[first].lead_bits
+            );
         }
         let next = if ends {
             Table::START
         } else {
             let productions = matched.into_iter().map(Live::Production);
             // A fault waits for the byte right after its lead, and no longer.
-            let faults = (0..FAULTS.len())
-                .filter(|&f| position == 0 && FAULTS[f].before.is_some())
-                .filter(|&f| FAULTS[f].lead.contains(byte))
+            let faults = (0..self.faults.len())
+                .filter(|&f| position == 0 && self.faults[f].before.is_some())
+                .filter(|&f| self.faults[f].lead.contains(byte))
                 .map(Live::Fault);
             self.state(Subset {
                 length: subset.length + 1,
@@ -186,38 +203,38 @@ impl Builder {
             },
         })
     }
-}
 
-/// Before the first byte of a piece every production is possible.
-fn start() -> Subset {
-    Subset {
-        length: 0,
-        live: (0..PRODUCTIONS.len()).map(Live::Production).collect(),
+    /// Before the first byte of a piece every production is possible.
+    fn start(&self) -> Subset {
+        Subset {
+            length: 0,
+            live: (0..self.productions.len()).map(Live::Production).collect(),
+        }
     }
-}
 
-/// The kind of an unfinished piece that `byte` cuts.
-fn cut_kind(subset: &Subset, byte: u8) -> Kind {
-    subset
-        .live
-        .iter()
-        .find_map(|&live| match live {
-            Live::Fault(index) => FAULTS[index]
-                .before
-                .is_some_and(|before| before.contains(byte))
-                .then_some(FAULTS[index].kind),
-            Live::Production(_) => None,
-        })
-        .unwrap_or(Kind::Truncated)
-}
+    /// The kind of an unfinished piece that `byte` cuts.
+    fn cut_kind(&self, subset: &Subset, byte: u8) -> Kind {
+        subset
+            .live
+            .iter()
+            .find_map(|&live| match live {
+                Live::Fault(index) => self.faults[index]
+                    .before
+                    .is_some_and(|before| before.contains(byte))
+                    .then_some(self.faults[index].kind),
+                Live::Production(_) => None,
+            })
+            .unwrap_or(Kind::Truncated)
+    }
 
-/// The kind of a byte that begins nothing.
-fn lone_kind(byte: u8) -> Kind {
-    FAULTS
-        .iter()
-        .find(|fault| fault.before.is_none() && fault.lead.contains(byte))
-        .map(|fault| fault.kind)
-        .expect("a byte that begins no production has a fault of its own")
+    /// The kind of a byte that begins nothing.
+    fn lone_kind(&self, byte: u8) -> Kind {
+        self.faults
+            .iter()
+            .find(|fault| fault.before.is_none() && fault.lead.contains(byte))
+            .map(|fault| fault.kind)
+            .expect("a byte that begins no production has a fault of its own")
+    }
 }
 
 #[cfg(test)]
@@ -225,12 +242,19 @@ mod tests {
     use super::*;
 
     /// One state between pieces, and one for each proper prefix of each production but the one-byte one: 1 + 1*1 +
-    /// 4*2 + 3*3. Fewer would mean that two productions were taken for one, more that one was split.
+    /// 4*2 + 3*3, and in RFC 2279 1 + 1*1 + 4*2 + 2*3 + 2*4 + 2*5. Fewer would mean that two productions were taken for
+    /// one, more that one was split.
     #[test]
     fn has_a_state_for_each_proper_prefix_of_a_production() {
-        assert_eq!(TABLE.steps.len(), 19);
-        assert_eq!(TABLE.lengths.len(), 19);
-        assert_eq!(TABLE.lengths[usize::from(Table::START)], 0);
-        assert!(TABLE.lengths[1..].iter().all(|l| (1..=3).contains(l)));
+        for (grammar, states, longest) in [(Grammar::Rfc3629, 19, 3), (Grammar::Rfc2279, 34, 5)] {
+            let Table { steps, lengths } = Table::of(grammar);
+            assert_eq!(steps.len(), states, "{grammar:?}");
+            assert_eq!(lengths.len(), states, "{grammar:?}");
+            assert_eq!(lengths[usize::from(Table::START)], 0, "{grammar:?}");
+            let mut prefixes = lengths[1..].to_vec();
+            prefixes.sort();
+            prefixes.dedup();
+            assert!(prefixes.into_iter().eq(1..=longest), "{grammar:?}");
+        }
     }
 }

@@ -5,8 +5,9 @@
 
 use serde::Serialize;
 
+use crate::grammar::Grammar;
 use crate::kind::Kind;
-use crate::oracle::{Event, events};
+use crate::oracle::{Event, events_of};
 
 /// The byte order mark: a signature where it is the first scalar value of a packet (RFC 3629 section 6).
 pub const SIGNATURE: u32 = 0xFEFF;
@@ -19,7 +20,8 @@ pub struct Verdict {
     /// there is none.
     pub valid_up_to: u64,
     /// `None` if the packet is well-formed. `Some(0)` if its first fault is a sequence cut by the end, which is
-    /// `std::str::Utf8Error::error_len`'s `None`. Otherwise the length, 1..=3, of the first ill-formed piece.
+    /// `std::str::Utf8Error::error_len`'s `None`. Otherwise the length, 1..=3 (in RFC 2279 1..=5), of the first
+    /// ill-formed piece.
     pub error_len: Option<u8>,
     /// The kind of the first ill-formed piece.
     pub kind: Kind,
@@ -123,16 +125,22 @@ impl Default for Tally {
     }
 }
 
-/// The verdict on a whole packet.
+/// The verdict on a whole packet under RFC 3629.
 pub fn verdict(packet: &[u8]) -> Verdict {
+    verdict_of(Grammar::Rfc3629, packet)
+}
+
+/// The verdict on a whole packet under a grammar.
+pub fn verdict_of(grammar: Grammar, packet: &[u8]) -> Verdict {
     let mut tally = Tally::new();
-    events(packet).for_each(|(_, event)| tally.observe(event));
+    events_of(grammar, packet).for_each(|(_, event)| tally.observe(event));
     tally.finish()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::oracle::events;
 
     #[test]
     fn an_empty_packet_is_well_formed() {

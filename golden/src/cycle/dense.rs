@@ -119,7 +119,7 @@ impl Packer {
 mod tests {
     use super::super::setup::{Core, Form, Side, Signature};
     use super::*;
-    use crate::Encoding;
+    use crate::{Encoding, Grammar};
     use rand::{Rng, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -227,6 +227,7 @@ mod tests {
             let setup = Setup {
                 depth: None,
                 beat_error: false,
+                grammar: Grammar::default(),
                 lanes,
                 form: Form::Axis,
                 side: Side {

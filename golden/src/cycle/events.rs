@@ -60,7 +60,7 @@ impl Events {
         let (words, lingering) = (EventWords::of(setup), setup.events_lingering());
         Self {
             lingering,
-            oracle: Oracle::new(),
+            oracle: Oracle::of(setup.grammar),
             signature,
             to,
             packet_begins: true,

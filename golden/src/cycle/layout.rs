@@ -26,9 +26,7 @@ pub const COMMANDS: usize = 3;
 pub const BUS_INPUTS: usize = 11;
 pub const BUS_OUTPUTS: usize = 8;
 const ADDRESS: usize = 12;
-/// Bits of a lane's part of the decoder's `m_axis_tuser`: a kind below a length.
-pub const MARK_BITS: usize = 5;
-/// Where in it the length begins.
+/// Where the length begins in a lane's part of the decoder's `m_axis_tuser`: above a kind.
 pub const LENGTH_SHIFT: usize = 3;
 
 /// All inputs that a core can have, in order; those that this one does not have are 0 bits wide.
@@ -85,7 +83,7 @@ pub fn output_pins(setup: &Setup) -> Vec<Pin> {
     match setup.core {
         Core::Decode { .. } => {
             let bits = setup.word_bits() * lanes;
-            stream(bits, bits / 8, MARK_BITS * lanes + 1 + user);
+            stream(bits, bits / 8, setup.mark_bits() * lanes + 1 + user);
         }
         Core::Validate {
             mode: Mode::Pass, ..

@@ -31,7 +31,7 @@ mod slots;
 mod tests;
 mod validate;
 
-pub use crate::{Encoding, Replace};
+pub use crate::{Encoding, Grammar, Replace};
 pub use layout::Pin;
 pub use model::Model;
 pub use setup::{Core, Form, Latencies, Mode, Setup, Side, Signature};

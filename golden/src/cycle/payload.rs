@@ -1,6 +1,5 @@
 //! The words of a beat of the output: `tdata`, `tkeep`, `tlast`, `tid`, `tdest` and `tuser`, as on the pins.
 
-use super::layout::MARK_BITS;
 use super::setup::Setup;
 
 /// Where each part of a beat of bytes begins, after `tdata`.
@@ -26,13 +25,15 @@ impl ByteWords {
 }
 
 /// Where each part of a beat of events begins. An event is 32 or 16 bits of data, four or two bits of `tkeep`, and a mark of
-/// [`MARK_BITS`] in `tuser`.
+/// five or six bits in `tuser`.
 #[derive(Clone, Copy)]
 pub struct EventWords {
     pub lanes: usize,
     /// Bits of an event's data, and of its `tkeep`.
     data_bits: usize,
     keep_bits: usize,
+    /// Bits of its mark.
+    mark_bits: usize,
     keep: usize,
     last: usize,
     user: usize,
@@ -51,11 +52,13 @@ impl EventWords {
         let keep = (data_bits * lanes).div_ceil(32);
         let last = keep + (keep_bits * lanes).div_ceil(32);
         let user = last + 1 + side.id.div_ceil(32) + side.dest.div_ceil(32);
-        let flag_bit = MARK_BITS * lanes;
+        let mark_bits = setup.mark_bits();
+        let flag_bit = mark_bits * lanes;
         Self {
             lanes,
             data_bits,
             keep_bits,
+            mark_bits,
             keep,
             last,
             user,
@@ -73,7 +76,7 @@ impl EventWords {
         let bit = self.keep_bits * lane;
         payload[self.keep + bit / 32] |= ((1 << self.keep_bits) - 1) << (bit % 32);
         if mark != 0 {
-            or_bits(&mut payload[self.user..], MARK_BITS * lane, mark);
+            or_bits(&mut payload[self.user..], self.mark_bits * lane, mark);
         }
     }
 
@@ -82,7 +85,8 @@ impl EventWords {
     pub fn get(&self, payload: &[u32], lane: usize) -> Option<(u32, u32)> {
         let bit = self.keep_bits * lane;
         let has_event = payload[self.keep + bit / 32] >> (bit % 32) & 1 == 1;
-        let mark = || bits(&payload[self.user..], MARK_BITS * lane) & ((1 << MARK_BITS) - 1);
+        let mark =
+            || bits(&payload[self.user..], self.mark_bits * lane) & ((1 << self.mark_bits) - 1);
         let bit = self.data_bits * lane;
         let data = || payload[bit / 32] >> (bit % 32) & u32::MAX >> (32 - self.data_bits);
         has_event.then(|| (data(), mark()))

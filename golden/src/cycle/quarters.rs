@@ -1,8 +1,8 @@
 //! The end of a stream whose bytes are packed into *quarters*, the beats of the output: the encoder's, and the sanitiser's if it puts out
-//! U+FFFD. A beat of words completes up to five: the bytes of four, after those that were left from the beats before. A beat of bytes
-//! completes up to four, for each of its bytes can become three.
+//! U+FFFD. A beat of words completes up to five: the bytes of four, after those that were left from the beats before. Under RFC 2279 it
+//! completes up to seven, the bytes of six and one. A beat of bytes completes up to four, for each of its bytes can become three.
 //!
-//! Each accepted beat takes room for four quarters, or three. Some clocks later it gives back what it did not need, or takes one more;
+//! Each accepted beat takes room for four quarters, six, or three. Some clocks later it gives back what it did not need, or takes one more;
 //! and each quarter gives its room back when it moves on to the FIFO at the stream's end. `tready` is a register that shows whether
 //! there was room a clock ago.
 
@@ -225,7 +225,7 @@ impl Quarters {
 mod tests {
     use super::super::setup::{Core, Form, Side};
     use super::*;
-    use crate::{Encoding, Replace};
+    use crate::{Encoding, Grammar, Replace};
     use rand::{Rng, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -247,6 +247,7 @@ mod tests {
     fn quarters(lanes: usize, core: Core) -> Quarters {
         let mut quarters = Quarters::new(&Setup {
             lanes,
+            grammar: Grammar::default(),
             form: Form::Axis,
             side: Side::default(),
             core,

@@ -1,7 +1,7 @@
 //! What a core is: its configuration, and the latencies that follow from it.
 
 use super::buffer::Buffer;
-use crate::{Encoding, Replace};
+use crate::{Encoding, Grammar, Replace};
 
 /// Clocks from a beat's acceptance to its events on the pins, if nothing of it waits for the next byte.
 const SPARSE_LATENCY: usize = 14;
@@ -10,7 +10,7 @@ const PACKING_LATENCY: usize = 4;
 /// Clocks from a beat's acceptance until it has passed, and one more for each doubling.
 const PASS_LATENCY: usize = 15;
 /// Clocks from the acceptance of a packet's last beat to the verdict. Each doubling of the lanes adds one for a tree, and from the second
-/// on one for a counter.
+/// on one for a counter; under RFC 2279 already the first, for five bytes can wait, and the counter has a bit more.
 const VERDICT_LATENCY: usize = 22;
 /// Clocks from a beat of words until the quarters that it completes can be loaded into the output register, which takes one more; and to
 /// the verdict of the packet that it ends, without a FIFO. Each doubling of the lanes adds two.
@@ -39,6 +39,8 @@ pub struct Setup {
     /// Bytes per beat, or words to encode: a power of two, at most 128; at most 64 if events are packed, flows interleave or there are
     /// registers, and at most 16 of words, or if U+FFFD replaces bytes.
     pub lanes: usize,
+    /// What UTF-8 is. Under RFC 2279 there are no flows, no UTF-16 and no sanitiser.
+    pub grammar: Grammar,
     pub form: Form,
     pub side: Side,
     pub core: Core,
@@ -168,6 +170,14 @@ impl Setup {
         }
     }
 
+    /// Bits of a lane's part of the events' `tuser`: the three of a kind, and above them a length, which is at most three, or at most five.
+    pub(super) fn mark_bits(&self) -> usize {
+        match self.grammar {
+            Grammar::Rfc3629 => 5,
+            Grammar::Rfc2279 => 6,
+        }
+    }
+
     /// Bytes of a lane of the input.
     pub(super) fn lane_bytes(&self) -> usize {
         match self.core {
@@ -227,7 +237,15 @@ impl Setup {
     fn most_verdict(&self) -> usize {
         match self.flows() {
             Some(_) => FLOW_LATENCY + self.levels(),
-            None => VERDICT_LATENCY + self.levels() + self.levels().saturating_sub(1),
+            None => VERDICT_LATENCY + self.levels() + self.counter_clocks(),
+        }
+    }
+
+    /// Clocks that the doublings of the lanes add to a verdict for a counter.
+    fn counter_clocks(&self) -> usize {
+        match (self.grammar, self.lanes) {
+            (Grammar::Rfc2279, 2) => 1,
+            _ => self.levels().saturating_sub(1),
         }
     }
 
@@ -243,7 +261,7 @@ impl Setup {
     pub(super) fn most_growth(&self) -> usize {
         match self.core {
             Core::Sanitise { .. } => 3,
-            _ => 4,
+            _ => self.grammar.longest(),
         }
     }
 
@@ -307,9 +325,11 @@ impl Setup {
     /// How many clocks after a reset a dropped beat of events may still show: first `tlast`, the flag and the sideband, then the lanes. With
     /// eight lanes or more, the reset does not clear the lanes in the last stages. It reaches the lanes of the slot three clocks later, or
     /// five clocks with more than 16 lanes. A core of a smaller depth clears everything at once, but with more than 16 lanes these two
-    /// clocks later. What repairs bytes has four lanes cleared as eight.
+    /// clocks later. What repairs bytes has four lanes cleared as eight. Under RFC 2279 eight are cleared as four: they can be full without an
+    /// event, of a signature that is stripped and five bytes of an unfinished sequence.
     pub(super) fn events_lingering(&self) -> [usize; 2] {
         match (self.depth, self.lanes) {
+            (None, 8) if self.grammar == Grammar::Rfc2279 => [1, 1],
             (Some(_), ..=16) => [0, 0],
             (Some(_), 17..) => [0, 2],
             (None, 4) if matches!(self.core, Core::Sanitise { .. }) => [1, 6],
@@ -387,6 +407,23 @@ impl Setup {
         assert!(lanes.is_power_of_two() && *lanes <= most, "{lanes} lanes");
         let widths = [side.id, side.dest, side.user];
         assert!(widths.iter().all(|&width| width <= 64), "{side:?}");
+        if self.grammar == Grammar::Rfc2279 {
+            assert!(
+                matches!(
+                    self.core,
+                    Core::Decode {
+                        to: Encoding::Utf32,
+                        ..
+                    } | Core::Validate { flows: None, .. }
+                        | Core::Encode {
+                            from: Encoding::Utf32,
+                            ..
+                        }
+                ),
+                "RFC 2279 is not for flows, UTF-16 and sanitise: {:?}",
+                self.core
+            );
+        }
         if let Core::Validate {
             mode,
             flows: Some(flows),

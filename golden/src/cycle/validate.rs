@@ -66,7 +66,7 @@ impl Validate {
         };
         let verdicts = stream(setup.verdict_latency(), data_words + setup.side.words());
         Self {
-            oracle: Oracle::new(),
+            oracle: Oracle::of(setup.grammar),
             tally: Tally::new(),
             counts: Counts::default(),
             counter_width,

@@ -71,6 +71,17 @@ impl Bench {
 
     /// After its reset, at some depth.
     pub fn at(depth: Option<usize>, core: Core, lanes: usize, form: Form) -> Self {
+        Self::under(Grammar::Rfc3629, depth, core, lanes, form)
+    }
+
+    /// After its reset, at some depth, under a grammar.
+    pub fn under(
+        grammar: Grammar,
+        depth: Option<usize>,
+        core: Core,
+        lanes: usize,
+        form: Form,
+    ) -> Self {
         let side = Side {
             id: 3,
             dest: 0,
@@ -80,6 +91,7 @@ impl Bench {
             depth,
             beat_error: false,
             lanes,
+            grammar,
             form,
             side,
             core,
@@ -214,7 +226,11 @@ impl Output {
             for lane in 0..bench.setup.lanes {
                 if decodes && bit(keep, 4 * lane) == 1 {
                     self.data.push(data[lane]);
-                    let mark = (0..5).map(|index| bit(user, 5 * lane + index) << index);
+                    let bits = match bench.setup.grammar {
+                        Grammar::Rfc3629 => 5,
+                        Grammar::Rfc2279 => 6,
+                    };
+                    let mark = (0..bits).map(|index| bit(user, bits * lane + index) << index);
                     self.marks.push(mark.sum());
                 } else if !decodes && bit(keep, lane) == 1 {
                     self.bytes.push((data[lane / 4] >> (8 * (lane % 4))) as u8);

@@ -140,7 +140,7 @@ fn packets_come_out_whole_at_every_depth() {
         let capacity = Bench::at(depth, core, lanes, Form::Axis).capacity();
         let name = format!("{:?} {stalls:?}", bench.setup);
         let output = run(&mut bench, &packets, stalls, &mut random);
-        assert_as_oracle(core, &packets, &output, &name);
+        assert_as_oracle(&bench.setup, &packets, &output, &name);
         bench.set("s_axis_tvalid", &[0]);
         for _ in 0..4 {
             bench.step(); // the count sees the last credits

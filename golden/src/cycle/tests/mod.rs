@@ -3,10 +3,11 @@
 mod bench;
 mod depths;
 mod encode;
+mod rfc2279;
 mod sanitise;
 
 use super::*;
-use crate::{Event, Kind, events, verdict};
+use crate::{Event, Kind, events_of, verdict_of};
 use bench::{Bench, CORES, DENSE, Output, PASS, SNOOP, SPARSE, Sent, packed};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -96,7 +97,7 @@ fn packets_come_out_whole_under_stalls() {
         let packets: Vec<_> = (0..100).map(|_| random_packet(&mut random)).collect();
         let mut bench = Bench::new(core, lanes, form);
         let output = run(&mut bench, &packets, stalls, &mut random);
-        assert_as_oracle(core, &packets, &output, &name);
+        assert_as_oracle(&bench.setup, &packets, &output, &name);
         bench.set("s_axis_tvalid", &[0]);
         for _ in 0..4 {
             bench.step(); // the count sees the last credits
@@ -105,9 +106,10 @@ fn packets_come_out_whole_under_stalls() {
     }
 }
 
-fn assert_as_oracle(core: Core, packets: &[Vec<u8>], output: &Output, name: &str) {
+fn assert_as_oracle(setup: &Setup, packets: &[Vec<u8>], output: &Output, name: &str) {
+    let &Setup { core, grammar, .. } = setup;
     if core == SPARSE || core == DENSE {
-        let events = packets.iter().flat_map(|packet| events(packet));
+        let events = packets.iter().flat_map(|packet| events_of(grammar, packet));
         let (data, marks): (Vec<u32>, Vec<u32>) = events
             .map(|(_, event)| match event {
                 Event::Scalar(value) => (value, 0),
@@ -121,20 +123,29 @@ fn assert_as_oracle(core: Core, packets: &[Vec<u8>], output: &Output, name: &str
         return;
     }
     let limit = if core == SNOOP { 255 } else { 65535 };
-    assert_verdicts(packets, &output.verdicts, limit, name);
+    assert_verdicts(grammar, packets, &output.verdicts, limit, name);
     if core == PASS {
         assert!(output.bytes == packets.concat(), "{name}");
-        let bad = |packet: &Vec<u8>| std::str::from_utf8(packet).is_err();
+        let bad = |packet: &Vec<u8>| match grammar {
+            Grammar::Rfc3629 => std::str::from_utf8(packet).is_err(),
+            Grammar::Rfc2279 => !verdict_of(grammar, packet).well_formed,
+        };
         let expected: Vec<bool> = packets.iter().map(bad).collect();
         assert!(output.bad == expected, "{name}");
     }
 }
 
 /// The verdicts are the oracle's; `limit` is the most that a counter shows.
-fn assert_verdicts(packets: &[Vec<u8>], verdicts: &[Vec<u32>], limit: u64, name: &str) {
+fn assert_verdicts(
+    grammar: Grammar,
+    packets: &[Vec<u8>],
+    verdicts: &[Vec<u32>],
+    limit: u64,
+    name: &str,
+) {
     assert_eq!(verdicts.len(), packets.len(), "{name}");
     for (shown, packet) in verdicts.iter().zip(packets) {
-        let verdict = verdict(packet);
+        let verdict = verdict_of(grammar, packet);
         let counts = [
             verdict.bytes,
             verdict.valid_up_to,
@@ -324,10 +335,10 @@ fn a_void_beat_passes() {
 const AFTER: usize = 20;
 
 /// For how many clocks after a reset of one clock a pin of a payload shows what was dropped, at most.
-fn shows_after_reset(core: Core, lanes: usize, form: Form, pin: &str) -> usize {
+fn shows_after_reset(grammar: Grammar, core: Core, lanes: usize, form: Form, pin: &str) -> usize {
     let resets = 1..60;
     let shown = resets.map(|reset| {
-        let mut bench = Bench::new(core, lanes, form);
+        let mut bench = Bench::under(grammar, None, core, lanes, form);
         let mut shown = 0;
         for clock in 0..=reset + AFTER {
             // The core is full when the reset comes.
@@ -360,7 +371,13 @@ fn the_page_of_the_interface_states_for_how_long_payloads_show_after_a_reset() {
         let Latencies { stream, verdict } = Bench::new(core, lanes, form).setup.latencies();
         let streams = [("m_axis", stream), ("m_axis_verdict", verdict)];
         for (prefix, _) in streams.iter().filter(|(_, latency)| latency.is_some()) {
-            let clocks = shows_after_reset(core, lanes, form, &format!("{prefix}_tdata"));
+            let clocks = shows_after_reset(
+                Grammar::Rfc3629,
+                core,
+                lanes,
+                form,
+                &format!("{prefix}_tdata"),
+            );
             // What has a tready stays until another beat takes its place.
             if form == Form::Axis && core != SNOOP {
                 assert_eq!(clocks, AFTER, "{prefix} of {core:?}, {lanes} lanes");

@@ -125,7 +125,7 @@ fn packets_come_out_whole_under_stalls() {
             }
         }
         assert!(sent == expected, "{name}");
-        assert_verdicts(&packets, &verdicts, 65535, &name);
+        assert_verdicts(Grammar::Rfc3629, &packets, &verdicts, 65535, &name);
         bench.set("s_axis_tvalid", &[0]);
         for _ in 0..SETTLED {
             bench.step(); // the count sees the last credits
@@ -611,7 +611,7 @@ fn a_reset_begins_a_packet() {
 #[test]
 fn dropped_bytes_show_after_a_reset_as_events_do() {
     for (lanes, clocks) in [(1, 1), (2, 1), (4, 6), (8, 6), (16, 6), (32, 8), (128, 8)] {
-        let shows = |pin| shows_after_reset(ASCII, lanes, Form::Free, pin);
+        let shows = |pin| shows_after_reset(Grammar::Rfc3629, ASCII, lanes, Form::Free, pin);
         assert_eq!(shows("m_axis_tdata"), clocks, "{lanes}");
         assert_eq!(shows("m_axis_tkeep"), clocks, "{lanes}");
         assert_eq!(shows("m_axis_tlast"), 1, "{lanes}");
@@ -668,6 +668,7 @@ fn the_pins_are_in_order() {
     let names = |pins: Vec<Pin>| -> Vec<&str> { pins.iter().map(|pin| pin.name).collect() };
     let model = |core, form, side| {
         Model::new(&Setup {
+            grammar: Grammar::Rfc3629,
             lanes: 16,
             form,
             side,

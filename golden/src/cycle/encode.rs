@@ -41,7 +41,7 @@ impl Encode {
         let data_words = verdict_width.div_ceil(32);
         let clocks = setup.encode_verdict_latency();
         Self {
-            encoder: Encoder::new(from, omits),
+            encoder: Encoder::of(setup.grammar, from, omits),
             quarters: Quarters::new(setup),
             pins: 1 + ByteWords::of(setup).total,
             verdicts: Stream {

@@ -13,11 +13,16 @@
 //! assert_eq!((verdict.valid_up_to, verdict.kind), (2, Fault::Surrogate));
 //! ```
 
+mod rows;
+#[cfg(test)]
+mod tests;
+
 use serde::{Serialize, Serializer};
 
 use crate::encoding::Encoding;
-use crate::grammar::{PRODUCTIONS, Production, TAIL_BITS};
+use crate::grammar::Grammar;
 use crate::utf16::{is_high, is_low, scalar};
+use rows::{LONGEST, Row};
 
 /// What an ill-formed word becomes, unless it is omitted.
 const REPLACEMENT: u32 = 0xFFFD;
@@ -35,7 +40,7 @@ pub enum Fault {
     UnpairedLow = 1,
     /// UTF-32: D800..DFFF.
     Surrogate = 4,
-    /// UTF-32: above 10FFFF.
+    /// UTF-32: above 10FFFF, in RFC 2279 above 7FFFFFFF.
     TooLarge = 5,
     /// UTF-16: a unit D800..DBFF that a unit other than a low one follows, or a hole.
     UnpairedHigh = 6,
@@ -86,14 +91,14 @@ impl Serialize for Fault {
 /// What one scalar value, or one ill-formed word, becomes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Piece {
-    bytes: [u8; 4],
+    bytes: [u8; LONGEST],
     length: u8,
     /// Why it is ill-formed, if it is.
     pub kind: Fault,
 }
 
 impl Piece {
-    /// The bytes that are put out: one to four, or none if an ill-formed word is omitted.
+    /// The bytes that are put out: one to four, in RFC 2279 to six, or none if an ill-formed word is omitted.
     #[inline]
     pub fn bytes(&self) -> &[u8] {
         &self.bytes[..usize::from(self.length)]
@@ -140,6 +145,7 @@ impl Verdict {
 /// Encodes one packet after another, position by position.
 #[derive(Clone)]
 pub struct Encoder {
+    rows: &'static [Row],
     from: Encoding,
     /// Ill-formed words are omitted, not replaced.
     omits: bool,
@@ -150,9 +156,15 @@ pub struct Encoder {
 }
 
 impl Encoder {
-    /// An encoder at the start of a packet.
+    /// An encoder of RFC 3629 at the start of a packet.
     pub fn new(from: Encoding, omits: bool) -> Self {
+        Self::of(Grammar::Rfc3629, from, omits)
+    }
+
+    /// An encoder of a grammar at the start of a packet. UTF-16 has no values above 10FFFF, so that it becomes the same bytes in both.
+    pub fn of(grammar: Grammar, from: Encoding, omits: bool) -> Self {
         Self {
+            rows: rows::of(grammar),
             from,
             omits,
             high: None,
@@ -238,7 +250,7 @@ impl Encoder {
     /// The piece of a code point.
     #[inline]
     fn settle(&mut self, code_point: u32) -> Piece {
-        if let Some(piece) = sequence(code_point) {
+        if let Some(piece) = self.sequence(code_point) {
             self.verdict.bytes += u64::from(piece.length);
             return piece;
         }
@@ -265,20 +277,41 @@ impl Encoder {
             verdict.kind = kind;
         }
         verdict.ill_formed += 1;
-        let replacement = sequence(REPLACEMENT).expect("it is a scalar value");
+        let replacement = self.sequence(REPLACEMENT).expect("it is a scalar value");
         let length = if self.omits { 0 } else { replacement.length };
-        verdict.bytes += u64::from(length);
+        self.verdict.bytes += u64::from(length);
         Piece {
             length,
             kind,
             ..replacement
         }
     }
+
+    /// The bytes of a code point; none if it is no value of the grammar.
+    #[inline]
+    fn sequence(&self, code_point: u32) -> Option<Piece> {
+        let (bytes, length) = rows::sequence(self.rows, code_point)?;
+        Some(Piece {
+            bytes,
+            length,
+            kind: Fault::None,
+        })
+    }
 }
 
-/// The bytes and the verdict of a whole packet without holes.
+/// The bytes and the verdict of a whole packet without holes, under RFC 3629.
 pub fn encode(from: Encoding, omits: bool, words: &[u32]) -> (Vec<u8>, Verdict) {
-    let mut encoder = Encoder::new(from, omits);
+    encode_of(Grammar::Rfc3629, from, omits, words)
+}
+
+/// The bytes and the verdict of a whole packet without holes, under a grammar. Panics as [`Encoder::push`].
+pub fn encode_of(
+    grammar: Grammar,
+    from: Encoding,
+    omits: bool,
+    words: &[u32],
+) -> (Vec<u8>, Verdict) {
+    let mut encoder = Encoder::of(grammar, from, omits);
     let mut bytes = Vec::new();
     for &word in words {
         let Pushed { before, here } = encoder.push(word);
@@ -289,233 +322,4 @@ pub fn encode(from: Encoding, omits: bool, words: &[u32]) -> (Vec<u8>, Verdict) 
     let (cut, verdict) = encoder.finish();
     bytes.extend(cut.iter().flat_map(Piece::bytes));
     (bytes, verdict)
-}
-
-/// A production, read from right to left: its scalar values, and the bits that its bytes have besides theirs.
-#[derive(Clone, Copy)]
-struct Row {
-    first: u32,
-    last: u32,
-    headers: [u8; 4],
-    length: u8,
-}
-
-/// The productions in the order of their scalar values.
-const ROWS: [Row; PRODUCTIONS.len()] = {
-    let mut rows = [Row {
-        first: 0,
-        last: 0,
-        headers: [0; 4],
-        length: 0,
-    }; PRODUCTIONS.len()];
-    let mut index = 0;
-    while index < rows.len() {
-        rows[index] = row(&PRODUCTIONS[index]);
-        index += 1;
-    }
-    rows
-};
-
-/// Only the first two ranges of a production are narrower than the bits that they leave to the scalar value, so its scalar
-/// values are all those from its first sequence's to its last one's.
-const fn row(production: &Production) -> Row {
-    let (mut first, mut last) = (0, 0);
-    let mut headers = [0; 4];
-    let mut index = 0;
-    while index < production.bytes.len() {
-        let bits = match index {
-            0 => production.lead_bits,
-            _ => TAIL_BITS,
-        };
-        let range = production.bytes[index];
-        let value = (1 << bits) - 1;
-        first = first << bits | (range.low & value) as u32;
-        last = last << bits | (range.high & value) as u32;
-        headers[index] = range.low & !value;
-        index += 1;
-    }
-    Row {
-        first,
-        last,
-        headers,
-        length: production.bytes.len() as u8,
-    }
-}
-
-/// The sequence of a code point; none if it is no scalar value.
-#[inline]
-fn sequence(code_point: u32) -> Option<Piece> {
-    let row = ROWS
-        .iter()
-        .find(|row| row.first <= code_point && code_point <= row.last)?;
-    let mut bytes = row.headers;
-    // RFC 3629 section 3: the lowest-order bit of the number goes to the lowest-order position of the last octet.
-    let mut rest = code_point;
-    for byte in bytes[1..usize::from(row.length)].iter_mut().rev() {
-        *byte |= (rest & ((1 << TAIL_BITS) - 1)) as u8;
-        rest >>= TAIL_BITS;
-    }
-    bytes[0] |= rest as u8;
-    Some(Piece {
-        bytes,
-        length: row.length,
-        kind: Fault::None,
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const UTF16: Encoding = Encoding::Utf16 { high_first: false };
-
-    #[test]
-    fn the_rows_are_the_scalar_values_in_order() {
-        let ranges = ROWS.map(|row| (row.first, row.last));
-        assert_eq!(ranges[0].0, 0);
-        for pair in ranges.windows(2) {
-            let gap = if pair[0].1 == 0xD7FF { 0x800 } else { 0 };
-            assert_eq!(pair[1].0, pair[0].1 + 1 + gap);
-        }
-        assert_eq!(ranges[8].1, 0x10_FFFF);
-    }
-
-    /// The examples of RFC 3629 section 7.
-    #[test]
-    fn the_examples_of_the_standard() {
-        let examples: [(&[u32], &[u8]); 4] = [
-            (
-                &[0x41, 0x2262, 0x391, 0x2E],
-                b"\x41\xE2\x89\xA2\xCE\x91\x2E",
-            ),
-            (
-                &[0xD55C, 0xAD6D, 0xC5B4],
-                b"\xED\x95\x9C\xEA\xB5\xAD\xEC\x96\xB4",
-            ),
-            (
-                &[0x65E5, 0x672C, 0x8A9E],
-                b"\xE6\x97\xA5\xE6\x9C\xAC\xE8\xAA\x9E",
-            ),
-            (&[0xFEFF, 0x233B4], b"\xEF\xBB\xBF\xF0\xA3\x8E\xB4"),
-        ];
-        for (words, bytes) in examples {
-            assert_eq!(encode(Encoding::Utf32, false, words).0, bytes);
-        }
-    }
-
-    #[test]
-    fn only_the_first_fault_is_described_and_all_are_counted() {
-        let words = [0x41, 0x11_0000, 0xDC00, 0x1_F600, u32::MAX];
-        let expected = Verdict {
-            well_formed: false,
-            valid_up_to: 1,
-            kind: Fault::TooLarge,
-            words: 5,
-            bytes: 1 + 3 + 3 + 4 + 3,
-            ill_formed: 3,
-        };
-        assert_eq!(encode(Encoding::Utf32, false, &words).1, expected);
-        let (bytes, verdict) = encode(Encoding::Utf32, true, &words);
-        assert_eq!(bytes, b"A\xF0\x9F\x98\x80");
-        let expected = Verdict {
-            bytes: 5,
-            ..expected
-        };
-        assert_eq!(verdict, expected);
-    }
-
-    /// Units, `None` for a hole, the bytes, the first fault, and the words before it.
-    type Case = (&'static [Option<u32>], &'static [u8], Fault, u64);
-
-    #[test]
-    fn units_pair_only_if_nothing_is_between_them() {
-        const HIGH: Option<u32> = Some(0xD83D);
-        const LOW: Option<u32> = Some(0xDE00);
-        const LETTER: Option<u32> = Some(0x41);
-        let cases: [Case; 9] = [
-            (&[HIGH, LOW], b"\xF0\x9F\x98\x80", Fault::None, 2),
-            (&[HIGH, None, LOW], b"RR", Fault::UnpairedHigh, 0),
-            (&[None, LETTER, None, LOW], b"AR", Fault::UnpairedLow, 1),
-            (&[LETTER, HIGH, LETTER], b"ARA", Fault::UnpairedHigh, 1),
-            (
-                &[HIGH, HIGH, LOW],
-                b"R\xF0\x9F\x98\x80",
-                Fault::UnpairedHigh,
-                0,
-            ),
-            (&[LETTER, HIGH], b"AR", Fault::UnpairedHighAtEnd, 1),
-            (&[LETTER, HIGH, None], b"AR", Fault::UnpairedHigh, 1),
-            (
-                &[HIGH, LOW, LOW],
-                b"\xF0\x9F\x98\x80R",
-                Fault::UnpairedLow,
-                2,
-            ),
-            (&[], b"", Fault::None, 0),
-        ];
-        for (positions, shown, kind, valid_up_to) in cases {
-            let mut encoder = Encoder::new(UTF16, false);
-            let mut bytes = Vec::new();
-            let mut put = |piece: Option<Piece>| {
-                let Some(piece) = piece else { return };
-                match piece.kind {
-                    Fault::None => bytes.extend_from_slice(piece.bytes()),
-                    _ => {
-                        assert_eq!(piece.bytes(), b"\xEF\xBF\xBD");
-                        bytes.push(b'R');
-                    }
-                }
-            };
-            for &position in positions {
-                let Some(word) = position else {
-                    put(encoder.hole());
-                    continue;
-                };
-                let Pushed { before, here } = encoder.push(word);
-                put(before);
-                put(here);
-                assert_eq!(here.is_none(), encoder.is_open());
-            }
-            let (cut, verdict) = encoder.finish();
-            put(cut);
-            assert_eq!(bytes, shown, "{positions:X?}");
-            assert_eq!(verdict.kind, kind, "{positions:X?}");
-            assert_eq!(verdict.valid_up_to, valid_up_to, "{positions:X?}");
-            let words = positions.iter().flatten().count();
-            assert_eq!(verdict.words, words as u64, "{positions:X?}");
-            assert_eq!(encoder.finish(), (None, Verdict::EMPTY));
-        }
-    }
-
-    #[test]
-    fn a_reset_begins_a_packet() {
-        let mut encoder = Encoder::new(UTF16, false);
-        encoder.push(0xDC00);
-        encoder.push(0xD800);
-        encoder.reset();
-        let kind = encoder.push(0xDC00).here.map(|piece| piece.kind);
-        assert_eq!(kind, Some(Fault::UnpairedLow));
-        assert_eq!(encoder.finish().1.words, 1);
-    }
-
-    #[test]
-    fn codes_round_trip() {
-        for fault in Fault::ALL {
-            assert_eq!(Fault::from_code(fault.code()), Some(fault));
-        }
-        assert_eq!(Fault::from_code(2), None);
-    }
-
-    #[test]
-    fn serializes_with_its_field_names_in_order() {
-        let (_, verdict) = encode(UTF16, false, &[0x41, 0xD800]);
-        let json = serde_json::to_string(&verdict).expect("a verdict serializes");
-        assert_eq!(
-            json,
-            concat!(
-                r#"{"well_formed":false,"valid_up_to":1,"kind":"unpaired_high_at_end","#,
-                r#""words":2,"bytes":4,"ill_formed":1}"#,
-            )
-        );
-    }
 }

@@ -7,6 +7,7 @@ use crate::judged::Judged;
 use crate::options::{CoreOptions, Talk};
 use crate::report::{Report, merge};
 use crate::stimulus::StimulusOptions;
+use ::sim::lockstep::grammar;
 use ::sim::observer::Saturated;
 use ::sim::packets::Piece;
 use clap::{Arg, Args};
@@ -18,7 +19,7 @@ use std::path::PathBuf;
 
 /// Decodes files with the golden model alone
 ///
-/// Of the core's options only --signature changes the result: a stripped signature has no event.
+/// Of the core's options only --signature and --grammar change the result: a stripped signature has no event.
 #[derive(Args)]
 #[command(mut_args(acting))]
 pub struct Decode {
@@ -45,7 +46,7 @@ struct SplitOptions {
 }
 
 /// What acts on the model of a core's options; the lanes, on some splits.
-const ACTING: [&str; 2] = ["signature", "lanes"];
+const ACTING: [&str; 3] = ["signature", "grammar", "lanes"];
 
 /// Shows an option in the help if it acts here.
 fn acting(option: Arg) -> Arg {
@@ -86,7 +87,7 @@ impl Decode {
             "on {}, which runs no core; leave it out, or run one with `runegate sim`",
             given.command
         );
-        given.refuse_all::<Request>(&ACTING[..1 + usize::from(by_lanes)], &why)?;
+        given.refuse_all::<Request>(&ACTING[..2 + usize::from(by_lanes)], &why)?;
         let config = file.under::<Request>(given)?.resolve()?;
         let seed = file.options::<StimulusOptions>()?.seed();
         let read = self.files.iter().chain(&self.core.config);
@@ -98,7 +99,7 @@ impl Decode {
         let bar = progress_bar(self.talk, inputs.total);
         let (mut packets, origins) = inputs.packets();
         let mut report = Report::new(Some(origins), self.talk, self.events.as_deref())?;
-        let mut oracle = Oracle::new();
+        let mut oracle = Oracle::of(grammar(&config));
         let mut state = State {
             strip: config.core.strips(),
             ..State::default()

@@ -3,8 +3,8 @@
 //! # Events
 //! Per lane `i` of a beat: `m_axis_tdata[32*i +: 32]` is the scalar value, or U+FFFD for an ill-formed piece, or 0 where no
 //! event is; `m_axis_tkeep[4*i +: 4]` is all ones where an event is; `m_axis_tuser[5*i +: 5]` is `{length, kind}`, 0
-//! unless ill-formed. The bit above all lanes is the packet's signature flag; above that is
-//! the `tuser` that came with the bytes, if the configuration has one.
+//! unless ill-formed (with RFC 2279's grammar `m_axis_tuser[6*i +: 6]`). The bit above all lanes is the packet's signature flag; above
+//! that is the `tuser` that came with the bytes, if the configuration has one.
 //!
 //! # Verdicts
 //! `m_axis_verdict_tdata` is five words of 32 bits ([`VERDICT`]): `bytes`, `valid_up_to`, `scalars`, `ill_formed`, and a word of
@@ -12,14 +12,17 @@
 
 use serde::Serialize;
 
-/// Bits of a scalar value.
+/// Bits of a scalar value, and of the longer values of RFC 2279.
 pub const SCALAR_BITS: usize = 21;
+pub const LONG_SCALAR_BITS: usize = 31;
 /// Bits of a kind, at bit 0 of a lane's part of `tuser`.
 pub const KIND_BITS: usize = 3;
-/// Bits of a maximal subpart's length in bytes (1..3), above the kind.
+/// Bits of a maximal subpart's length in bytes, above the kind: 1 to 3, or 1 to 5 in RFC 2279.
 pub const LENGTH_BITS: usize = 2;
+pub const LONG_LENGTH_BITS: usize = 3;
 /// Bits of a lane's part of `tuser`.
 pub const USER_BITS: usize = KIND_BITS + LENGTH_BITS;
+pub const LONG_USER_BITS: usize = KIND_BITS + LONG_LENGTH_BITS;
 /// What a lossy decoder writes for an ill-formed piece.
 pub const REPLACEMENT: u32 = 0xFFFD;
 
@@ -72,7 +75,8 @@ pub const VERDICT: [Field; 12] = [
     field("well_formed", 128, 1),
     field("signature", 129, 1),
     field("kind", 132, KIND_BITS),
-    field("error_len", 136, LENGTH_BITS),
+    // Its highest bit is set only in RFC 2279.
+    field("error_len", 136, LONG_LENGTH_BITS),
     field("bytes_saturated", 144, 1),
     field("valid_up_to_saturated", 145, 1),
     field("scalars_saturated", 146, 1),

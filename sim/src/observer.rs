@@ -4,8 +4,8 @@ use crate::frame::Frame;
 use crate::stream::{Stream, field, saturated};
 use crate::words::Encoded;
 use golden::{Event, Kind, Tally, Verdict, encode};
-use hdl::config::{Config, Core, Encoding, Signature};
-use hdl::layout::{KIND_BITS, LENGTH_BITS, USER_BITS};
+use hdl::config::{Config, Core, Encoding, Grammar, Signature};
+use hdl::layout::KIND_BITS;
 
 pub use crate::stream::Saturated;
 
@@ -195,6 +195,7 @@ impl Events {
 pub(crate) struct Lanes {
     pub count: usize,
     to: Encoding,
+    grammar: Grammar,
     /// The first of two UTF-16 units has come, and the second not yet.
     high: Option<u16>,
     data_at: usize,
@@ -208,6 +209,7 @@ impl Lanes {
         Self {
             count: config.lanes,
             to: config.core.to(),
+            grammar: config.core.grammar(),
             high: None,
             data_at: outputs.at("m_axis_tdata"),
             keep_at: outputs.at("m_axis_tkeep"),
@@ -218,7 +220,7 @@ impl Lanes {
     /// A lane's part of `tuser`, in the low bits. It may lie across two words.
     #[inline]
     fn user(&self, outputs: &[u32], lane: usize) -> u32 {
-        let bit = USER_BITS * lane;
+        let bit = self.grammar.user_bits() * lane;
         let at = self.user_at + bit / 32;
         let next = outputs.get(at + 1).copied().unwrap_or(0);
         let words = u64::from(outputs[at]) | u64::from(next) << 32;
@@ -239,7 +241,7 @@ impl Lanes {
         let user = self.user(outputs, lane);
         let word = part(self.data_at, bits);
         match self.to {
-            Encoding::Utf32 => event(word, user).map(Some),
+            Encoding::Utf32 => event(self.grammar, word, user).map(Some),
             Encoding::Utf16le => self.unit(word as u16, user),
             Encoding::Utf16be => self.unit((word as u16).swap_bytes(), user),
         }
@@ -253,7 +255,7 @@ impl Lanes {
         let mut scalars = char::decode_utf16(pair).map(|scalar| scalar.ok());
         match (scalars.next().flatten(), scalars.next()) {
             (Some(scalar), None) if high.is_none() || kind == 0 => {
-                event(scalar.into(), user).map(Some)
+                event(self.grammar, scalar.into(), user).map(Some)
             }
             (None, None) if high.is_none() && kind == 0 && unit < 0xDC00 => {
                 self.high = Some(unit);
@@ -385,11 +387,15 @@ impl Reads {
 
 /// The event in a lane's word and its part of `tuser`, which is in the low bits.
 #[inline]
-fn event(word: u32, user: u32) -> Result<Event, String> {
+fn event(grammar: Grammar, word: u32, user: u32) -> Result<Event, String> {
     let code = user & ((1 << KIND_BITS) - 1);
-    let length = user >> KIND_BITS & ((1 << LENGTH_BITS) - 1);
+    let length = user >> KIND_BITS & ((1 << grammar.length_bits()) - 1);
+    let is_scalar = match grammar {
+        Grammar::Rfc3629 => char::from_u32(word).is_some(),
+        Grammar::Rfc2279 => word >> 31 == 0 && !(0xD800..=0xDFFF).contains(&word),
+    };
     match Kind::from_code(code as u8) {
-        Some(Kind::None) if char::from_u32(word).is_some() => Ok(Event::Scalar(word)),
+        Some(Kind::None) if is_scalar => Ok(Event::Scalar(word)),
         Some(Kind::None) => Err(format!("{word:#X}, which is not a scalar value")),
         Some(kind) if length > 0 => Ok(Event::IllFormed {
             kind,

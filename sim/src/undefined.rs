@@ -7,7 +7,6 @@
 use crate::frame::Frame;
 use hdl::config::ports::Port;
 use hdl::config::{Config, Core, Mode};
-use hdl::layout::USER_BITS;
 use std::fmt::Write;
 
 /// A pin that showed X or Z, which only Icarus knows.
@@ -148,7 +147,10 @@ impl Lanes {
                 let bits = to.bits();
                 (
                     bits / 8,
-                    vec![("m_axis_tdata", bits), ("m_axis_tuser", USER_BITS)],
+                    vec![
+                        ("m_axis_tdata", bits),
+                        ("m_axis_tuser", config.core.grammar().user_bits()),
+                    ],
                 )
             }
             Core::Encode { .. } | Core::Sanitise { .. } => (1, vec![("m_axis_tdata", 8)]),

@@ -128,9 +128,11 @@ fn of_encode(lanes: usize, from: Encoding, on_error: OnError) -> [String; 5] {
 fn registers(config: &Config) -> u64 {
     let cuts = match config.core {
         // Without the stages of trees and counters that only more lanes have.
-        Core::Validate { .. } => {
-            hdl::validate::verdict::stages(hdl::schedule::cuts(config), config.lanes)
-        }
+        Core::Validate { .. } => hdl::validate::verdict::stages(
+            hdl::schedule::cuts(config),
+            config.lanes,
+            config.core.grammar(),
+        ),
         _ => hdl::schedule::cuts(config),
     };
     let stages = (0..35).filter(|&stage| cuts.has(stage));

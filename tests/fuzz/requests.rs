@@ -3,8 +3,8 @@
 use bolero::generator::*;
 use bolero::produce;
 use hdl::config::{
-    COUNTER_WIDTHS, CoreName, Depth, Encoding, Form, LANES, MAX_SIDE_WIDTH, Mode, OnError, Replace,
-    Request, Signature,
+    COUNTER_WIDTHS, CoreName, Depth, Encoding, Form, Grammar, LANES, MAX_SIDE_WIDTH, Mode, OnError,
+    Replace, Request, Signature,
 };
 
 /// A number that is often one of these, and else anything.
@@ -80,6 +80,7 @@ pub fn requests() -> impl ValueGenerator<Output = Request> {
             from: to.filter(|_| encoder),
             on_error: (encoder && any % 2 == 0).then_some(OnError::Omit),
             replace: (sanitiser && any % 4 < 3).then_some(Replace::Ascii),
+            grammar: (any % 5 == 0 && (decoder || validator)).then_some(Grammar::Rfc2279),
             mode: mode.filter(|_| validator),
             verdict_width: verdict_width.filter(|_| judges),
             counter_width: counter_width.filter(|_| judges),

@@ -1,5 +1,6 @@
 //! The configuration of a core, and what is allowed.
 
+use super::grammar::Grammar;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -15,6 +16,8 @@ pub enum Core {
         /// What a scalar value is put out as.
         #[serde(skip_serializing_if = "Encoding::is_default")]
         to: Encoding,
+        #[serde(skip_serializing_if = "Grammar::is_default")]
+        grammar: Grammar,
     },
     /// Bytes in, one verdict per packet out.
     Validate {
@@ -29,6 +32,8 @@ pub enum Core {
         /// It has registers, on an AXI4-Lite bus.
         #[serde(skip_serializing_if = "std::ops::Not::not")]
         csr: bool,
+        #[serde(skip_serializing_if = "Grammar::is_default")]
+        grammar: Grammar,
     },
     /// Words in, bytes out, and one verdict per packet.
     Encode {
@@ -205,6 +210,14 @@ impl Core {
         match *self {
             Core::Decode { to, .. } => to,
             _ => Encoding::Utf32,
+        }
+    }
+
+    /// Which sequences are well-formed.
+    pub const fn grammar(&self) -> Grammar {
+        match *self {
+            Core::Decode { grammar, .. } | Core::Validate { grammar, .. } => grammar,
+            Core::Encode { .. } | Core::Sanitise { .. } => Grammar::Rfc3629,
         }
     }
 

@@ -20,7 +20,9 @@ pub fn default_name(config: &Config) -> String {
             signature,
             dense,
             to,
+            grammar,
         } => {
+            add(grammar.to_string(), grammar.is_default());
             add(to.to_string(), to.is_default());
             add("dense".to_string(), !dense);
             add(signature.to_string(), signature == Signature::default());
@@ -31,7 +33,9 @@ pub fn default_name(config: &Config) -> String {
             counter_width,
             flows,
             csr,
+            grammar,
         } => {
+            add(grammar.to_string(), grammar.is_default());
             add(mode.to_string(), mode == Mode::default());
             if let Some(flows) = flows {
                 add(format!("flows{flows}"), false);

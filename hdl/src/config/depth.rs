@@ -54,6 +54,8 @@ pub fn depths(core: Core, lanes: usize) -> RangeInclusive<usize> {
         Core::Decode { dense: false, .. } => 14,
         Core::Decode { dense: true, .. } => 18 + 3 * doublings,
         Core::Validate { flows: Some(_), .. } => 35 + doublings,
+        // What is added up has a bit more with two lanes, if five bytes can wait.
+        Core::Validate { grammar, .. } if grammar.is_2279() && lanes == 2 => 24,
         Core::Validate { flows: None, .. } => 19 + doublings + (doublings + 2).max(3),
         Core::Encode { from, .. } => 22 + 2 * doublings + if from.is_utf16() { 2 } else { 0 },
         Core::Sanitise { replace, .. } => match replace {

@@ -62,6 +62,14 @@ pub enum ConfigError {
         most: usize,
     },
     #[error(
+        "--grammar rfc2279 cannot be combined with --{option}: {reason}; choose --grammar rfc3629, or {instead}"
+    )]
+    Grammar {
+        option: &'static str,
+        reason: &'static str,
+        instead: &'static str,
+    },
+    #[error(
         "--form free cannot be combined with --core encode: up to four bytes come of a word, so words have to wait; choose --form axis"
     )]
     EncodeFree,

@@ -7,6 +7,7 @@ mod depth;
 mod error;
 #[cfg(feature = "clap")]
 pub mod flags;
+mod grammar;
 pub mod names;
 mod port;
 pub mod ports;
@@ -18,4 +19,5 @@ mod written;
 pub use configuration::*;
 pub use depth::{Depth, depths};
 pub use error::ConfigError;
+pub use grammar::Grammar;
 pub use request::Request;

@@ -2,10 +2,10 @@
 
 use super::bus;
 use super::configuration::{Config, Core, Encoding, Form, Mode, Replace, SideWidths};
+use super::grammar::Grammar;
 use super::port::{input, output};
 use super::word_ports::{packed, words};
 use crate::layout::COMMAND_BITS;
-use crate::layout::USER_BITS;
 
 pub use super::port::{Direction, Port};
 
@@ -196,11 +196,20 @@ fn events(config: &Config, dense: bool, to: Encoding) -> [Port; 8] {
         ),
         output(
             "m_axis_tuser",
-            USER_BITS * lanes + 1 + user,
-            if user > 0 {
-                "{s_axis_tuser, signature flag, 5 bits per lane: {length[1:0], kind[2:0]}}"
-            } else {
-                "{signature flag, 5 bits per lane: {length[1:0], kind[2:0]}}"
+            config.core.grammar().user_bits() * lanes + 1 + user,
+            match (config.core.grammar(), user > 0) {
+                (Grammar::Rfc3629, true) => {
+                    "{s_axis_tuser, signature flag, 5 bits per lane: {length[1:0], kind[2:0]}}"
+                }
+                (Grammar::Rfc3629, false) => {
+                    "{signature flag, 5 bits per lane: {length[1:0], kind[2:0]}}"
+                }
+                (Grammar::Rfc2279, true) => {
+                    "{s_axis_tuser, signature flag, 6 bits per lane: {length[2:0], kind[2:0]}}"
+                }
+                (Grammar::Rfc2279, false) => {
+                    "{signature flag, 6 bits per lane: {length[2:0], kind[2:0]}}"
+                }
             },
         ),
     ]

@@ -13,7 +13,7 @@ impl Request {
         let no_verdict = "it puts out events, and no verdict";
         let interleaves = "its packets do not interleave";
         let is_utf8 = "its input is UTF-8";
-        let all: [(&str, Option<String>, [&str; 4]); 11] = [
+        let all: [(&str, Option<String>, [&str; 4]); 12] = [
             (
                 "mode",
                 self.mode.map(|mode| mode.to_string()),
@@ -77,6 +77,18 @@ impl Request {
                     "its verdict always tells of a signature, and the packet is never changed",
                     "a signature is encoded like any other scalar value",
                     "",
+                ],
+            ),
+            (
+                "grammar",
+                (self.grammar)
+                    .filter(|asked| !asked.is_default())
+                    .map(|asked| asked.to_string()),
+                [
+                    "",
+                    "",
+                    "its network has room for four bytes a word",
+                    "its output is UTF-8 as it is today",
                 ],
             ),
             (

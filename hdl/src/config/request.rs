@@ -10,6 +10,7 @@ use super::depth::{Depth, depths};
 use super::error::ConfigError;
 #[cfg(feature = "clap")]
 use super::flags;
+use super::grammar::Grammar;
 use super::names::refuse_module_name;
 use super::ports::ports;
 use crate::layout::FLOW_BITS;
@@ -44,6 +45,10 @@ pub struct Request {
     /// decode: pack the events into the low lanes, across beats [default: false]
     #[cfg_attr(feature = "clap", arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_parser = flags::truth))]
     pub dense: Option<bool>,
+    /// decode, validate: which sequences are well-formed: rfc3629 (one to four bytes) or rfc2279 (its predecessor, up to six bytes and
+    /// 7FFFFFFF; not with --to utf16le or utf16be and --flows) [default: rfc3629]
+    #[cfg_attr(feature = "clap", arg(long, hide_possible_values = true, value_parser = flags::named::<Grammar>()))]
+    pub grammar: Option<Grammar>,
     /// encode: what the words are: utf32 (scalar values), utf16le or utf16be (16-bit units) [default: utf32]
     #[cfg_attr(feature = "clap", arg(long, value_name = "ENCODING", hide_possible_values = true, value_parser = flags::named::<Encoding>()))]
     pub from: Option<Encoding>,
@@ -160,7 +165,7 @@ impl Request {
         let core = self.core.unwrap_or_default();
         self.refuse_for(core)?;
         let core = match core {
-            CoreName::Decode => self.decode(),
+            CoreName::Decode => self.decode()?,
             CoreName::Validate => self.validate()?,
             CoreName::Encode => self.encode()?,
             CoreName::Sanitise => self.sanitise()?,
@@ -188,18 +193,38 @@ impl Request {
         }
     }
 
-    fn decode(&self) -> Core {
-        Core::Decode {
+    fn decode(&self) -> Result<Core, ConfigError> {
+        let (to, grammar) = (
+            self.to.unwrap_or_default(),
+            self.grammar.unwrap_or_default(),
+        );
+        if to.is_utf16() && grammar.is_2279() {
+            return Err(ConfigError::Grammar {
+                option: "to utf16le or utf16be",
+                reason: "UTF-16 ends at 10FFFF",
+                instead: "--to utf32",
+            });
+        }
+        Ok(Core::Decode {
             signature: self.signature.unwrap_or_default(),
             dense: self.dense.unwrap_or_default(),
-            to: self.to.unwrap_or_default(),
-        }
+            to,
+            grammar,
+        })
     }
 
     fn validate(&self) -> Result<Core, ConfigError> {
         let (verdict_width, counter_width) = self.verdict()?;
         let mode = self.mode.unwrap_or_default();
+        let grammar = self.grammar.unwrap_or_default();
         if let Some(flows) = self.flows {
+            if grammar.is_2279() {
+                return Err(ConfigError::Grammar {
+                    option: "flows",
+                    reason: "a flow keeps the three bytes before a beat, not five",
+                    instead: "leave --flows out",
+                });
+            }
             if !(1..=MAX_FLOWS).contains(&flows) {
                 return Err(ConfigError::Flows(flows));
             }
@@ -213,6 +238,7 @@ impl Request {
             counter_width,
             flows: self.flows,
             csr: self.csr.unwrap_or_default(),
+            grammar,
         })
     }
 

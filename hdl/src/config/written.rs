@@ -18,7 +18,11 @@ impl Config {
                 signature,
                 dense,
                 to,
+                grammar,
             } => {
+                if !grammar.is_default() {
+                    options.push(("grammar", grammar.to_string()));
+                }
                 if !to.is_default() {
                     options.push(("to", to.to_string()));
                 }
@@ -33,7 +37,11 @@ impl Config {
                 counter_width,
                 flows,
                 csr,
+                grammar,
             } => {
+                if !grammar.is_default() {
+                    options.push(("grammar", grammar.to_string()));
+                }
                 options.extend(flows.map(|flows| ("flows", flows.to_string())));
                 options.push(("mode", mode.to_string()));
                 options.push(("verdict-width", verdict_width.to_string()));

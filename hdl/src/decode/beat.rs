@@ -1,36 +1,23 @@
 //! A beat of events as one vector, and its way to the pins.
 //!
-//! Inside the core a beat is a stack of planes: 21 of the scalar value's bits (or 16 of a UTF-16 unit's), one of the lanes with an
-//! event, three of the kind and two of the length; then `tlast` and the signature flag. That order is private to this file; the
-//! pins are those of [`crate::layout`].
+//! Inside the core a beat is a stack of planes: 21 of the scalar value's bits (or 16 of a UTF-16 unit's, or 31), one of the lanes with
+//! an event, three of the kind and two of the length (or three); then `tlast` and the signature flag. That order is private to this
+//! file; the pins are those of [`crate::layout`].
 
 use super::units::UNIT_BITS;
-use crate::layout::{KIND_BITS, LENGTH_BITS, SCALAR_BITS, USER_BITS};
 use crate::primitives::blank;
 use crate::verilog::{Body, Run, bit, concat, name, repeat, zero};
 use hdl_macros::{Blank, Block, Described};
 use rust_hdl::prelude::*;
 
-/// Planes of a beat besides those of the word: the lanes with an event, then kind and length.
-const MARK_PLANES: usize = 1 + USER_BITS;
-
-/// Bits of the word that an event has, of the bits of its part of `tdata`: a scalar value, or a UTF-16 unit.
-pub const fn word_bits(data_bits: usize) -> usize {
-    if data_bits == UNIT_BITS {
-        UNIT_BITS
-    } else {
-        SCALAR_BITS
-    }
-}
-
-/// Planes of a beat.
-pub const fn planes(data_bits: usize) -> usize {
-    word_bits(data_bits) + MARK_PLANES
+/// Planes of a beat: those of the word, a scalar value or a UTF-16 unit; the lanes with an event; kind and length, `user_bits`.
+pub const fn planes(word_bits: usize, user_bits: usize) -> usize {
+    word_bits + 1 + user_bits
 }
 
 /// Width of a beat of `lanes` lanes: its planes, then `tlast` and the signature flag.
-pub const fn beat_bits(data_bits: usize, lanes: usize) -> usize {
-    planes(data_bits) * lanes + 2
+pub const fn beat_bits(planes: usize, lanes: usize) -> usize {
+    planes * lanes + 2
 }
 
 /// Stacks the planes of a beat. `STACK` is [`planes`] of each lane.
@@ -43,20 +30,22 @@ pub struct StackBeat<const N: usize, const SCALARS: usize, const STACK: usize> {
     pub kind_2: Signal<In, Bits<N>>,
     pub length_0: Signal<In, Bits<N>>,
     pub length_1: Signal<In, Bits<N>>,
+    // Only if there is a plane for it.
+    pub length_2: Signal<In, Bits<N>>,
     pub planes: Signal<Out, Bits<STACK>>,
     _run: Run,
 }
 
 impl<const N: usize, const SCALARS: usize, const STACK: usize> StackBeat<N, SCALARS, STACK> {
     fn body(&self, body: Body) -> Body {
-        const {
-            assert!(STACK == SCALARS + MARK_PLANES * N);
-            assert!(KIND_BITS == 3 && LENGTH_BITS == 2);
-        }
-        let parts = [
-            "scalars", "sent", "kind_0", "kind_1", "kind_2", "length_0", "length_1",
+        const MARKS: [&str; 7] = [
+            "sent", "kind_0", "kind_1", "kind_2", "length_0", "length_1", "length_2",
         ];
-        body.assign("planes", concat(parts.map(name)))
+        let marks = MARKS.into_iter().take((STACK - SCALARS) / N);
+        body.assign(
+            "planes",
+            concat(["scalars"].into_iter().chain(marks).map(name)),
+        )
     }
 }
 
@@ -106,6 +95,11 @@ impl<const N: usize, const BEAT: usize, const WORDS: usize, const KEEP: usize, c
         }
     }
 
+    /// Bits of a lane's part of `tuser`.
+    const USER_BITS: usize = (USER - 1) / N;
+    /// Planes of the word.
+    const WORD_BITS: usize = (BEAT - 2) / N - 1 - Self::USER_BITS;
+
     /// The bit of the beat that belongs to a lane's part of a plane.
     fn source(plane: usize, lane: usize) -> usize {
         N * plane + lane
@@ -116,16 +110,17 @@ impl<const N: usize, const BEAT: usize, const WORDS: usize, const KEEP: usize, c
         if bit == USER - 1 {
             BEAT - 1
         } else {
-            Self::source(word_bits(WORDS / N) + 1 + bit % USER_BITS, bit / USER_BITS)
+            let (lane, bit) = (bit / Self::USER_BITS, bit % Self::USER_BITS);
+            Self::source(Self::WORD_BITS + 1 + bit, lane)
         }
     }
 
     fn body(&self, body: Body) -> Body {
         const {
-            assert!(BEAT == beat_bits(WORDS / N, N));
-            assert!(WORDS == 8 * KEEP && USER == USER_BITS * N + 1);
+            assert!(BEAT == beat_bits(planes(Self::WORD_BITS, Self::USER_BITS), N));
+            assert!(WORDS == 8 * KEEP && USER == Self::USER_BITS * N + 1);
         }
-        let (bits, data_bits) = (word_bits(WORDS / N), WORDS / N);
+        let (bits, data_bits) = (Self::WORD_BITS, WORDS / N);
         let swaps = self._swaps;
         let place = |plane, lane| bit("beat", Self::source(plane, lane));
         let word = |lane| {

@@ -9,6 +9,7 @@
 //! `out_valid`, `retired` and the pending signature flag; the payload is not, and may show what was dropped without `out_valid`.
 
 use super::units;
+use crate::config::Grammar;
 use crate::layout::REPLACEMENT;
 use crate::primitives::wires::Repeat;
 use crate::vector::from_bits;
@@ -16,9 +17,10 @@ use crate::verilog::Sideband;
 use hdl_macros::stages;
 use rust_hdl::prelude::*;
 
-/// A full beat of this many lanes always has an event, even if a signature is stripped from it; of fewer lanes that depends on the bytes.
-pub const fn always_sends(lanes: usize) -> bool {
-    lanes >= 8
+/// A full beat of this many lanes always has an event, even if a signature is stripped from it and what waits follows; of fewer lanes
+/// that depends on the bytes.
+pub const fn always_sends(lanes: usize, grammar: Grammar) -> bool {
+    lanes > SIGNATURE_BYTES + grammar.most_waiting()
 }
 
 /// What becomes of a signature, EF BB BF at the beginning of a packet, and of the octets of a UTF-16 unit.
@@ -30,6 +32,7 @@ pub struct EventRule {
     pub flag: bool,
     /// A unit's high octet comes first.
     pub swaps: bool,
+    pub grammar: Grammar,
 }
 
 /// U+FFFD in every lane.
@@ -37,6 +40,7 @@ fn replacements<const N: usize, const SCALARS: usize>() -> Bits<SCALARS> {
     from_bits(|bit| REPLACEMENT >> (bit / N) & 1 == 1)
 }
 
+const SIGNATURE_BYTES: usize = 3;
 /// Bits of ASCII.
 const ASCII_BITS: usize = 7;
 
@@ -53,7 +57,7 @@ stages! {
         /// Configuration.
         given strip: bool = rule.strip;
         given flag: bool = rule.flag;
-        given always: bool = always_sends(N);
+        given always: bool = always_sends(N, rule.grammar);
         /// With units for values, `scalar` has those with the first of two units, too, which is sent unless its byte ends an ill-formed piece.
         given is_utf16: bool = units::is_utf16::<N>(SCALARS);
         given replacement: Bits<SCALARS> = replacements::<N, SCALARS>();
@@ -61,7 +65,7 @@ stages! {
 
         in reset: Bit;
         in valid, last, signature: Bit @ 12;
-        in scalar, ill, kind_0, kind_1, kind_2, second, length_1 @ 12;
+        in scalar, ill, kind_0, kind_1, kind_2, second, length_1, length_2 @ 12;
         in scalars: Bits<SCALARS> @ 12;
         in side: Sideband @ 12;
 
@@ -99,6 +103,7 @@ stages! {
             kind_2 = kind_2 & ill;
             length_0 = !second & ill;
             length_1 = length_1 & ill;
+            length_2 = length_2 & ill;
             signature: Bit = flagged & sends;
             side: Sideband = if sends { side } else { 0 };
         }
@@ -116,6 +121,7 @@ stages! {
         out out_kind_2 = kind_2 @ 13;
         out out_length_0 = length_0 @ 13;
         out out_length_1 = length_1 @ 13;
+        out out_length_2 = length_2 @ 13;
         out out_signature: Bit = signature @ 13;
         out out_side: Sideband = side @ 13;
     }

@@ -29,6 +29,7 @@ pub const fn latency(lanes: usize, dense: bool) -> usize {
 stages! {
     /// [`Pieces`], [`Scalar`] or [`Units`], and [`Side`] side by side, then [`Events`], and [`Dense`] if `DENSE` is 1. `DATA` is `8 * N`,
     /// `SCALARS` is `21 * N`, or `16 * N` if units are put out, `STACK` is `6 * N` more, `BEAT` is [`super::beat::beat_bits`].
+    // With RFC 2279's grammar `SCALARS` is `31 * N`, and `STACK` is `7 * N` more.
     pub block Pipeline<
         const N: usize,
         const DATA: usize,
@@ -41,7 +42,7 @@ stages! {
         given is_utf16: bool = units::is_utf16::<N>(SCALARS);
         /// A reset clears all lanes of what leaves; with all registers only of a few.
         given clearing: Clearing = match cuts == Cuts::ALL {
-            true if events::always_sends(N) => Clearing::Never,
+            true if events::always_sends(N, rule.grammar) => Clearing::Never,
             false if is_far(N) => Clearing::Later,
             _ => Clearing::AtOnce,
         };
@@ -55,7 +56,9 @@ stages! {
         in side: Sideband;
 
         always {
-            part pieces: Pieces<N, DATA>(cuts, rule.strip, is_utf16, clearing) = {
+            part pieces: Pieces<N, DATA>(
+                cuts, rule.strip, is_utf16, rule.grammar.is_2279(), clearing,
+            ) = {
                 reset,
                 valid,
                 data,
@@ -64,7 +67,7 @@ stages! {
             };
             part scalar: Scalar<N, DATA, SCALARS>(cuts) = {
                 valid: pieces.valid_8,
-                ..pieces(bytes, third_up, fourth, fill),
+                ..pieces(bytes, third_up, fourth, fifth_up, sixth, fill),
             };
             for i in 0..usize::from(units::is_utf16::<N>(SCALARS)) {
                 part units: Units<N, DATA, SCALARS>(cuts) = {
@@ -78,7 +81,7 @@ stages! {
                 valid: pieces.out_valid,
                 last: pieces.out_last,
                 signature: pieces.out_signature,
-                ..pieces(scalar, ill, kind_0, kind_1, kind_2, second, length_1),
+                ..pieces(scalar, ill, kind_0, kind_1, kind_2, second, length_1, length_2),
                 scalars: units[i].units.or(scalar.scalars),
                 side: beside,
             };
@@ -90,6 +93,7 @@ stages! {
                 kind_2: events.out_kind_2,
                 length_0: events.out_length_0,
                 length_1: events.out_length_1,
+                length_2: events.out_length_2,
             };
             for i in 0..DENSE {
                 part dense: Dense<N, STACK>(Cuts::ALL) = {

@@ -1,4 +1,4 @@
-//! The scalar value that ends at each byte, from the bits of the last four (RFC 3629 section 3).
+//! The scalar value that ends at each byte, from the bits of the last four (RFC 3629 section 3), or six (RFC 2279 section 2).
 //!
 //! Beside [`crate::pieces`], and in step with it. The value is right where a well-formed sequence ends; elsewhere it is
 //! whatever the bits give, and [`super::events`] does not send it.
@@ -6,7 +6,7 @@
 //! # Latency
 //! That of [`crate::pieces`]: stage 12, a beat in every clock.
 
-use crate::layout::SCALAR_BITS;
+use crate::layout::LONG_SCALAR_BITS;
 use crate::primitives::delay::Lag;
 use crate::primitives::fanout::HoldRegister;
 use crate::primitives::wires::{Stack, Unstack};
@@ -15,12 +15,15 @@ use rust_hdl::prelude::*;
 
 stages! {
     /// The scalar value that ends in each lane: 21 planes, the lowest bits' first. `SCALARS` is `21 * N`.
+    // Or 31 planes, and `31 * N`; the others stand for nothing then.
     pub block Scalar<const N: usize, const DATA: usize, const SCALARS: usize> {
         /// The planes of the bytes.
         in bytes: Bits<DATA> @ 0;
         /// A beat is at stage 8, and the position of its bytes in their sequences.
         in valid: Bit @ 8;
         in third_up, fourth @ 8;
+        // And of the fifth and sixth byte, if a value has as many bits.
+        in fifth_up, sixth @ 8;
         /// The beat at stage 9 fills the slot.
         in fill @ 9;
 
@@ -29,11 +32,15 @@ stages! {
             carry one_before: Lag<DATA, 8> = { advance: valid, x: bytes };
             carry two_before: Lag<DATA, 8> = { advance: valid, x: one_before };
             carry three_before: Lag<DATA, 8> = { advance: valid, x: two_before };
+            carry four_before: Lag<DATA, 8> = { advance: valid, x: three_before };
+            carry five_before: Lag<DATA, 8> = { advance: valid, x: four_before };
             wires a: Unstack<N, 8, DATA> = { x: bytes };
             wires b: Unstack<N, 8, DATA> = { x: one_before };
             wires c: Unstack<N, 8, DATA> = { x: two_before };
             wires d: Unstack<N, 8, DATA> = { x: three_before };
-            wires planes: Stack<N, SCALAR_BITS, SCALARS> = {
+            wires e: Unstack<N, 8, DATA> = { x: four_before };
+            wires f: Unstack<N, 8, DATA> = { x: five_before };
+            wires planes: Stack<N, LONG_SCALAR_BITS, SCALARS> = {
                 x[0]: a[0],
                 x[1]: a[1],
                 x[2]: a[2],
@@ -55,6 +62,16 @@ stages! {
                 x[18]: fourth & d[0],
                 x[19]: fourth & d[1],
                 x[20]: fourth & d[2],
+                x[21]: fourth & d[3],
+                x[22]: fifth_up & d[4],
+                x[23]: fifth_up & d[5],
+                x[24]: fifth_up & e[0],
+                x[25]: fifth_up & e[1],
+                x[26]: fifth_up & e[2],
+                x[27]: sixth & e[3],
+                x[28]: sixth & e[4],
+                x[29]: sixth & e[5],
+                x[30]: sixth & f[0],
             };
             scalars: Bits<SCALARS> = planes;
         }

@@ -7,18 +7,19 @@ mod cores;
 mod pins;
 
 use crate::backpressure::fifo::capacity;
-use crate::config::{Config, Core, Encoding, Form, Mode, OnError, Replace, Signature};
+use crate::config::{Config, Core, Encoding, Form, Grammar, Mode, OnError, Replace, Signature};
 use crate::decode::axis::{DecodeAxis, bank_address_bits};
-use crate::decode::beat::{beat_bits, planes, word_bits};
+use crate::decode::beat::{beat_bits, planes};
 use crate::decode::events::EventRule;
 use crate::decode::free::DecodeFree;
+use crate::decode::units::UNIT_BITS;
 use crate::encode::axis::{EncodeAxis, PART};
 use crate::encode::places::sum_bits;
 use crate::encode::units::UPPER_BITS;
 use crate::encode::words::{MARKS, WordRule};
 use crate::flows::Flows;
 use crate::flows::tail::TAIL;
-use crate::layout::{SCALAR_BITS, USER_BITS};
+use crate::layout::{LONG_SCALAR_BITS, LONG_USER_BITS, SCALAR_BITS, USER_BITS};
 use crate::primitives::Cuts;
 use crate::primitives::parts::skipping_the_settled;
 use crate::sanitise::axis::SanitiseAxis;
@@ -104,18 +105,19 @@ macro_rules! with_lanes {
     }};
 }
 
-/// A core's type for a number of lanes: the widths that are its parameters follow from the lanes.
+/// A core's type for a number of lanes: the widths that are its parameters follow from the lanes. A decoder's also follow from the bits
+/// of a lane's word, of its part of `tdata` and of its part of `tuser`.
 macro_rules! decode {
-    ($top:ident, $n:ident, $bits:literal, $dense:literal $(, $more:expr)*) => {
+    ($top:ident, $n:ident, [$word:expr, $data:literal, $user:expr], $dense:literal $(, $more:expr)*) => {
         $top::<
             $n,
             { 8 * $n },
-            { word_bits($bits) * $n },
-            { planes($bits) * $n },
-            { beat_bits($bits, $n) },
-            { $bits * $n },
-            { $bits / 8 * $n },
-            { USER_BITS * $n + 1 },
+            { $word * $n },
+            { planes($word, $user) * $n },
+            { beat_bits(planes($word, $user), $n) },
+            { $data * $n },
+            { $data / 8 * $n },
+            { $user * $n + 1 },
             $dense
             $(, { $more })*
         >::new
@@ -183,15 +185,18 @@ fn build_here(config: &Config) -> Box<dyn EmbeddedCore> {
             signature,
             dense,
             to,
+            grammar,
         } => {
             let rule = EventRule {
                 strip: signature == Signature::Strip,
                 flag: signature == Signature::Flag,
                 swaps: to == Encoding::Utf16be,
+                grammar,
             };
-            match to.is_utf16() {
-                true => decode_to_units(config, rule, dense),
-                false => decode_to_scalars(config, rule, dense),
+            match (to.is_utf16(), grammar) {
+                (true, _) => decode_to_units(config, rule, dense),
+                (false, Grammar::Rfc3629) => decode_to_scalars(config, rule, dense),
+                (false, Grammar::Rfc2279) => decode_to_long_scalars(config, rule, dense),
             }
         }
         Core::Validate {
@@ -218,9 +223,9 @@ fn build_here(config: &Config) -> Box<dyn EmbeddedCore> {
     }
 }
 
-/// A function that builds decoders of which a lane's part of `tdata` has this number of bits.
+/// A function that builds decoders of a lane's word, of its part of `tdata` and of its part of `tuser` with these bits.
 macro_rules! decoders {
-    ($name:ident, $bits:literal) => {
+    ($name:ident, $bits:tt) => {
         fn $name(config: &Config, rule: EventRule, dense: bool) -> Box<dyn EmbeddedCore> {
             const SPARSE: usize = bank_address_bits(false);
             const DENSE: usize = bank_address_bits(true);
@@ -239,8 +244,12 @@ macro_rules! decoders {
     };
 }
 
-decoders!(decode_to_scalars, 32);
-decoders!(decode_to_units, 16);
+decoders!(decode_to_scalars, [SCALAR_BITS, 32, USER_BITS]);
+decoders!(decode_to_units, [UNIT_BITS, 16, USER_BITS]);
+decoders!(
+    decode_to_long_scalars,
+    [LONG_SCALAR_BITS, 32, LONG_USER_BITS]
+);
 
 fn validate(config: &Config, mode: Mode, counter_width: usize, csr: bool) -> Box<dyn EmbeddedCore> {
     let (cuts, stallable) = (schedule::cuts(config), config.form == Form::Axis);

@@ -6,7 +6,7 @@ use super::latency::latency;
 use super::registers::{self, RegisterEntry};
 use crate::config::ports::{Port, ports};
 use crate::config::{Config, Core};
-use crate::layout::{Field, KIND_BITS, LENGTH_BITS, USER_BITS};
+use crate::layout::{Field, KIND_BITS};
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -55,7 +55,8 @@ struct User {
 }
 
 fn user(config: &Config) -> User {
-    let above = USER_BITS * config.lanes;
+    let grammar = config.core.grammar();
+    let above = grammar.user_bits() * config.lanes;
     let field = |name, offset, width| Field {
         name,
         offset,
@@ -66,10 +67,10 @@ fn user(config: &Config) -> User {
         beat.push(field("s_axis_tuser", above + 1, config.side.user));
     }
     User {
-        bits_per_lane: USER_BITS,
+        bits_per_lane: grammar.user_bits(),
         lane: [
             field("kind", 0, KIND_BITS),
-            field("length", KIND_BITS, LENGTH_BITS),
+            field("length", KIND_BITS, grammar.length_bits()),
         ],
         beat,
     }

@@ -16,6 +16,10 @@ pub fn verdict(config: &Config) -> Vec<Field> {
             "scalars_saturated" if encodes => "words_saturated",
             name => name,
         },
+        width: match field.name {
+            "error_len" => config.core.grammar().length_bits(),
+            _ => field.width,
+        },
         ..field
     });
     fields.collect()
@@ -42,6 +46,13 @@ pub fn kinds(config: &Config) -> [Option<&'static str>; 8] {
             kinds[7] = Some("unpaired_high_at_end");
             kinds
         }
-        _ => KINDS.map(Some),
+        _ => {
+            let mut kinds = KINDS.map(Some);
+            // Its values go on to where no sequence does.
+            if config.core.grammar().is_2279() {
+                kinds[5] = None;
+            }
+            kinds
+        }
     }
 }

@@ -29,7 +29,9 @@ pub fn latency(config: &Config) -> Latency {
             .depth
             .unwrap_or(decode::pipeline::latency(lanes, dense))
     };
-    let verdict = config.depth.unwrap_or(validate::latency(lanes));
+    let verdict = config
+        .depth
+        .unwrap_or(validate::latency(lanes, config.core.grammar()));
     match config.core {
         Core::Decode { dense, .. } => Latency {
             stream: Some(events(dense) + fifo),
@@ -44,7 +46,7 @@ pub fn latency(config: &Config) -> Latency {
                 Replace::Ascii => sanitise::repair::LATENCY + fifo,
                 Replace::Fffd => encode::pipeline::repaired_latency(lanes),
             }),
-            verdict: Some(validate::latency(lanes) + fifo),
+            verdict: Some(verdict + fifo),
         },
         Core::Validate {
             mode: Mode::Pass, ..

@@ -9,7 +9,7 @@ use crate::config::bus;
 use crate::config::ports::{Direction, ports};
 use crate::config::{Config, Core};
 use crate::layout::COMMAND_BITS;
-use crate::layout::{USER_BITS, VERDICT_BITS};
+use crate::layout::VERDICT_BITS;
 use crate::sideband::{SideFields, fields};
 use crate::verilog::{Expression, Net, bits, concat, name, zero};
 
@@ -102,7 +102,10 @@ fn outputs(net: &Net, config: &Config, places: &SideFields) -> Vec<Assign> {
         // Nobody asked for such pins.
         "s_axil_out" | "beat_error" => Vec::new(),
         "m_axis_kinds" => {
-            assert_eq!(net.width, USER_BITS * config.lanes + 1);
+            assert_eq!(
+                net.width,
+                config.core.grammar().user_bits() * config.lanes + 1
+            );
             let user = bits("m_axis_side", places.user.0, places.user.1);
             let value = concat([name(net.name.clone()), user]);
             vec![assign("m_axis_tuser", value)]

@@ -12,6 +12,7 @@
 use super::before::{self, BeforeFirst};
 use super::places::sums_latency;
 use super::slots::SLOTS;
+use crate::config::Grammar;
 use crate::layout::VERDICT_BITS;
 use crate::primitives::Cuts;
 use crate::primitives::count::{self, Count, Steps};
@@ -30,12 +31,13 @@ const COUNTED: i32 = BEFORE + 2;
 /// The stages that there are: the trees have no more than levels, and a counter no more than what a number is added to.
 fn stages(lanes: usize) -> Cuts {
     let trees = COUNTED + 1 + count::latency(lanes) as i32;
-    Cuts::ALL.without((trees..23).chain(23 + counter::lower(SLOTS * lanes) as i32..32))
+    Cuts::ALL
+        .without((trees..23).chain(23 + counter::lower(SLOTS * lanes, Grammar::Rfc3629) as i32..32))
 }
 
 /// Clocks from stage 12 to the verdict.
 pub const fn latency(lanes: usize) -> usize {
-    before::LATENCY + 2 + count::latency(lanes) + counter::latency(SLOTS * lanes)
+    before::LATENCY + 2 + count::latency(lanes) + counter::latency(SLOTS * lanes, Grammar::Rfc3629)
 }
 
 /// Clocks of a bit of a beat's bytes, all of which are there [`sums_latency`] clocks after stage 12, until each is a stage later than the
@@ -86,13 +88,14 @@ stages! {
             part count_words: Count<N>(steps.clone()) = { x: present.at(16) } -> Bits<8>;
             part count_ill: Count<N>(steps.clone()) = { x: ill.at(16) } -> Bits<8>;
             part count_valid: Count<N>(steps.clone()) = { x: valid_up_to.at(16) } -> Bits<8>;
-            part pick: First<N>(steps) = {
+            part pick: First<N>(steps, false) = {
                 ill: ill.at(16),
                 kind_0: kind_0.at(16),
                 kind_1: kind_1.at(16),
                 kind_2: kind_2.at(16),
                 second: 0,
                 length_1: 0,
+                length_2: 0,
             };
         }
 
@@ -121,25 +124,25 @@ stages! {
             wires shows_kind: Broadcast<3> = { x: live & last };
             kind: Bits<3> = kind & shows_kind;
             well_formed: Bit = live & last & !wrong;
-            part bytes: Counter(cuts, SLOTS * N, width) = {
+            part bytes: Counter(cuts, SLOTS * N, width, Grammar::Rfc3629) = {
                 first: starts.at(22),
                 number: bytes.at(22),
                 one: false,
                 shows: shows_sum,
             };
-            part valid_up_to: Counter(cuts, SLOTS * N, width) = {
+            part valid_up_to: Counter(cuts, SLOTS * N, width, Grammar::Rfc3629) = {
                 first: starts.at(22),
                 number: count_valid.at(22),
                 one: valid_one.at(22),
                 shows: shows_sum,
             };
-            part words: Counter(cuts, SLOTS * N, width) = {
+            part words: Counter(cuts, SLOTS * N, width, Grammar::Rfc3629) = {
                 first: starts.at(22),
                 number: count_words.at(22),
                 one: words_one.at(22),
                 shows: shows_sum,
             };
-            part ill_formed: Counter(cuts, SLOTS * N, width) = {
+            part ill_formed: Counter(cuts, SLOTS * N, width, Grammar::Rfc3629) = {
                 first: starts.at(22),
                 number: count_ill.at(22),
                 one: ill_one.at(22),
@@ -163,6 +166,7 @@ stages! {
                 signature: false,
                 kind,
                 error_len: 0,
+                error_is_long: false,
                 saturated,
             };
         }

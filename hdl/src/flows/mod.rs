@@ -124,7 +124,7 @@ stages! {
                 open: s_axis_command.get_bit(1),
                 forget: s_axis_command.get_bit(2),
             };
-            part pieces: Pieces<M, WIDE>(cuts, false, false, Clearing::Never) = {
+            part pieces: Pieces<M, WIDE>(cuts, false, false, false, Clearing::Never) = {
                 reset,
                 valid: entry.out_valid,
                 data: entry.out_data,

@@ -141,6 +141,7 @@ stages! {
                 signature,
                 kind,
                 error_len,
+                error_is_long: false,
                 saturated: totals.saturated,
             };
         }

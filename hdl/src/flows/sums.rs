@@ -7,7 +7,7 @@
 //! None: without a beat all sums are zero.
 
 use super::tail::TAIL;
-use crate::primitives::count::{self, Count, CountLow};
+use crate::primitives::count::{self, Count, CountLow, Steps};
 use crate::primitives::skew::Skew;
 use crate::primitives::wires::{Join, Widen};
 use crate::validate::first::First;
@@ -98,7 +98,9 @@ stages! {
             part bytes: CountLow<N> = { x: present } -> Bits<8>;
             part scalars: Count<N> = { x: scalar } -> Bits<8>;
             part ill_formed: Count<N> = { x: ill } -> Bits<8>;
-            part first: First<N> = { ill: cut, kind_0, kind_1, kind_2, second, length_1 };
+            part first: First<N>(Steps::default(), false) = {
+                ill: cut, kind_0, kind_1, kind_2, second, length_1, length_2: 0,
+            };
         }
 
         stage 15 "what was found, with the counts' lowest bits" {

@@ -32,6 +32,7 @@ pub mod repair;
 mod tests;
 
 use self::repair::Repair;
+use crate::config::Grammar;
 use crate::layout::VERDICT_BITS;
 use crate::validate::Validate;
 use crate::verilog::Sideband;
@@ -55,7 +56,7 @@ stages! {
         in side: Sideband;
 
         always {
-            part core: Validate<N, DATA, 0>(cuts, counter_width) = {
+            part core: Validate<N, DATA, 0>(cuts, counter_width, Grammar::Rfc3629) = {
                 reset, valid, data, keep, last, side, looks: true,
             };
             part repair: Repair<N, DATA>(cuts, strip) = {

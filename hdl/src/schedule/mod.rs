@@ -52,7 +52,7 @@ pub fn cuts(config: &Config) -> Cuts {
         }
         Core::Encode { .. } | Core::Sanitise { .. } => unreachable!("it has no other depth"),
         Core::Validate { .. } => {
-            let to_judged = depth - after_judged(depth, config.lanes);
+            let to_judged = depth - after_judged(depth, config);
             let least = *depths(config.core, config.lanes).start();
             let may = |before: usize, stage| {
                 (before < to_judged) == (stage <= JUDGED)
@@ -70,7 +70,8 @@ fn all(config: &Config) -> Stages {
     let before = config.core.flows().map_or(0, |_| TAIL);
     let lanes = config.lanes + before;
     let known = match config.core {
-        _ if lanes > 1 => INPUT,
+        // That of six bytes is not in its table.
+        _ if lanes > 1 || config.core.grammar().is_2279() => INPUT,
         Core::Decode { .. } => EVENTS,
         _ => PIECES,
     };
@@ -86,7 +87,7 @@ fn stages(config: &Config) -> Vec<i32> {
         Core::Decode { .. } => (INPUT..=EVENTS).collect(),
         Core::Encode { .. } | Core::Sanitise { .. } => Vec::new(),
         Core::Validate { .. } => {
-            let there = verdict::stages(Cuts::ALL, config.lanes);
+            let there = verdict::stages(Cuts::ALL, config.lanes, config.core.grammar());
             (INPUT..=VERDICT)
                 .filter(|&stage| there.has(stage))
                 .collect()
@@ -125,13 +126,13 @@ pub fn merged(config: &Config) -> usize {
 
 /// Clocks until it is known whether a packet is bad.
 pub fn to_judged(config: &Config) -> usize {
-    verdict::stages(cuts(config), config.lanes).between(-1, JUDGED)
+    verdict::stages(cuts(config), config.lanes, config.core.grammar()).between(-1, JUDGED)
 }
 
 /// The clocks of a verdict after it is known whether the packet is bad: the same share of all clocks as at the greatest depth, rounded
 /// down, but at least one.
-fn after_judged(depth: usize, lanes: usize) -> usize {
-    let there = verdict::stages(Cuts::ALL, lanes);
+fn after_judged(depth: usize, config: &Config) -> usize {
+    let there = verdict::stages(Cuts::ALL, config.lanes, config.core.grammar());
     let (all, after) = (there.between(-1, VERDICT), there.between(JUDGED, VERDICT));
     (depth * after / all).max(1)
 }
@@ -139,7 +140,7 @@ fn after_judged(depth: usize, lanes: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::{CoreName, Depth, LANES, Request, depths};
+    use crate::config::{CoreName, Depth, Grammar, LANES, Request, depths};
     use crate::{decode, flows, validate};
 
     fn of(core: CoreName, lanes: usize) -> Request {
@@ -150,8 +151,9 @@ mod tests {
         }
     }
 
-    fn config(core: CoreName, lanes: usize, depth: usize) -> Config {
+    fn config(core: CoreName, lanes: usize, grammar: Grammar, depth: usize) -> Config {
         let request = Request {
+            grammar: Some(grammar),
             depth: Some(Depth::Clocks(depth)),
             ..of(core, lanes)
         };
@@ -160,20 +162,28 @@ mod tests {
 
     #[test]
     fn a_core_has_as_many_registers_as_it_is_deep() {
-        for lanes in LANES {
+        for (lanes, grammar) in LANES
+            .map(|lanes| (lanes, Grammar::Rfc3629))
+            .into_iter()
+            .chain([
+                (1, Grammar::Rfc2279),
+                (2, Grammar::Rfc2279),
+                (8, Grammar::Rfc2279),
+            ])
+        {
             for core in [CoreName::Decode, CoreName::Validate] {
-                let range = depths(config(core, lanes, 6).core, lanes);
+                let range = depths(config(core, lanes, grammar, 6).core, lanes);
                 let most = match core {
                     CoreName::Decode => decode::pipeline::latency(lanes, false),
-                    _ => validate::latency(lanes),
+                    _ => validate::latency(lanes, grammar),
                 };
                 assert_eq!(*range.end(), most, "{core} {lanes}");
                 for depth in range {
-                    let cuts = cuts(&config(core, lanes, depth));
+                    let cuts = cuts(&config(core, lanes, grammar, depth));
                     let clocks = match core {
                         CoreName::Decode => cuts.between(-1, EVENTS),
                         _ => {
-                            let there = verdict::stages(cuts, lanes);
+                            let there = verdict::stages(cuts, lanes, grammar);
                             assert!(there.between(BEFORE_CLEARED, VERDICT - 1) >= 2);
                             assert!(there.between(JUDGED, VERDICT - 1) >= 1);
                             there.between(-1, VERDICT)
@@ -201,7 +211,7 @@ mod tests {
             ..of(CoreName::Validate, 8)
         };
         for (request, most) in [
-            (registers, validate::latency(8)),
+            (registers, validate::latency(8, Grammar::Rfc3629)),
             (dense, decode::pipeline::latency(8, true)),
             (flows, flows::latency(8)),
         ] {

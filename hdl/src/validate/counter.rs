@@ -15,6 +15,7 @@
 //! None: a packet's first number clears what is there.
 
 use self::digits::{Digits, at, state};
+use crate::config::Grammar;
 use crate::primitives::Cuts;
 use crate::primitives::blank;
 use crate::primitives::count::add;
@@ -36,16 +37,17 @@ const WHOLE: i32 = 33;
 
 const SHOWN: &str = "The sum, and whether it has saturated.";
 
-/// How many of the bits a number is added to, if the counter has as many. In two clocks no more than twice the lanes and three bytes that
-/// waited can come, which is less than these bits count to.
-pub const fn lower(lanes: usize) -> usize {
-    let bits = lanes.ilog2() as usize + 2;
-    if bits < 3 { 3 } else { bits }
+/// How many of the bits a number is added to, if the counter has as many. In two clocks no more than twice the lanes and the bytes that
+/// waited can come, which is no more than these bits count to.
+pub const fn lower(lanes: usize, grammar: Grammar) -> usize {
+    (2 * lanes + grammar.most_waiting())
+        .next_power_of_two()
+        .ilog2() as usize
 }
 
 /// Clocks from a number's lowest bit to the shown sum that contains it.
-pub const fn latency(lanes: usize) -> usize {
-    lower(lanes) + 3
+pub const fn latency(lanes: usize, grammar: Grammar) -> usize {
+    lower(lanes, grammar) + 3
 }
 
 /// Copies of a register that clears or fills a sum of `width` bits: one for each eight bits if the lanes are far from each other, for then
@@ -82,8 +84,8 @@ pub struct Counter {
 
 impl Counter {
     /// Of `width` bits: 8, 16, 24 or 32. With registers at these stages of the verdict.
-    pub fn new(cuts: Cuts, lanes: usize, width: usize) -> Self {
-        let stages = (FIRST_STAGE..).take(lower(lanes));
+    pub fn new(cuts: Cuts, lanes: usize, width: usize, grammar: Grammar) -> Self {
+        let stages = (FIRST_STAGE..).take(lower(lanes, grammar));
         Self {
             _width: width,
             _waits: stages

@@ -16,6 +16,8 @@ pub struct PackVerdict {
     pub signature: Signal<In, Bit>,
     pub kind: Signal<In, Bits<3>>,
     pub error_len: Signal<In, Bits<2>>,
+    /// Its bit 2.
+    pub error_is_long: Signal<In, Bit>,
     pub saturated: Signal<In, Bits<4>>,
     pub fields: Signal<Out, Bits<VERDICT_BITS>>,
     _run: Run,
@@ -34,7 +36,8 @@ impl PackVerdict {
             name("kind"),
             zero(1),
             name("error_len"),
-            zero(6),
+            name("error_is_long"),
+            zero(5),
             name("saturated"),
             zero(12),
         ]);

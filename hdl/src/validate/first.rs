@@ -17,8 +17,10 @@ pub const fn latency(lanes: usize) -> usize {
     lanes.ilog2() as usize
 }
 
-/// What travels with a lane: the piece's kind and its length, the lower bit of that inverted.
-const PLANES: [&str; 5] = ["kind_0", "kind_1", "kind_2", "second", "length_1"];
+/// What travels with a lane: the piece's kind and its length, the lowest bit of that inverted, the highest one only if it is asked for.
+const PLANES: [&str; 6] = [
+    "kind_0", "kind_1", "kind_2", "second", "length_1", "length_2",
+];
 
 /// Finds the first ill-formed piece of a beat: its lane, kind and length, which mean nothing if there is none.
 #[derive(Blank, Block, Described)]
@@ -31,19 +33,25 @@ pub struct First<const N: usize> {
     pub kind_2: Signal<In, Bits<N>>,
     pub second: Signal<In, Bits<N>>,
     pub length_1: Signal<In, Bits<N>>,
+    pub length_2: Signal<In, Bits<N>>,
     /// There is such a piece; its kind, its length and its lane.
     pub any: Signal<Out, Bit>,
     pub kind: Signal<Out, Bits<3>>,
     pub length: Signal<Out, Bits<2>>,
+    /// Bit 2 of the length.
+    pub is_long: Signal<Out, Bit>,
     pub lane: Signal<Out, Bits<8>>,
     _steps: Steps,
+    _planes: usize,
     _run: Run,
 }
 
 impl<const N: usize> First<N> {
-    pub fn new(steps: Steps) -> Self {
+    /// With a length of three bits, or of two.
+    pub fn new(steps: Steps, has_long: bool) -> Self {
         Self {
             _steps: steps,
+            _planes: PLANES.len() - usize::from(!has_long),
             ..blank()
         }
     }
@@ -55,10 +63,11 @@ impl<const N: usize> First<N> {
         // each level adds the next bit of the lane's number.
         let order = |place: usize| (0..levels).fold(0, |lane, bit| lane << 1 | place >> bit & 1);
         let net = |level: usize, plane: &str| format!("level_{level}_{plane}");
-        let mut planes = PLANES.map(str::to_string).to_vec();
+        let inputs = &PLANES[..self._planes];
+        let mut planes: Vec<String> = inputs.iter().map(|plane| plane.to_string()).collect();
         for (plane, input) in [("any", "ill")]
             .into_iter()
-            .chain(PLANES.map(|it| (it, it)))
+            .chain(inputs.iter().map(|&it| (it, it)))
         {
             let ordered = (0..N).map(|place| bit(input, order(place)));
             body = body.wire(net(0, plane), N, concat(ordered));
@@ -86,10 +95,15 @@ impl<const N: usize> First<N> {
         let mut next = || last.next().expect("a plane");
         let kind = concat([next(), next(), next()]);
         let length = concat([!next(), next()]);
+        let is_long = match self._planes == PLANES.len() {
+            true => next(),
+            false => zero(1),
+        };
         let lane = concat(last.map(|plane| !plane).chain([zero(8 - levels)]));
         body.assign("any", name(net(levels, "any")))
             .assign("kind", kind)
             .assign("length", length)
+            .assign("is_long", is_long)
             .assign("lane", lane)
     }
 }
@@ -102,7 +116,7 @@ mod tests {
 
     /// A beat in every clock: the first lane with a piece, and what the planes have there.
     fn first<const N: usize>() {
-        let mut block = First::<N>::default();
+        let mut block = First::<N>::new(Steps::default(), true);
         block.connect_all();
         let (mut random, mut expected) = (random(), Vec::new());
         for at in 0..100_usize {
@@ -113,18 +127,20 @@ mod tests {
             let has = planes.map(|plane| plane.checked_shr(lane).unwrap_or(0) as u64 & 1);
             let kind = has[0] | has[1] << 1 | has[2] << 2;
             let length = (has[3] ^ 1) | has[4] << 1;
-            expected.push((ill != 0).then_some([kind, length, u64::from(lane)]));
+            expected.push((ill != 0).then_some([kind, length, has[5], u64::from(lane)]));
             block.ill.next = plane(ill);
             block.kind_0.next = plane(planes[0]);
             block.kind_1.next = plane(planes[1]);
             block.kind_2.next = plane(planes[2]);
             block.second.next = plane(planes[3]);
             block.length_1.next = plane(planes[4]);
+            block.length_2.next = plane(planes[5]);
             settle(&mut block).expect("it settles");
             let any = block.any.val();
             let found = [
                 block.kind.val().to_u64(),
                 block.length.val().to_u64(),
+                u64::from(block.is_long.val()),
                 block.lane.val().to_u64(),
             ];
             if let Some(beat) = at.checked_sub(latency(N)) {

@@ -37,6 +37,7 @@ pub mod snoop;
 pub mod verdict;
 
 use self::verdict::Verdict;
+use crate::config::Grammar;
 use crate::csr::map::COUNTERS;
 use crate::csr::tally::{NUMBERS, Tally};
 use crate::layout::VERDICT_BITS;
@@ -54,8 +55,8 @@ use rust_hdl::prelude::*;
 const IN_RAM: usize = 33;
 
 /// Clocks from a packet's last beat to its verdict on the output registers.
-pub const fn latency(lanes: usize) -> usize {
-    pieces::LATENCY + verdict::latency(lanes)
+pub const fn latency(lanes: usize, grammar: Grammar) -> usize {
+    pieces::LATENCY + verdict::latency(lanes, grammar)
 }
 
 stages! {
@@ -63,8 +64,9 @@ stages! {
     pub block Validate<const N: usize, const DATA: usize, const CSR: usize> {
         /// Bits of each counter.
         given counter_width: usize;
+        given grammar: Grammar;
         /// Clocks to a verdict but for the output registers.
-        given to_verdict: usize = verdict::stages(cuts, N).between(-1, 33);
+        given to_verdict: usize = verdict::stages(cuts, N, grammar).between(-1, 33);
 
         in reset: Bit;
         /// A beat enters in this clock.
@@ -77,20 +79,23 @@ stages! {
         in looks: Bit;
 
         always {
-            part pieces: Pieces<N, DATA>(cuts, false, false, Clearing::Never) = {
+            part pieces: Pieces<N, DATA>(
+                cuts, false, false, grammar.is_2279(), Clearing::Never,
+            ) = {
                 reset,
                 valid: valid & looks,
                 data,
                 keep,
                 last,
             };
-            part verdict: Verdict<N>(cuts, counter_width) = {
+            part verdict: Verdict<N>(cuts, counter_width, grammar) = {
                 reset,
                 valid: pieces.out_valid,
                 last: pieces.out_last,
                 signature: pieces.out_signature,
                 ..pieces(present, scalar, ill, kind_0, kind_1),
-                ..pieces(kind_2, second, length_1, tail_0, tail_1, apart),
+                ..pieces(kind_2, second, length_1, length_2),
+                ..pieces(tail_0, tail_1, tail_2, apart),
             };
             for i in 0..CSR {
                 part tally: Tally<N>(Cuts::ALL) = {

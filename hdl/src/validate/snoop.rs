@@ -68,7 +68,9 @@ stages! {
                     side: s_axis_side,
                 };
             }
-            part core: Validate<N, DATA, CSR>(cuts, counter_width) = {
+            part core: Validate<N, DATA, CSR>(
+                cuts, counter_width, config.core.grammar(),
+            ) = {
                 reset: csr[i].core_reset.or(rst),
                 valid: stage[i].late_taken.or(taken),
                 data: stage[i].late_data.or(s_axis_tdata),

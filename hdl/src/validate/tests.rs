@@ -7,7 +7,7 @@ use rand::Rng;
 
 /// The verdicts that are shown in each clock, of short packets with idle clocks and unfinished sequences.
 fn run<const N: usize, const DATA: usize>(cuts: Cuts, clocks: usize) -> Vec<Option<[u32; 5]>> {
-    let mut block = Validate::<N, DATA, 0>::new(cuts, 8);
+    let mut block = Validate::<N, DATA, 0>::new(cuts, 8, Grammar::Rfc2279);
     block.connect_all();
     let mut random = random();
     let mut bytes = [0xF0, 0x9F, 0x98, 0x80, 0xEF, 0xBB, 0xBF, 0x41, 0xC3, 0xA4]
@@ -48,7 +48,7 @@ fn run<const N: usize, const DATA: usize>(cuts: Cuts, clocks: usize) -> Vec<Opti
 fn earlier<const N: usize, const DATA: usize>(clocks: usize) {
     let all = run::<N, DATA>(Cuts::ALL, clocks);
     assert!(all.iter().flatten().count() > clocks / 20);
-    let there = verdict::stages(Cuts::ALL, N);
+    let there = verdict::stages(Cuts::ALL, N, Grammar::Rfc2279);
     let least: Vec<i32> = (1..=33).filter(|stage| ![10, 21].contains(stage)).collect();
     for gone in [
         vec![2, 13, 20],
@@ -60,7 +60,8 @@ fn earlier<const N: usize, const DATA: usize>(clocks: usize) {
         least,
     ] {
         let cuts = Cuts::ALL.without(gone.iter().copied());
-        let less = there.between(-1, 34) - verdict::stages(cuts, N).between(-1, 34);
+        let less =
+            there.between(-1, 34) - verdict::stages(cuts, N, Grammar::Rfc2279).between(-1, 34);
         let fewer = run::<N, DATA>(cuts, clocks);
         let pairs = fewer[40 - less..].iter().zip(&all[40..]);
         assert_eq!(

@@ -21,6 +21,7 @@ use super::counter::{self, Counter};
 use super::ended::Ended;
 use super::fields::PackVerdict;
 use super::first::First;
+use crate::config::Grammar;
 use crate::layout::VERDICT_BITS;
 use crate::primitives::Cuts;
 use crate::primitives::count::{self, Count, CountLow, Steps};
@@ -35,8 +36,8 @@ use rust_hdl::prelude::*;
 const SUM_LATENCY: usize = 3;
 
 /// The stages that there are: a tree has no more than levels, and a counter no more than what a number is added to.
-pub fn stages(cuts: Cuts, lanes: usize) -> Cuts {
-    let counted = cuts.without(23 + counter::lower(lanes) as i32..32);
+pub fn stages(cuts: Cuts, lanes: usize, grammar: Grammar) -> Cuts {
+    let counted = cuts.without(23 + counter::lower(lanes, grammar) as i32..32);
     counted.without(13 + count::latency(lanes) as i32..20)
 }
 
@@ -53,8 +54,8 @@ fn skewed(cuts: Cuts, from: i32, to: i32) -> impl Fn(usize) -> usize {
 }
 
 /// Clocks from the pieces of a packet's last beat to its verdict.
-pub const fn latency(lanes: usize) -> usize {
-    count::latency(lanes) + SUM_LATENCY + counter::latency(lanes)
+pub const fn latency(lanes: usize, grammar: Grammar) -> usize {
+    count::latency(lanes) + SUM_LATENCY + counter::latency(lanes, grammar)
 }
 
 stages! {
@@ -62,10 +63,13 @@ stages! {
     pub block Verdict<const N: usize> {
         /// Bits of each count.
         given width: usize;
+        given grammar: Grammar;
+        /// Lengths have three bits, not two.
+        given is_long: bool = grammar.is_2279();
         given is_greatest: bool = cuts == Cuts::ALL;
         /// With those of the upper bits of a number, which are never set.
         given trees: Cuts = cuts.without(13 + count::latency(N) as i32..20);
-        given cuts: Cuts = stages(cuts, N);
+        given cuts: Cuts = stages(cuts, N, grammar);
         /// Whether each bit of a sum has a register.
         given registers: Vec<bool> = (22..30).map(|stage| trees.has(stage)).collect();
         /// The stages of a tree's levels, and those of what its bits are later.
@@ -73,8 +77,8 @@ stages! {
 
         in reset: Bit;
         in valid, last, signature: Bit @ 12;
-        in present, scalar, ill, kind_0, kind_1, kind_2, second, length_1 @ 12;
-        in tail_0, tail_1: Bit @ 12;
+        in present, scalar, ill, kind_0, kind_1, kind_2, second, length_1, length_2 @ 12;
+        in tail_0, tail_1, tail_2: Bit @ 12;
         /// Never set: it keeps the copies of a register apart.
         in apart: Bit;
 
@@ -82,13 +86,14 @@ stages! {
             part count_bytes: CountLow<N>(steps.clone()) = { x: present.at(12) };
             part count_scalars: Count<N>(steps.clone()) = { x: scalar.at(12) };
             part count_ill: Count<N>(steps.clone()) = { x: ill.at(12) };
-            part pick: First<N>(steps) = {
+            part pick: First<N>(steps, is_long) = {
                 ill: ill.at(12),
                 kind_0: kind_0.at(12),
                 kind_1: kind_1.at(12),
                 kind_2: kind_2.at(12),
                 second: second.at(12),
                 length_1: length_1.at(12),
+                length_2: length_2.at(12),
             };
             /// In step with the counts: a beat, if no reset has come since.
             part live: ValidDelayLine(cuts.between(12, 19)) = { reset, x: valid.at(12) };
@@ -108,15 +113,27 @@ stages! {
             add: Bits<8> = if pick.any { pick.lane } else { count_bytes };
             less_0: Bit = if pick.any { !pick.length.get_bit(0) } else { tail_0 };
             less_1: Bit = if pick.any {
-                pick.length.get_bit(0) & pick.length.get_bit(1)
+                if is_long {
+                    (pick.length.get_bit(0) & pick.length.get_bit(1))
+                        | (pick.is_long & !pick.length.get_bit(0))
+                } else {
+                    pick.length.get_bit(0) & pick.length.get_bit(1)
+                }
             } else {
                 tail_1
+            };
+            less_2: Bit = if is_long {
+                if pick.any { pick.is_long & pick.length.get_bit(0) } else { tail_2 }
+            } else {
+                false
             };
             /// The tail of the beat before, which counts for this one unless a packet begins.
             state tail_before_0: Bit = if live { tail_0 };
             state tail_before_1: Bit = if live { tail_1 };
+            state tail_before_2: Bit = if live { tail_2 };
             before_0: Bit = was(tail_before_0) & !starts;
             before_1: Bit = was(tail_before_1) & !starts;
+            before_2: Bit = was(tail_before_2) & !starts;
             skips: Bit = !live | stopped;
             /// The packet's first ill-formed piece is in this beat. One that the packet's end has cut has no
             /// `error_len`.
@@ -124,6 +141,7 @@ stages! {
             wires cut: Broadcast<2> = { x: pick.kind.all() };
             kind: Bits<3> = pick.kind;
             error_len: Bits<2> = pick.length & !cut;
+            error_is_long: Bit = pick.is_long & !pick.kind.all();
             let scalars_one: Bit = count_scalars.one;
             let ill_one: Bit = count_ill.one;
         }
@@ -133,8 +151,12 @@ stages! {
             add: Bits<8> = if skips { 0 } else { add };
             difference_0: Bit = if skips { false } else { before_0 ^ less_0 };
             difference_1: Bit = if skips { false } else { before_1 ^ less_1 ^ borrow };
+            let borrow_2: Bit = (!before_1 & less_1) | (borrow & !(before_1 ^ less_1));
+            difference_2: Bit = if skips { false } else { before_2 ^ less_2 ^ borrow_2 };
             negative: Bit = if skips {
                 false
+            } else if is_long {
+                (!before_2 & less_2) | (borrow_2 & !(before_2 ^ less_2))
             } else {
                 (!before_1 & less_1) | (borrow & !(before_1 ^ less_1))
             };
@@ -144,6 +166,8 @@ stages! {
             wires captures_len: Broadcast<2> = { x: captures };
             wires keeps_len: Broadcast<2> = { x: !starts };
             state error_len: Bits<2> = (error_len & captures_len) | (was(error_len) & keeps_len);
+            state error_is_long: Bit =
+                (error_is_long & captures) | (was(error_is_long) & !starts);
             state signature: Bit = signature | (was(signature) & !starts);
             /// Both numbers with each bit a clock later than the one below it.
             part add_bits: Skew<8>(skewed(trees, 21, 21)) = { x: add.at(21) };
@@ -161,7 +185,7 @@ stages! {
             wires difference: Join<8> = {
                 x[0]: difference_0,
                 x[1]: difference_1,
-                x[2]: negative,
+                x[2]: if is_long { difference_2 } else { negative },
                 x[3]: negative,
                 x[4]: negative,
                 x[5]: negative,
@@ -189,27 +213,28 @@ stages! {
             wires error_len_shows: Broadcast<2> = { x: ended.fields };
             kind: Bits<3> = kind & kind_shows;
             error_len: Bits<2> = error_len & error_len_shows;
+            error_is_long: Bit = error_is_long & ended.fields;
             signature: Bit = ended.fields & signature;
             well_formed: Bit = ended.fields & !wrong;
-            part bytes: Counter(cuts, N, width) = {
+            part bytes: Counter(cuts, N, width, grammar) = {
                 first: starts.at(22),
                 number: bytes.at(22),
                 one: false,
                 shows: ended.bytes,
             };
-            part valid_up_to: Counter(cuts, N, width) = {
+            part valid_up_to: Counter(cuts, N, width, grammar) = {
                 first: starts.at(22),
                 number: valid_up_to.at(22),
                 one: false,
                 shows: ended.valid_up_to,
             };
-            part scalars: Counter(cuts, N, width) = {
+            part scalars: Counter(cuts, N, width, grammar) = {
                 first: starts.at(22),
                 number: scalars.at(22),
                 one: scalars_one.at(22),
                 shows: ended.scalars,
             };
-            part ill_formed: Counter(cuts, N, width) = {
+            part ill_formed: Counter(cuts, N, width, grammar) = {
                 first: starts.at(22),
                 number: ill_formed.at(22),
                 one: ill_one.at(22),
@@ -233,6 +258,7 @@ stages! {
                 signature,
                 kind,
                 error_len,
+                error_is_long,
                 saturated,
             };
         }

@@ -13,15 +13,15 @@ struct Beat {
 /// A beat in every clock: the sum of its packet so far, with every carry, up to saturation. Most beats are full; up to three bytes
 /// wait for the next one.
 fn sums(gone: &[i32], lanes: usize, width: usize, packet: u64, beats: usize) {
-    let there = Cuts::ALL.without(FIRST_STAGE + lower(lanes) as i32..CARRIED);
+    let there = Cuts::ALL.without(FIRST_STAGE + lower(lanes, Grammar::Rfc3629) as i32..CARRIED);
     let cuts = there.without(gone.iter().copied());
     let after = |stage: i32| cuts.between(FIRST_STAGE - 1, stage);
-    let mut counter = Counter::new(cuts, lanes, width);
+    let mut counter = Counter::new(cuts, lanes, width, Grammar::Rfc3629);
     counter.connect_all();
     let (mut random, mut saturated, mut waiting) = (random(), 0, 0);
     let most = u64::MAX >> (64 - width);
     let latency = after(WHOLE + 1);
-    assert!(!gone.is_empty() || latency == super::latency(lanes));
+    assert!(!gone.is_empty() || latency == super::latency(lanes, Grammar::Rfc3629));
     let mut all: Vec<Beat> = Vec::new();
     for clock in 0..beats {
         let before = all.last().map_or(0, |beat| beat.sum);

@@ -76,7 +76,9 @@ stages! {
                     ..contract(beat_error),
                 };
             }
-            part passing: Passing<N, DATA, BEAT, CSR>(cuts, counter_width) = {
+            part passing: Passing<N, DATA, BEAT, CSR>(
+                cuts, counter_width, config.core.grammar(),
+            ) = {
                 reset,
                 valid: accept,
                 data: s_axis_tdata,
@@ -93,7 +95,7 @@ stages! {
                 ready: m_axis_tready,
             };
             part shallow_pass: Shallow<BEAT>(shallow::words(
-                verdict::stages(cuts, N).between(-1, 20) + 1,
+                verdict::stages(cuts, N, config.core.grammar()).between(-1, 20) + 1,
             )) = {
                 reset,
                 spent: accept,
@@ -136,7 +138,7 @@ stages! {
                 returned: verdict_fifo.read,
             };
             part shallow_verdict: Shallow<VERDICT_BITS>(shallow::words(
-                verdict::stages(cuts, N).between(-1, 34),
+                verdict::stages(cuts, N, config.core.grammar()).between(-1, 34),
             )) = {
                 reset,
                 spent: accept & s_axis_tlast & looks,

@@ -67,7 +67,9 @@ stages! {
                     side: s_axis_side,
                 };
             }
-            part passing: Passing<N, DATA, BEAT, CSR>(cuts, counter_width) = {
+            part passing: Passing<N, DATA, BEAT, CSR>(
+                cuts, counter_width, config.core.grammar(),
+            ) = {
                 reset: csr[i].core_reset.or(rst),
                 valid: stage[i].late_taken.or(s_axis_tvalid),
                 data: stage[i].late_data.or(s_axis_tdata),

@@ -11,6 +11,7 @@ pub mod free;
 use self::bytes::{LeavingBytes, PackBytes};
 use super::Validate;
 use super::verdict;
+use crate::config::Grammar;
 use crate::csr::map::COUNTERS;
 use crate::csr::tally::NUMBERS;
 use crate::layout::VERDICT_BITS;
@@ -27,8 +28,9 @@ stages! {
     pub block Passing<const N: usize, const DATA: usize, const BEAT: usize, const CSR: usize> {
         /// Bits of each counter.
         given counter_width: usize;
+        given grammar: Grammar;
         /// Clocks until a beat leaves but for the output registers.
-        given clocks: usize = verdict::stages(cuts, N).between(-1, 20);
+        given clocks: usize = verdict::stages(cuts, N, grammar).between(-1, 20);
         given is_far: bool = is_far(N);
 
         in reset: Bit;
@@ -42,7 +44,7 @@ stages! {
         in looks: Bit;
 
         always {
-            part core: Validate<N, DATA, CSR>(cuts, counter_width) = {
+            part core: Validate<N, DATA, CSR>(cuts, counter_width, grammar) = {
                 reset,
                 valid,
                 data,

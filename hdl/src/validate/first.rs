@@ -38,7 +38,7 @@ pub struct First<const N: usize> {
     pub any: Signal<Out, Bit>,
     pub kind: Signal<Out, Bits<3>>,
     pub length: Signal<Out, Bits<2>>,
-    /// Bit 2 of the length.
+    // Bit 2 of the length.
     pub is_long: Signal<Out, Bit>,
     pub lane: Signal<Out, Bits<8>>,
     _steps: Steps,

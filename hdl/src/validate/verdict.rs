@@ -141,7 +141,7 @@ stages! {
             wires cut: Broadcast<2> = { x: pick.kind.all() };
             kind: Bits<3> = pick.kind;
             error_len: Bits<2> = pick.length & !cut;
-            error_is_long: Bit = pick.is_long & !pick.kind.all();
+            error_is_long: Bit = if is_long { pick.is_long & !pick.kind.all() } else { false };
             let scalars_one: Bit = count_scalars.one;
             let ill_one: Bit = count_ill.one;
         }
@@ -166,8 +166,11 @@ stages! {
             wires captures_len: Broadcast<2> = { x: captures };
             wires keeps_len: Broadcast<2> = { x: !starts };
             state error_len: Bits<2> = (error_len & captures_len) | (was(error_len) & keeps_len);
-            state error_is_long: Bit =
-                (error_is_long & captures) | (was(error_is_long) & !starts);
+            state error_is_long: Bit = if is_long {
+                (error_is_long & captures) | (was(error_is_long) & !starts)
+            } else {
+                false
+            };
             state signature: Bit = signature | (was(signature) & !starts);
             /// Both numbers with each bit a clock later than the one below it.
             part add_bits: Skew<8>(skewed(trees, 21, 21)) = { x: add.at(21) };
@@ -213,7 +216,7 @@ stages! {
             wires error_len_shows: Broadcast<2> = { x: ended.fields };
             kind: Bits<3> = kind & kind_shows;
             error_len: Bits<2> = error_len & error_len_shows;
-            error_is_long: Bit = error_is_long & ended.fields;
+            error_is_long: Bit = if is_long { error_is_long & ended.fields } else { false };
             signature: Bit = ended.fields & signature;
             well_formed: Bit = ended.fields & !wrong;
             part bytes: Counter(cuts, N, width, grammar) = {

@@ -40,6 +40,8 @@ pub enum Core {
         /// What the words are.
         from: Encoding,
         on_error: OnError,
+        #[serde(skip_serializing_if = "Grammar::is_default")]
+        grammar: Grammar,
         /// Bits of `m_axis_verdict_tdata`, and of each counter.
         verdict_width: usize,
         counter_width: usize,
@@ -143,6 +145,8 @@ pub const MAX_LANES_OF_OPTIONS: usize = 64;
 /// The most words per beat of `encode`, and bytes of `sanitise --replace fffd`: the network that moves their bytes has four times as many
 /// lanes.
 pub const MAX_LANES_OF_ENCODE: usize = 16;
+/// The same of RFC 2279, where it has eight times as many.
+pub const MAX_LANES_OF_LONG_ENCODE: usize = 8;
 /// Bits that a verdict's counter can have.
 pub const COUNTER_WIDTHS: [usize; 4] = [8, 16, 24, 32];
 /// The most flows.
@@ -216,8 +220,10 @@ impl Core {
     /// Which sequences are well-formed.
     pub const fn grammar(&self) -> Grammar {
         match *self {
-            Core::Decode { grammar, .. } | Core::Validate { grammar, .. } => grammar,
-            Core::Encode { .. } | Core::Sanitise { .. } => Grammar::Rfc3629,
+            Core::Decode { grammar, .. }
+            | Core::Validate { grammar, .. }
+            | Core::Encode { grammar, .. } => grammar,
+            Core::Sanitise { .. } => Grammar::Rfc3629,
         }
     }
 

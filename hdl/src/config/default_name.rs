@@ -49,9 +49,11 @@ pub fn default_name(config: &Config) -> String {
         Core::Encode {
             from,
             on_error,
+            grammar,
             verdict_width,
             counter_width,
         } => {
+            add(grammar.to_string(), grammar.is_default());
             add(from.to_string(), from.is_default());
             add(on_error.to_string(), on_error == OnError::default());
             let width = format!("verdict{verdict_width}");

@@ -57,7 +57,10 @@ pub fn depths(core: Core, lanes: usize) -> RangeInclusive<usize> {
         // What is added up has a bit more with two lanes, if five bytes can wait.
         Core::Validate { grammar, .. } if grammar.is_2279() && lanes == 2 => 24,
         Core::Validate { flows: None, .. } => 19 + doublings + (doublings + 2).max(3),
-        Core::Encode { from, .. } => 22 + 2 * doublings + if from.is_utf16() { 2 } else { 0 },
+        Core::Encode { from, grammar, .. } => {
+            let more = 2 * usize::from(from.is_utf16()) + usize::from(grammar.is_2279());
+            22 + 2 * doublings + more
+        }
         Core::Sanitise { replace, .. } => match replace {
             Replace::Ascii => 14,
             Replace::Fffd => 31 + 2 * doublings,

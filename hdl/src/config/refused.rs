@@ -84,12 +84,7 @@ impl Request {
                 (self.grammar)
                     .filter(|asked| !asked.is_default())
                     .map(|asked| asked.to_string()),
-                [
-                    "",
-                    "",
-                    "its network has room for four bytes a word",
-                    "its output is UTF-8 as it is today",
-                ],
+                ["", "", "", "its output is UTF-8 as RFC 3629 has it"],
             ),
             (
                 "from",

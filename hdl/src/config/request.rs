@@ -2,8 +2,8 @@
 
 use super::configuration::{
     COUNTER_WIDTHS, Config, Core, CoreName, Encoding, Form, LANES, MAX_FLOWS, MAX_LANES_OF_ENCODE,
-    MAX_LANES_OF_OPTIONS, MAX_SIDE_WIDTH, MAX_VERDICT_WIDTH, Mode, OnError, Replace, SideWidths,
-    Signature,
+    MAX_LANES_OF_LONG_ENCODE, MAX_LANES_OF_OPTIONS, MAX_SIDE_WIDTH, MAX_VERDICT_WIDTH, Mode,
+    OnError, Replace, SideWidths, Signature,
 };
 use super::default_name::{default_name, id_width_of};
 use super::depth::{Depth, depths};
@@ -45,8 +45,8 @@ pub struct Request {
     /// decode: pack the events into the low lanes, across beats [default: false]
     #[cfg_attr(feature = "clap", arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_parser = flags::truth))]
     pub dense: Option<bool>,
-    /// decode, validate: which sequences are well-formed: rfc3629 (one to four bytes) or rfc2279 (its predecessor, up to six bytes and
-    /// 7FFFFFFF; not with --to utf16le or utf16be and --flows) [default: rfc3629]
+    /// decode, validate, encode: which sequences are well-formed: rfc3629 (one to four bytes) or rfc2279 (its predecessor, up to six bytes
+    /// and 7FFFFFFF; not with UTF-16 and --flows; of encode at most 8 lanes) [default: rfc3629]
     #[cfg_attr(feature = "clap", arg(long, hide_possible_values = true, value_parser = flags::named::<Grammar>()))]
     pub grammar: Option<Grammar>,
     /// encode: what the words are: utf32 (scalar values), utf16le or utf16be (16-bit units) [default: utf32]
@@ -97,6 +97,8 @@ pub struct Request {
     pub module: Option<String>,
 }
 
+const UTF_16_ENDS: &str = "UTF-16 ends at 10FFFF";
+
 /// Whether what the core has besides its lanes is built for as many of them.
 fn check_lanes(core: Core, lanes: usize) -> Result<(), ConfigError> {
     let most = MAX_LANES_OF_OPTIONS;
@@ -125,11 +127,17 @@ fn check_lanes(core: Core, lanes: usize) -> Result<(), ConfigError> {
                 "leave --csr out",
             ),
         ],
-        Core::Encode { .. } => vec![(
+        Core::Encode { grammar, .. } => vec![(
             true,
             "core encode",
-            MAX_LANES_OF_ENCODE,
-            "its network, of four bytes a word, has",
+            match grammar {
+                Grammar::Rfc3629 => MAX_LANES_OF_ENCODE,
+                Grammar::Rfc2279 => MAX_LANES_OF_LONG_ENCODE,
+            },
+            match grammar {
+                Grammar::Rfc3629 => "its network, of four bytes a word, has",
+                Grammar::Rfc2279 => "its network, of up to six bytes a word, has",
+            },
             "use more than one core",
         )],
         Core::Sanitise { replace, .. } => vec![(
@@ -201,7 +209,7 @@ impl Request {
         if to.is_utf16() && grammar.is_2279() {
             return Err(ConfigError::Grammar {
                 option: "to utf16le or utf16be",
-                reason: "UTF-16 ends at 10FFFF",
+                reason: UTF_16_ENDS,
                 instead: "--to utf32",
             });
         }
@@ -248,8 +256,20 @@ impl Request {
         }
         self.only_depth(CoreName::Encode)?;
         let (verdict_width, counter_width) = self.verdict()?;
+        let (from, grammar) = (
+            self.from.unwrap_or_default(),
+            self.grammar.unwrap_or_default(),
+        );
+        if from.is_utf16() && grammar.is_2279() {
+            return Err(ConfigError::Grammar {
+                option: "from utf16le or utf16be",
+                reason: UTF_16_ENDS,
+                instead: "--from utf32",
+            });
+        }
         Ok(Core::Encode {
-            from: self.from.unwrap_or_default(),
+            from,
+            grammar,
             on_error: self.on_error.unwrap_or_default(),
             verdict_width,
             counter_width,

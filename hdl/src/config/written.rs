@@ -53,9 +53,13 @@ impl Config {
             Core::Encode {
                 from,
                 on_error,
+                grammar,
                 verdict_width,
                 counter_width,
             } => {
+                if !grammar.is_default() {
+                    options.push(("grammar", grammar.to_string()));
+                }
                 options.push(("from", from.to_string()));
                 options.push(("on-error", on_error.to_string()));
                 options.push(("verdict-width", verdict_width.to_string()));

@@ -220,7 +220,7 @@ macro_rules! bytes_and_verdicts {
     };
 }
 
-bytes_and_verdicts!(EncodeAxis<N, WORDS, KEEP, UPPER, SCALARS, SUMS, MARKS, LATER, M, T, DATA, BEAT, PARTS>);
+bytes_and_verdicts!(EncodeAxis<N, WORDS, KEEP, UPPER, SCALARS, SUMS, MARKS, LATER, M, T, DATA, BEAT, TURN, PARTS>);
 bytes_and_verdicts!(SanitiseAxis<N, DATA, BEAT>);
 
 embedded_core!(

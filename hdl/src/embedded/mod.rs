@@ -16,7 +16,7 @@ use crate::decode::units::UNIT_BITS;
 use crate::encode::axis::{EncodeAxis, PART};
 use crate::encode::places::sum_bits;
 use crate::encode::units::UPPER_BITS;
-use crate::encode::words::{MARKS, WordRule};
+use crate::encode::words::{MARKS, MOST_MARKS, WordRule};
 use crate::flows::Flows;
 use crate::flows::tail::TAIL;
 use crate::layout::{LONG_SCALAR_BITS, LONG_USER_BITS, SCALAR_BITS, USER_BITS};
@@ -88,14 +88,19 @@ macro_rules! with_lanes {
     };
     (narrow $lanes:expr, $n:ident => $value:expr) => {
         match $lanes {
+            #[cfg(not(test))]
+            16 => with_lanes!(@ 16, $n => $value),
+            lanes => with_lanes!(narrowest lanes, $n => $value),
+        }
+    };
+    (narrowest $lanes:expr, $n:ident => $value:expr) => {
+        match $lanes {
             1 => with_lanes!(@ 1, $n => $value),
             2 => with_lanes!(@ 2, $n => $value),
             #[cfg(not(test))]
             4 => with_lanes!(@ 4, $n => $value),
             #[cfg(not(test))]
             8 => with_lanes!(@ 8, $n => $value),
-            #[cfg(not(test))]
-            16 => with_lanes!(@ 16, $n => $value),
             lanes => unreachable!("{lanes} lanes are refused by Request::resolve"),
         }
     };
@@ -133,23 +138,28 @@ macro_rules! validate {
     };
 }
 
+/// An encoder of words of this number of bits, whose values and marks have so many, with `2 ** turn` slots a word.
 macro_rules! encode {
-    ($n:ident, $bits:literal) => {
+    ($n:ident, $bits:literal, [$scalar:expr, $marks:expr, $later:expr, $turn:literal]) => {
         EncodeAxis::<
             $n,
             { $bits * $n },
             { $bits / 8 * $n },
             { UPPER_BITS * $n },
-            { SCALAR_BITS * $n },
+            { $scalar * $n },
             { sum_bits($n) * $n },
-            { MARKS * $n },
-            { 5 * $n },
-            { 4 * $n },
-            { 32 * $n },
+            { $marks * $n },
+            { $later * $n },
+            { $n << $turn },
+            { $n << ($turn + 3) },
             { 8 * $n },
             { pass_bits($n) },
+            $turn,
             { pass_bits($n).div_ceil(PART) },
         >::new
+    };
+    ($n:ident, $bits:literal) => {
+        encode!($n, $bits, [SCALAR_BITS, MARKS, 5, 2])
     };
 }
 macro_rules! flows {
@@ -213,8 +223,15 @@ fn build_here(config: &Config) -> Box<dyn EmbeddedCore> {
             from,
             on_error,
             counter_width,
+            grammar,
             ..
-        } => encode(config, from, on_error == OnError::Omit, counter_width),
+        } => {
+            let omits = on_error == OnError::Omit;
+            match grammar {
+                Grammar::Rfc3629 => encode(config, from, omits, counter_width),
+                Grammar::Rfc2279 => encode_long(config, omits, counter_width),
+            }
+        }
         Core::Sanitise {
             replace,
             counter_width,
@@ -283,6 +300,12 @@ fn encode(config: &Config, from: Encoding, omits: bool, width: usize) -> Box<dyn
         return with_lanes!(narrow config.lanes, N => connected(encode!(N, 16)(Cuts::ALL, rule, false, width)));
     }
     with_lanes!(narrow config.lanes, N => connected(encode!(N, 32)(Cuts::ALL, rule, false, width)))
+}
+
+fn encode_long(config: &Config, omits: bool, width: usize) -> Box<dyn EmbeddedCore> {
+    let swaps = false;
+    let rule = WordRule { omits, swaps };
+    with_lanes!(narrowest config.lanes, N => connected(encode!(N, 32, [LONG_SCALAR_BITS, MOST_MARKS, MOST_MARKS, 3])(Cuts::ALL, rule, false, width)))
 }
 
 fn sanitise(config: &Config, replace: Replace, width: usize) -> Box<dyn EmbeddedCore> {

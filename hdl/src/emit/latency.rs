@@ -38,7 +38,11 @@ pub fn latency(config: &Config) -> Latency {
             verdict: None,
         },
         Core::Encode { from, .. } => Latency {
-            stream: Some(encode::pipeline::latency(lanes, from.is_utf16())),
+            stream: Some(encode::pipeline::latency(
+                lanes,
+                from.is_utf16(),
+                encode::slots::of_word(config.core.grammar()),
+            )),
             verdict: Some(encode::pipeline::verdict_latency(lanes, from.is_utf16()) + FIFO_LATENCY),
         },
         Core::Sanitise { replace, .. } => Latency {

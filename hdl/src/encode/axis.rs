@@ -2,7 +2,8 @@
 
 use super::contract::WordContract;
 use super::pipeline::{Pipeline, is_bytes, known};
-use super::room::{OF_BYTES, OF_WORDS, Room};
+use super::room::{OF_BYTES, OF_LONG_WORDS, OF_WORDS, Room};
+use super::slots::SLOTS;
 use super::split::{Joined, Split};
 use super::words::WordRule;
 use crate::backpressure::credits::Credits;
@@ -27,9 +28,11 @@ const VERDICT_PART: usize = VERDICT_BITS / VERDICT_PARTS;
 const VERDICT_BEATS: usize = capacity(VERDICT_ADDRESS_BITS);
 
 /// How many quarters of the ring a beat may need.
-const fn of_beat<const N: usize>(words: usize) -> u64 {
+const fn of_beat<const N: usize>(words: usize, slots: usize) -> u64 {
     if is_bytes::<N>(words) {
         OF_BYTES
+    } else if slots > SLOTS {
+        OF_LONG_WORDS
     } else {
         OF_WORDS
     }
@@ -51,6 +54,7 @@ stages! {
         const T: usize,
         const DATA: usize,
         const BEAT: usize,
+        const TURN: usize,
         const PARTS: usize,
     > {
         given rule: WordRule;
@@ -102,6 +106,7 @@ stages! {
                 T,
                 DATA,
                 BEAT,
+                TURN,
             >(cuts, rule, strip, counter_width) = {
                 reset: rst,
                 accept,
@@ -131,7 +136,7 @@ stages! {
             /// The FIFO has room for a beat of bytes.
             state may_leave: Bit = if rst { false } else { credits.enough };
             wires unpack: UnpackBytes<N, DATA, BEAT> = { beat: joined };
-            part room: Room(cuts, known::<N>(WORDS), of_beat::<N>(WORDS)) = {
+            part room: Room(cuts, known::<N>(WORDS), of_beat::<N>(WORDS, M / N)) = {
                 reset: rst, taken: pipeline.is_beat, ..pipeline(counted, count, freed),
             };
             wires verdict: Split<VERDICT_BITS, VERDICT_PART, VERDICT_PARTS> = {

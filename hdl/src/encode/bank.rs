@@ -2,11 +2,13 @@
 //!
 //! # Latency
 //! A byte is in `data` three clocks after it comes, if its quarter is the next to leave. After a quarter has left, the next one is there in
-//! the fourth clock: the banks take turns, and there are four.
+//! the fourth clock: the banks take turns, and there are four, or eight.
 //!
 //! # Reset
 //! Which quarter is the next.
 
+use super::places::QUARTER_BITS;
+use crate::primitives::blank;
 use crate::primitives::fanout::copies;
 use crate::verilog::{
     Body, Expression, Operator, Run, Sideband, Statement, bit, bits, choose, concat, literal, name,
@@ -15,15 +17,17 @@ use crate::verilog::{
 use hdl_macros::{Blank, Block, Described};
 use rust_hdl::prelude::*;
 
-/// Bits of a round's number, and of a number of quarters that a beat completes.
+/// Bits of a round's number at a ring's ports, with four banks; with eight the uppermost is not looked at.
 const ROUND_BITS: usize = 5;
+/// Bits of a number of quarters that a beat completes.
 const COUNT_BITS: usize = 3;
-/// The most quarters that a beat completes.
-const MOST: usize = 5;
 /// Lanes that a register is for.
 const GROUP: usize = 4;
-/// The tags of a bank are in two parts that take turns, so that two of them, a round apart, are written at once.
-const PARTS: usize = 2;
+/// The tags of four banks are each in two parts that take turns, so that two of them, a round apart, are written at once. With eight banks
+/// a beat completes no two quarters of the same one.
+const fn parts(banks: usize) -> usize {
+    8 / banks
+}
 
 /// A bank of a ring: `N` bytes of each round, and what is known of them. `DATA` is `8 * N`.
 #[derive(Blank, Block, Described)]
@@ -54,10 +58,33 @@ pub struct Bank<const N: usize, const DATA: usize> {
     pub keep: Signal<Out, Bits<N>>,
     pub last: Signal<Out, Bit>,
     pub out_side: Signal<Out, Sideband>,
+    _banks: usize,
     _run: Run,
 }
 
 impl<const N: usize, const DATA: usize> Bank<N, DATA> {
+    /// One of this number, four or eight.
+    pub fn new(banks: usize) -> Self {
+        Self {
+            _banks: banks,
+            ..blank()
+        }
+    }
+
+    fn parts(&self) -> usize {
+        parts(self._banks)
+    }
+
+    /// Bits of a round's number: 128 quarters are in all banks.
+    fn round_bits(&self) -> usize {
+        QUARTER_BITS - self._banks.ilog2() as usize
+    }
+
+    /// The most quarters that a beat completes: of four bytes a word, or six, and one that is closed.
+    fn most(&self) -> usize {
+        if self._banks == 4 { 5 } else { 7 }
+    }
+
     fn body(&self, body: Body) -> Body {
         let body = self.tags(body);
         self.next_quarter(self.bytes(body))
@@ -65,20 +92,20 @@ impl<const N: usize, const DATA: usize> Bank<N, DATA> {
 
     /// What is known of the quarters that a beat completes, written where it belongs.
     fn tags(&self, mut body: Body) -> Body {
-        let kept_bits = kept_bits(N);
+        let (kept_bits, most) = (kept_bits(N), self.most());
         let side_bits = width::<Sideband>();
         // For each of the first quarters: is it completed, and is it the last of its packet?
-        let more = (0..MOST).map(|than| above("completes", COUNT_BITS, than));
-        let lasts = (1..=MOST).map(|count| {
+        let more = (0..most).map(|than| above("completes", COUNT_BITS, than));
+        let lasts = (1..=most).map(|count| {
             let is_count = name("completes").equals(literal(COUNT_BITS, count as u64));
             is_count & name("ends")
         });
         let mut doc = "Of the first quarters that may be completed: whether each is, and whether it is its packet's last; a clock later.";
         for (register, width, value) in [
-            ("more", MOST, concat(more)),
-            ("lasts", MOST, concat(lasts)),
-            ("more_late", MOST, name("more")),
-            ("lasts_late", MOST, name("lasts")),
+            ("more", most, concat(more)),
+            ("lasts", most, concat(lasts)),
+            ("more_late", most, name("more")),
+            ("lasts_late", most, name("lasts")),
         ] {
             body = body.later(register, width, std::mem::take(&mut doc), value);
         }
@@ -94,11 +121,11 @@ impl<const N: usize, const DATA: usize> Bank<N, DATA> {
         ] {
             body = body.later(register, width, std::mem::take(&mut doc), value);
         }
-        for part in 0..PARTS {
+        for part in 0..self.parts() {
             let of = |what: &str| format!("{what}_{part}");
             let is = |ahead: usize| name(of("ahead")).equals(literal(COUNT_BITS, ahead as u64));
             let any = |marks: &str| {
-                let all = (0..MOST).map(|index| bit(of("is"), index) & bit(marks, index));
+                let all = (0..most).map(|index| bit(of("is"), index) & bit(marks, index));
                 Expression::join(Operator::Or, all).expect("there are some")
             };
             let quarter = name("first_late") + concat([name(of("ahead")), zero(4)]);
@@ -110,7 +137,7 @@ impl<const N: usize, const DATA: usize> Bank<N, DATA> {
                     "How far the part's next quarter is from the first that is completed, as a number and one of five; where it is written.",
                     bits("ahead", COUNT_BITS * part, COUNT_BITS),
                 )
-                .later(of("is"), MOST, "", concat((0..MOST).map(is)))
+                .later(of("is"), most, "", concat((0..most).map(is)))
                 .wire(of("quarter"), 7, quarter)
                 .later(of("address"), 4, "", bits(of("quarter"), 3, 4))
                 .later(of("write_address"), 4, "", name(of("address")))
@@ -136,30 +163,31 @@ impl<const N: usize, const DATA: usize> Bank<N, DATA> {
 
     /// The memories of the bytes. Each four lanes have the rounds in registers of their own.
     fn bytes(&self, body: Body) -> Body {
-        let groups = N.div_ceil(GROUP);
+        let (groups, round_bits) = (N.div_ceil(GROUP), self.round_bits());
+        let round = |of: &str| bits(of, 0, round_bits);
         let mut body = copies(
             body,
             "this_round",
-            ROUND_BITS * groups,
+            round_bits * groups,
             "The round of the bytes, and the next one, for each four lanes; the copies stay apart by what is never set.",
-            repeat(groups, name("round_in")),
+            repeat(groups, round("round_in")),
         );
         body = copies(
             body,
             "next_round",
-            ROUND_BITS * groups,
+            round_bits * groups,
             "",
-            repeat(groups, name("round_after")),
+            repeat(groups, round("round_after")),
         );
         let mut doc = "A byte of each round. Never reset.";
         for lane in 0..N {
             let byte = concat((0..8).map(|plane| bit("planes", N * plane + lane)));
             let [this, next] = ["this_round", "next_round"]
-                .map(|of| bits(of, ROUND_BITS * (lane / GROUP), ROUND_BITS));
+                .map(|of| bits(of, round_bits * (lane / GROUP), round_bits));
             let (bytes, address) = (format!("bytes_{lane}"), format!("round_{lane}"));
             body = body
-                .wire(&address, ROUND_BITS, choose(bit("then", lane), next, this))
-                .memory(&bytes, 8, 1 << ROUND_BITS, std::mem::take(&mut doc))
+                .wire(&address, round_bits, choose(bit("then", lane), next, this))
+                .memory(&bytes, 8, 1 << round_bits, std::mem::take(&mut doc))
                 .at_clock(when(
                     bit("now", lane) | bit("then", lane),
                     vec![write(&bytes, name(&address), byte)],
@@ -170,21 +198,26 @@ impl<const N: usize, const DATA: usize> Bank<N, DATA> {
 
     /// The quarter that is the next to leave.
     fn next_quarter(&self, mut body: Body) -> Body {
-        let kept_bits = kept_bits(N);
+        let (kept_bits, round_bits) = (kept_bits(N), self.round_bits());
         let word =
             |words: &str, address: Expression| Expression::At(words.into(), Box::new(address));
         let of_parts = |words: &str| {
-            let of =
-                |part: usize| word(&format!("{words}_{part}"), bits("round", 1, ROUND_BITS - 1));
-            choose(bit("round", 0), of(1), of(0))
+            let of = |part: usize, low: usize| {
+                let address = bits("round", low, round_bits - low);
+                word(&format!("{words}_{part}"), address)
+            };
+            match self.parts() {
+                1 => of(0, 0),
+                _ => choose(bit("round", 0), of(1, 1), of(0, 1)),
+            }
         };
         // Each feeds itself, so that no tool merges them.
         let counts = |body: Body, round: &str, goes_on: &str, doc| {
-            let next = name(round) + literal(ROUND_BITS, 1);
-            body.register(round, ROUND_BITS, doc)
+            let next = name(round) + literal(round_bits, 1);
+            body.register(round, round_bits, doc)
                 .at_clock(Statement::If {
                     test: name("reset"),
-                    then: vec![set(round, zero(ROUND_BITS))],
+                    then: vec![set(round, zero(round_bits))],
                     otherwise: vec![when(name(goes_on), vec![set(round, next)])],
                 })
         };
@@ -251,41 +284,51 @@ fn above(of: &str, width: usize, number: usize) -> Expression {
 }
 
 /// What belongs to each bank: its places, of those of a round; how far its quarters are from the first that is completed; and whether it is
-/// its turn to leave. `M` is `4 * N`, `T` is `8 * M`, `DATA` is `8 * N`.
+/// its turn to leave. `M` is `N` for each of `2 ** TURN` banks, `T` is `8 * M`, `DATA` is `8 * N`.
 #[derive(Blank, Block, Described)]
-pub struct Banks<const N: usize, const M: usize, const T: usize, const DATA: usize> {
+pub struct Banks<
+    const N: usize,
+    const M: usize,
+    const T: usize,
+    const DATA: usize,
+    const TURN: usize,
+> {
     pub now: Signal<In, Bits<M>>,
     pub then: Signal<In, Bits<M>>,
     pub planes: Signal<In, Bits<T>>,
     pub first: Signal<In, Bits<7>>,
     pub leaves: Signal<In, Bit>,
-    pub turn: Signal<In, Bits<2>>,
-    #[many(4)]
+    pub turn: Signal<In, Bits<TURN>>,
+    #[many(M / N)]
     pub ahead_of: Vec<Signal<Out, Bits<6>>>,
-    #[many(4)]
+    #[many(M / N)]
     pub leaves_of: Vec<Signal<Out, Bit>>,
-    #[many(4)]
+    #[many(M / N)]
     pub now_of: Vec<Signal<Out, Bits<N>>>,
-    #[many(4)]
+    #[many(M / N)]
     pub then_of: Vec<Signal<Out, Bits<N>>>,
-    #[many(4)]
+    #[many(M / N)]
     pub planes_of: Vec<Signal<Out, Bits<DATA>>>,
     _run: Run,
 }
 
-impl<const N: usize, const M: usize, const T: usize, const DATA: usize> Banks<N, M, T, DATA> {
+impl<const N: usize, const M: usize, const T: usize, const DATA: usize, const TURN: usize>
+    Banks<N, M, T, DATA, TURN>
+{
     fn body(&self, body: Body) -> Body {
-        const { assert!(M == 4 * N && T == 8 * M && DATA == 8 * N) }
+        const { assert!(M == N << TURN && T == 8 * M && DATA == 8 * N) }
         let banks = 0..M / N;
         banks.fold(body, |body, bank| {
             let low = N * bank;
             let planes = (0..8).map(|plane| bits("planes", M * plane + low, N));
             // A quarter's number less that of the first one, modulo eight.
-            let ahead = (0..PARTS).map(|part| {
-                let number = (bank + 4 * part) as u64;
+            let ahead = (0..parts(M / N)).map(|part| {
+                let number = (bank + M / N * part) as u64;
                 literal(COUNT_BITS, (number + 1) % 8) + !bits("first", 0, COUNT_BITS)
             });
-            let is_turn = name("turn").equals(literal(2, bank as u64));
+            let unused = 6 - COUNT_BITS * parts(M / N);
+            let ahead = ahead.chain((unused > 0).then(|| zero(unused)));
+            let is_turn = name("turn").equals(literal(TURN, bank as u64));
             body.assign(format!("now_of${bank}"), bits("now", low, N))
                 .assign(format!("then_of${bank}"), bits("then", low, N))
                 .assign(format!("planes_of${bank}"), concat(planes))

@@ -14,52 +14,59 @@ use crate::verilog::{
 use hdl_macros::{Blank, Block, Described};
 use rust_hdl::prelude::*;
 
-/// Banks.
-const BANKS: usize = 4;
 /// Lanes that have a register of whose turn it is.
 const GROUP: usize = 4;
 
-/// A beat of one of four. `DATA` is `8 * N`, `BEAT` is [`beat_bits`].
+/// A beat of one of `2 ** TURN` banks. `DATA` is `8 * N`, `BEAT` is [`beat_bits`].
 #[derive(Blank, Block, Described)]
-pub struct Leaving<const N: usize, const DATA: usize, const BEAT: usize> {
+pub struct Leaving<const N: usize, const DATA: usize, const BEAT: usize, const TURN: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
     /// A quarter leaves; then it is the next bank's turn.
     pub leaves: Signal<In, Bit>,
     /// The next quarter of each bank.
-    #[many(BANKS)]
+    #[many(1 << TURN)]
     pub data: Vec<Signal<In, Bits<DATA>>>,
-    #[many(BANKS)]
+    #[many(1 << TURN)]
     pub keep: Vec<Signal<In, Bits<N>>>,
-    #[many(BANKS)]
+    #[many(1 << TURN)]
     pub last: Vec<Signal<In, Bit>>,
-    #[many(BANKS)]
+    #[many(1 << TURN)]
     pub side: Vec<Signal<In, Sideband>>,
     /// The bank whose turn it is.
-    pub turn: Signal<Out, Bits<2>>,
+    pub turn: Signal<Out, Bits<TURN>>,
     pub beat: Signal<Out, Bits<BEAT>>,
     pub out_side: Signal<Out, Sideband>,
     _run: Run,
 }
 
-impl<const N: usize, const DATA: usize, const BEAT: usize> Leaving<N, DATA, BEAT> {
+impl<const N: usize, const DATA: usize, const BEAT: usize, const TURN: usize>
+    Leaving<N, DATA, BEAT, TURN>
+{
     fn body(&self, mut body: Body) -> Body {
         const { assert!(DATA == 8 * N && BEAT == beat_bits(N)) }
         let turn = |lane: usize| format!("turn_{}", lane / GROUP);
         let mut doc = "Whose turn it is, for each four lanes; each feeds itself, so that no tool merges them.";
         for lane in (0..N).step_by(GROUP) {
-            let next = name(turn(lane)) + literal(2, 1);
+            let next = name(turn(lane)) + literal(TURN, 1);
             body = body
-                .register(turn(lane), 2, std::mem::take(&mut doc))
+                .register(turn(lane), TURN, std::mem::take(&mut doc))
                 .at_clock(Statement::If {
                     test: name("reset"),
-                    then: vec![set(turn(lane), zero(2))],
+                    then: vec![set(turn(lane), zero(TURN))],
                     otherwise: vec![when(name("leaves"), vec![set(turn(lane), next)])],
                 });
         }
         let of_turn = |lane: usize, of: &dyn Fn(usize) -> Expression| {
-            let half = |low: usize| choose(bit(turn(lane), 0), of(low + 1), of(low));
-            choose(bit(turn(lane), 1), half(2), half(0))
+            let all = (0..1 << TURN).map(of).collect();
+            let chosen = (0..TURN).fold(all, |all: Vec<Expression>, level| {
+                let pairs = all.chunks_exact(2);
+                let choice = |pair: &[Expression]| {
+                    choose(bit(turn(lane), level), pair[1].clone(), pair[0].clone())
+                };
+                pairs.map(choice).collect()
+            });
+            chosen.into_iter().next().expect("one is chosen")
         };
         let data =
             (0..N).map(|lane| of_turn(lane, &|bank| bits(format!("data${bank}"), 8 * lane, 8)));

@@ -36,7 +36,7 @@ pub mod pipeline;
 pub mod places;
 mod ring;
 mod room;
-mod slots;
+pub mod slots;
 mod split;
 #[cfg(test)]
 mod tests;

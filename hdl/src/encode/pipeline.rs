@@ -2,7 +2,7 @@
 
 use super::places::{self, BEGINS_LATENCY, Begins, Places, Sums, sums_latency};
 use super::ring::{self, Ring};
-use super::slots::{ByteSlots, SlotLanes, Slots};
+use super::slots::{ByteSlots, LongSlots, SLOTS, SlotLanes, Slots};
 use super::units::{self, Units};
 use super::verdict::{self, Verdict};
 use super::words::{self, LowPlanes, WordRule, Words};
@@ -50,19 +50,19 @@ const fn to_total(lanes: usize, is_utf16: bool) -> usize {
     to_words(is_utf16) + sums_latency(lanes)
 }
 
-/// To its bytes, on the way into the ring.
-const fn to_bytes(lanes: usize, is_utf16: bool) -> usize {
-    to_total(lanes, is_utf16) + places::LATENCY + network::latency(4 * lanes)
+/// To its bytes, on the way into the ring, with so many slots a word.
+const fn to_bytes(lanes: usize, is_utf16: bool, slots: usize) -> usize {
+    to_total(lanes, is_utf16) + places::LATENCY + network::latency(slots * lanes)
 }
 
 /// Clocks from a beat's acceptance to the first beat of its bytes on the pins, if it does not wait for the next one.
-pub const fn latency(lanes: usize, is_utf16: bool) -> usize {
-    to_bytes(lanes, is_utf16) + ring::LATENCY + FIFO_LATENCY
+pub const fn latency(lanes: usize, is_utf16: bool, slots: usize) -> usize {
+    to_bytes(lanes, is_utf16, slots) + ring::LATENCY + FIFO_LATENCY
 }
 
 /// Clocks that packing adds to bytes that are there.
 pub const fn packing_latency(lanes: usize) -> usize {
-    latency(lanes, false) - words::LATENCY
+    latency(lanes, false, SLOTS) - words::LATENCY
 }
 
 /// The same of bytes that are repaired.
@@ -79,6 +79,7 @@ stages! {
     /// What becomes of words, or of bytes. `WORDS` is `32 * N`, or `16 * N` of UTF-16 units, or `8 * N` of bytes, `KEEP` an eighth of
     /// that, `UPPER` is `11 * N`, `SCALARS` is `21 * N`, `SUMS` is [`places::sum_bits`] for each word, `MARKS` is `9 * N`, `LATER` is
     /// `5 * N`, `M` is `4 * N`, `T` is `8 * M`, `DATA` is `8 * N`, `BEAT` is [`crate::validate::pass::bytes::beat_bits`].
+    // Of RFC 2279 `SCALARS` is `31 * N`, `MARKS` and `LATER` are `11 * N`, `M` is `8 * N`. `TURN` is the logarithm of `M / N`.
     pub block Pipeline<
         const N: usize,
         const WORDS: usize,
@@ -92,19 +93,21 @@ stages! {
         const T: usize,
         const DATA: usize,
         const BEAT: usize,
+        const TURN: usize,
     > {
         given rule: WordRule;
         /// Configuration, of bytes: signatures are left out.
         given strip: bool;
         given counter_width: usize;
         given takes_bytes: bool = is_bytes::<N>(WORDS);
+        given is_2279: bool = M / N > SLOTS;
         given takes_utf32: bool = WORDS == 32 * N;
         /// Clocks from what a beat's words become to how many bytes it has, and to the places of these.
         given to_total: usize = sums_latency(N);
         given to_places: usize = sums_latency(N) + places::LATENCY;
         /// Clocks to the first quarter that a beat completes, and from there to its bytes.
         given to_first: usize = sums_latency(N) + BEGINS_LATENCY - 1;
-        given to_ring: usize = places::LATENCY + network::latency(4 * N) - BEGINS_LATENCY + 1;
+        given to_ring: usize = places::LATENCY + network::latency(M) - BEGINS_LATENCY + 1;
         /// Of UTF-32 the words' scalar values and what is beside them come from the pins.
         given from_pins: usize = if takes_utf32 { words::LATENCY } else { 0 };
 
@@ -119,7 +122,7 @@ stages! {
 
         always "the words, and how many bytes they have" {
             for i in 0..usize::from(WORDS == 32 * N) {
-                part words: Words<N, WORDS, KEEP, MARKS>(cuts, rule.omits) = {
+                part words: Words<N, WORDS, KEEP, MARKS>(cuts, rule.omits, is_2279) = {
                     valid: accept, data, keep,
                 };
             }
@@ -140,7 +143,7 @@ stages! {
             }
             let one = bytes[i].one.or(0);
             let three = bytes[i].three.or(0);
-            wires of_bytes: Stack<N, 9, MARKS> = {
+            wires of_bytes: Stack<N, 11, MARKS> = {
                 x[0]: three,
                 x[1]: one,
                 x[2]: three,
@@ -150,6 +153,8 @@ stages! {
                 x[6]: 0,
                 x[7]: 0,
                 x[8]: 0,
+                x[9]: 0,
+                x[10]: 0,
             };
             /// A beat of words, in step with what they become; of UTF-32 at the pins.
             let valid_word: Bit = units[i].out_valid.or(accept);
@@ -163,21 +168,22 @@ stages! {
             let of_utf32: Bits<MARKS> = words[i].marks.or(0);
             let of_utf: Bits<MARKS> = units[i].marks.or(of_utf32);
             let marks: Bits<MARKS> = if takes_bytes { of_bytes } else { of_utf };
-            wires mark: Unstack<N, 9, MARKS> = { x: marks };
-            part sums: Sums<N, SUMS> = {
+            wires mark: Unstack<N, 11, MARKS> = { x: marks };
+            part sums: Sums<N, SUMS>(is_2279) = {
                 has_1: mark[1], has_2: mark[2], has_3: mark[3], has_4: mark[4],
+                has_5: mark[9], has_6: mark[10],
             };
         }
 
         always "where the bytes go" {
             part valid_at_total: ValidDelayLine(from_pins + to_total) = { reset, x: valid };
             part last_at_total: DelayLine<Bit>(from_pins + to_total) = { x: ends };
-            part begins: Begins<N>(cuts) = {
+            part begins: Begins<N>(cuts, TURN) = {
                 reset, valid: valid_at_total, last: last_at_total, ..sums(total),
             };
             part sums_wait: DelayRam<Bits<SUMS>, 4>(BEGINS_LATENCY) = { reset, x: sums };
             part places: Places<N, M, SUMS> = {
-                sums: sums_wait, ..begins(less_1, less_2, less_3, less_4),
+                sums: sums_wait, ..begins(less_1, less_2, less_3, less_4, less_5, less_6),
             };
         }
 
@@ -188,10 +194,17 @@ stages! {
             part late_marks: DelayRam<Bits<LATER>, 4>(to_places) = {
                 reset, x: marks.get_bits::<LATER>(0),
             };
-            wires late: Unstack<N, 5, LATER> = { x: late_marks };
+            wires late: Unstack<N, 11, LATER> = { x: late_marks };
             part slots: Slots<N, SCALARS, T>(cuts) = {
                 scalars, ill: late[0], has_2: late[2], has_3: late[3], has_4: late[4],
             };
+            for i in 0..usize::from(M / N > SLOTS) {
+                part long_slots: LongSlots<N, SCALARS, T>(cuts) = {
+                    scalars, ill: late[0], has_2: late[2], has_3: late[3], has_4: late[4],
+                    has_5: late[9], has_6: late[10],
+                };
+            }
+            let of_values: Bits<T> = long_slots[i].planes.or(slots.planes);
             for i in 0..usize::from(is_bytes::<N>(WORDS)) {
                 part repaired: DelayRam<Bits<DATA>, 4>(to_places) = { reset, x: bytes[i].bytes };
                 part byte_slots: ByteSlots<N, DATA, T>(cuts) = {
@@ -199,19 +212,20 @@ stages! {
                 };
             }
             wires present: SlotLanes<N, M> = {
-                x[0]: late[4], x[1]: late[3], x[2]: late[2], x[3]: late[1],
+                x[0]: late[1], x[1]: late[2], x[2]: late[3], x[3]: late[4],
+                x[4]: late[9], x[5]: late[10],
             };
             part network: Network<M, T> = {
                 reset,
                 arrival: begins.arrival,
                 present,
                 rank[i in 0..7]: places.rank[i],
-                planes: byte_slots[i].planes.or(slots.planes),
+                planes: byte_slots[i].planes.or(of_values),
             };
             part side_at_first: DelayRam<Sideband, 4>(from_pins + to_first) = {
                 reset, x: of_beat,
             };
-            part ring: Ring<N, M, T, DATA, BEAT>(cuts, to_ring, to_ring + 2) = {
+            part ring: Ring<N, M, T, DATA, BEAT, TURN>(cuts, to_ring, to_ring + 2) = {
                 reset,
                 ..begins(first, completes, ends, kept, count),
                 side: side_at_first,

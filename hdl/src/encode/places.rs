@@ -10,8 +10,9 @@
 //! # Reset
 //! Where the next beat begins, and what is on its way to be added to that.
 
-use super::slots::SLOTS;
+use super::slots::{MOST_SLOTS, SLOTS};
 use crate::decode::dense::ranks::RANK;
+use crate::primitives::blank;
 use crate::primitives::wires::{Join, Widen};
 use crate::verilog::{Body, Expression, Run, bit, bits, concat, name, zero};
 use hdl_macros::{Blank, Block, Described, stages};
@@ -30,7 +31,7 @@ pub const LATENCY: usize = 6;
 /// And to where the beat begins.
 pub const BEGINS_LATENCY: usize = 5;
 
-/// Bits of each sum: of four bytes a word.
+/// Bits of each sum: of up to six bytes a word.
 pub const fn sum_bits(lanes: usize) -> usize {
     3 + lanes.ilog2() as usize
 }
@@ -44,20 +45,36 @@ pub struct Sums<const N: usize, const SUMS: usize> {
     pub has_2: Signal<In, Bits<N>>,
     pub has_3: Signal<In, Bits<N>>,
     pub has_4: Signal<In, Bits<N>>,
+    // Of five and six, if there are such.
+    pub has_5: Signal<In, Bits<N>>,
+    pub has_6: Signal<In, Bits<N>>,
     pub y: Signal<Out, Bits<SUMS>>,
     /// Of all words.
     pub total: Signal<Out, Bits<RANK>>,
+    _has_six: bool,
     _run: Run,
 }
 
 impl<const N: usize, const SUMS: usize> Sums<N, SUMS> {
+    pub fn new(has_six: bool) -> Self {
+        Self {
+            _has_six: has_six,
+            ..blank()
+        }
+    }
+
     fn body(&self, mut body: Body) -> Body {
         const { assert!(SUMS == sum_bits(N) * N) }
         let lengths = (0..N).flat_map(|lane| {
             let [one, two, three, four] =
                 ["has_1", "has_2", "has_3", "has_4"].map(|has| bit(has, lane));
             let odd = (one & !two.clone()) | (three & !four.clone());
-            [odd, two & !four.clone(), four]
+            let middle = two & !four.clone();
+            if !self._has_six {
+                return [odd, middle, four];
+            }
+            let [five, six] = ["has_5", "has_6"].map(|has| bit(has, lane));
+            [odd | (five & !six.clone()), middle | six, four]
         });
         body = body.later(
             "sums_0",
@@ -98,6 +115,8 @@ fn wide(number: Expression, width: usize) -> Expression {
 stages! {
     /// Where each beat's bytes begin, and which quarters it completes.
     pub block Begins<const N: usize> {
+        /// Configuration: bits of the number of a quarter in its round.
+        given turn: usize;
         /// The places of a quarter, and a full one.
         given in_quarter: Bits<7> = (N as u64 - 1).into();
         given full: Bits<7> = (N as u64).into();
@@ -143,11 +162,13 @@ stages! {
         }
 
         stage 5 "the place of the first byte, less one to four" {
-            wires place: PlaceOf<N> = { quarter: first, from } -> Bits<7>;
+            wires place: PlaceOf<N>(turn) = { quarter: first, from } -> Bits<7>;
             less_1: Bits<7> = place + 127;
             less_2: Bits<7> = place + 126;
             less_3: Bits<7> = place + 125;
             less_4: Bits<7> = place + 124;
+            less_5: Bits<7> = place + 123;
+            less_6: Bits<7> = place + 122;
         }
 
         /// The place of the beat's first byte in the ring, less the slots of a word up to each.
@@ -155,6 +176,8 @@ stages! {
         out less_2: Bits<7> @ 5;
         out less_3: Bits<7> @ 5;
         out less_4: Bits<7> @ 5;
+        out less_5: Bits<7> @ 5;
+        out less_6: Bits<7> @ 5;
         /// How many quarters it completes, for the credits.
         out counted: Bit = valid @ 3;
         out count: Bits<3> @ 3;
@@ -188,19 +211,27 @@ pub struct PlaceOf<const N: usize> {
     pub quarter: Signal<In, Bits<QUARTER_BITS>>,
     pub from: Signal<In, Bits<RANK>>,
     pub y: Signal<Out, Bits<RANK>>,
+    _turn: usize,
     _run: Run,
 }
 
 impl<const N: usize> PlaceOf<N> {
+    pub fn new(turn: usize) -> Self {
+        Self {
+            _turn: turn,
+            ..blank()
+        }
+    }
+
     fn body(&self, body: Body) -> Body {
         let levels = N.ilog2() as usize;
-        let place = concat([bits("from", 0, levels), bits("quarter", 0, 2)]);
-        body.assign("y", wide(place, levels + 2))
+        let place = concat([bits("from", 0, levels), bits("quarter", 0, self._turn)]);
+        body.assign("y", wide(place, levels + self._turn))
     }
 }
 
 /// The place of each slot's byte: how many bytes the words have up to the slot's, added to where the beat begins less the slots of a word
-/// from there on. `M` is `4 * N`.
+/// from there on. `M` is `4 * N`, or `8 * N`: then the first two slots of each word are never used.
 #[derive(Blank, Block, Described)]
 pub struct Places<const N: usize, const M: usize, const SUMS: usize> {
     pub clock: Signal<In, Clock>,
@@ -209,6 +240,9 @@ pub struct Places<const N: usize, const M: usize, const SUMS: usize> {
     pub less_2: Signal<In, Bits<RANK>>,
     pub less_3: Signal<In, Bits<RANK>>,
     pub less_4: Signal<In, Bits<RANK>>,
+    // Of words of five and six bytes.
+    pub less_5: Signal<In, Bits<RANK>>,
+    pub less_6: Signal<In, Bits<RANK>>,
     /// Bit by bit; those above twice the places are clear.
     #[many(RANK)]
     pub rank: Vec<Signal<Out, Bits<M>>>,
@@ -217,12 +251,22 @@ pub struct Places<const N: usize, const M: usize, const SUMS: usize> {
 
 impl<const N: usize, const M: usize, const SUMS: usize> Places<N, M, SUMS> {
     fn body(&self, mut body: Body) -> Body {
-        const { assert!(M == SLOTS * N && SUMS == sum_bits(N) * N) }
-        let width = sum_bits(N);
+        const { assert!(M.is_multiple_of(SLOTS * N) && SUMS == sum_bits(N) * N) }
+        let (slots, of_sum) = (M / N, sum_bits(N));
+        let used = slots.min(MOST_SLOTS);
+        // One more than a place in the ring's round has.
+        let width = M.ilog2() as usize + 1;
         let mut doc = "The places of the words' last bytes, and of the ones before them.";
-        for slot in 1..=SLOTS {
+        for slot in 1..=used {
             let begins = bits(format!("less_{slot}"), 0, width);
-            let places = (0..N).map(|lane| bits("sums", width * lane, width) + begins.clone());
+            let places = (0..N).map(|lane| {
+                let sum = bits("sums", of_sum * lane, of_sum);
+                let sum = match width - of_sum {
+                    0 => sum,
+                    above => concat([sum, zero(above)]),
+                };
+                sum + begins.clone()
+            });
             body = body.later(
                 format!("places_{slot}"),
                 width * N,
@@ -232,8 +276,8 @@ impl<const N: usize, const M: usize, const SUMS: usize> Places<N, M, SUMS> {
         }
         for index in 0..RANK {
             let plane = (0..M).map(|lane| {
-                let places = format!("places_{}", SLOTS - lane % SLOTS);
-                bit(places, width * (lane / SLOTS) + index)
+                let places = format!("places_{}", (slots - lane % slots).min(used));
+                bit(places, width * (lane / slots) + index)
             });
             let rank = match index < width {
                 true => concat(plane),

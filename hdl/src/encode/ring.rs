@@ -1,8 +1,9 @@
-//! The bytes that wait to leave: a ring of 32 rounds, each of four quarters of `N` bytes.
+//! The bytes that wait to leave: a ring of 32 rounds, each of four quarters of `N` bytes; of RFC 2279 of 16 rounds of eight, which keep their
+//! name.
 //!
 //! Each place of a round has a memory of its own, so the bytes of a beat, at most a round, are written at once wherever they begin. What
 //! has to be joined lies side by side in the ring, and nothing is moved again. A quarter leaves as one beat when it is full, or its packet
-//! has ended. Up to five are completed at once, and one leaves in a clock.
+//! has ended. Up to five are completed at once, or seven, and one leaves in a clock.
 //!
 //! # Latency
 //! [`LATENCY`] clocks from the bytes until they have left; a quarter in every clock.
@@ -25,13 +26,16 @@ pub const LATENCY: usize = 4;
 stages! {
     /// Takes a beat's bytes, and puts out quarters. `M` is `4 * N`, `T` is `8 * M`, `DATA` is `8 * N`, `BEAT` is
     /// [`crate::validate::pass::bytes::beat_bits`].
+    // `M` is `8 * N` of RFC 2279; `TURN` is the number of bits of a bank's number, 2 or 3.
     pub block Ring<
         const N: usize,
         const M: usize,
         const T: usize,
         const DATA: usize,
         const BEAT: usize,
+        const TURN: usize,
     > {
+        given is_wide: bool = TURN == 3;
         /// Clocks from where a beat begins to its bytes, and until how many quarters it completes is to be counted.
         given to_bytes: usize;
         given to_count: usize;
@@ -54,8 +58,11 @@ stages! {
 
         always "what a beat brings" {
             part late_first: DelayLine<Bits<QUARTER_BITS>>(to_bytes - 2) = { x: first };
-            round: Bits<5> = late_first.get_bits::<5>(2);
-            round_after: Bits<5> = late_first.get_bits::<5>(2) + 1;
+            wires of_eight: Widen<4, 5> = { x: late_first.get_bits::<4>(3) } -> Bits<5>;
+            round: Bits<5> = if is_wide { of_eight } else { late_first.get_bits::<5>(2) };
+            round_after: Bits<5> = if is_wide { of_eight + 1 } else {
+                late_first.get_bits::<5>(2) + 1
+            };
             /// Never set, for a byte goes to one round.
             apart: Bit = now.get_bit(0) & then.get_bit(0);
             part count_0: ValidDelayLine(to_count - 1) = { reset, x: count.get_bit(0) };
@@ -93,11 +100,11 @@ stages! {
             } else {
                 came | any
             };
-            wires of_bank: Banks<N, M, T, DATA> = {
+            wires of_bank: Banks<N, M, T, DATA, TURN> = {
                 now, then, planes, first, leaves, turn: leaving.turn,
             };
-            for i in 0..4 {
-                part bank: Bank<N, DATA> = {
+            for i in 0..M / N {
+                part bank: Bank<N, DATA>(M / N) = {
                     reset,
                     first,
                     completes,
@@ -119,13 +126,13 @@ stages! {
         always "the quarter that has left" {
             /// There is one.
             mark left: Bit = leaves;
-            part leaving: Leaving<N, DATA, BEAT> = {
+            part leaving: Leaving<N, DATA, BEAT, TURN> = {
                 reset,
                 leaves,
-                data[i in 0..4]: bank[i].data,
-                keep[i in 0..4]: bank[i].keep,
-                last[i in 0..4]: bank[i].last,
-                side[i in 0..4]: bank[i].out_side,
+                data[i in 0..M / N]: bank[i].data,
+                keep[i in 0..M / N]: bank[i].keep,
+                last[i in 0..M / N]: bank[i].last,
+                side[i in 0..M / N]: bank[i].out_side,
             };
         }
 

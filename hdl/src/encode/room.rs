@@ -1,6 +1,6 @@
 //! How many quarters of the ring are not promised to a beat.
 //!
-//! An accepted beat is promised a round, four quarters, which is the most that its words can come to. When their bytes are counted it gives
+//! An accepted beat is promised a round, four quarters, which is the most that its words can come to (six in RFC 2279). When their bytes are counted it gives
 //! back what it does not complete. So a stream of which each beat needs a quarter, whatever its neighbours need, is not held back by what
 //! it might have needed.
 //!
@@ -20,6 +20,8 @@ const QUARTERS: u64 = 128;
 /// Quarters that a beat of words may need; and a beat of bytes, of which none has more than three.
 pub const OF_WORDS: u64 = 4;
 pub const OF_BYTES: u64 = 3;
+/// And a beat of words of up to six bytes.
+pub const OF_LONG_WORDS: u64 = 6;
 
 /// `tready` falls while fewer are unpromised: four beats may enter before `tready` shows the first of them, and more if it is known later
 /// that it is one; and the quarter that is being filled has been given back.
@@ -37,6 +39,7 @@ stages! {
         /// Beyond the margin, after a reset.
         given all: Bits<8> = (QUARTERS - margin(known, of_beat)).into();
         given is_three: bool = of_beat == OF_BYTES;
+        given is_six: bool = of_beat == OF_LONG_WORDS;
 
         in reset: Bit;
         /// A beat was accepted.
@@ -58,6 +61,8 @@ stages! {
                 0
             } else if is_three {
                 !completed + 4
+            } else if is_six {
+                !completed + 7
             } else {
                 !completed + 5
             };
@@ -66,6 +71,8 @@ stages! {
                 0
             } else if was_taken & is_three {
                 if was_freed { given_back + 14 } else { given_back + 13 }
+            } else if was_taken & is_six {
+                if was_freed { given_back + 11 } else { given_back + 10 }
             } else if was_taken {
                 if was_freed { given_back + 13 } else { given_back + 12 }
             } else {

@@ -1,6 +1,6 @@
-//! The bytes of each word: four slots a lane, of which the last one, two, three or four are its bytes.
+//! The bytes of each word: four slots a lane, of which the last one, two, three or four are its bytes; or eight, of which it has up to six.
 //!
-//! This is the table of RFC 3629 section 3. The last byte of a word is in its last slot, however many it has, so a byte's bits are those of
+//! This is the table of RFC 3629 section 3, and of RFC 2279 section 2. The last byte of a word is in its last slot, however many it has, so a byte's bits are those of
 //! the value in the same places for all lengths, but for the few that say what the byte is.
 //!
 //! # Latency
@@ -9,15 +9,26 @@
 //! # Reset
 //! None: what is in a slot that is no byte has no meaning.
 
+use crate::config::Grammar;
 use crate::layout::REPLACEMENT;
 use crate::primitives::wires::{Repeat, Unstack};
 use crate::vector::from_bits;
-use crate::verilog::{Body, Run, bit, concat};
+use crate::verilog::{Body, Run, bit, concat, zero};
 use hdl_macros::{Blank, Block, Described, stages};
 use rust_hdl::prelude::*;
 
 /// Slots of a word.
 pub const SLOTS: usize = 4;
+/// The most bytes of a word in RFC 2279, for which there are twice as many slots.
+pub const MOST_SLOTS: usize = 6;
+
+/// Slots of a word in a grammar.
+pub const fn of_word(grammar: Grammar) -> usize {
+    match grammar {
+        Grammar::Rfc3629 => SLOTS,
+        Grammar::Rfc2279 => 2 * SLOTS,
+    }
+}
 
 /// U+FFFD in every lane.
 fn replacements<const N: usize, const SCALARS: usize>() -> Bits<SCALARS> {
@@ -94,6 +105,95 @@ stages! {
 }
 
 stages! {
+    /// The same of values of 31 bits, in the last six of eight slots. `SCALARS` is `31 * N`, `T` is `8 * 8 * N`.
+    pub block LongSlots<const N: usize, const SCALARS: usize, const T: usize> {
+        given replacement: Bits<SCALARS> = replacements::<N, SCALARS>();
+        given ones: Bits<N> = from_bits(|_| true);
+
+        in scalars: Bits<SCALARS> @ 0;
+        /// The word is ill-formed; it becomes two bytes or more, three, four, five, six.
+        in ill, has_2, has_3, has_4, has_5, has_6 @ 0;
+
+        stage 1 "the values" {
+            wires every_ill: Repeat<N, SCALARS> = { x: ill };
+            wires s: Unstack<N, 31, SCALARS> = { x: scalars };
+            value: Bits<SCALARS> = (scalars & !every_ill) | (replacement & every_ill);
+            /// The bits of a byte that tell its place: those of a first byte, or of a later one.
+            one_6 = s[6] & !has_2;
+            is_2 = !has_3;
+            is_3 = !has_4;
+            three_5 = s[17] | !has_4;
+            is_4 = !has_5;
+            four_4 = s[22] | !has_5;
+            four_5 = s[23] | !has_5;
+            is_5 = !has_6;
+            five_3 = s[27] | !has_6;
+            five_4 = s[28] | !has_6;
+            five_5 = s[29] | !has_6;
+        }
+
+        stage 2 "the slots" {
+            wires v: Unstack<N, 31, SCALARS> = { x: value };
+            // The last byte, and the ones before it: 1111110x at the most.
+            wires slots: Interleave<N, T> = {
+                x[i in 0..16]: 0,
+                x[16]: v[30],
+                x[17]: 0,
+                x[18]: ones,
+                x[19]: ones,
+                x[20]: ones,
+                x[21]: ones,
+                x[22]: ones,
+                x[23]: ones,
+                x[24]: v[24],
+                x[25]: v[25],
+                x[26]: v[26],
+                x[27]: five_3,
+                x[28]: five_4,
+                x[29]: five_5,
+                x[30]: is_5,
+                x[31]: ones,
+                x[32]: v[18],
+                x[33]: v[19],
+                x[34]: v[20],
+                x[35]: v[21],
+                x[36]: four_4,
+                x[37]: four_5,
+                x[38]: is_4,
+                x[39]: ones,
+                x[40]: v[12],
+                x[41]: v[13],
+                x[42]: v[14],
+                x[43]: v[15],
+                x[44]: v[16],
+                x[45]: three_5,
+                x[46]: is_3,
+                x[47]: ones,
+                x[48]: v[6],
+                x[49]: v[7],
+                x[50]: v[8],
+                x[51]: v[9],
+                x[52]: v[10],
+                x[53]: v[11],
+                x[54]: is_2,
+                x[55]: ones,
+                x[56]: v[0],
+                x[57]: v[1],
+                x[58]: v[2],
+                x[59]: v[3],
+                x[60]: v[4],
+                x[61]: v[5],
+                x[62]: one_6,
+                x[63]: has_2,
+            };
+        }
+
+        /// As those of [`Slots`]: slot `j` of word `i` is lane `8 * i + j`.
+        out planes: Bits<T> = slots @ 1;
+    }
+}
+
+stages! {
     /// The bytes of each byte: itself in the last slot, or EF BF BD in the last three. `DATA` is `8 * N`, `T` is `8 * 4 * N`.
     pub block ByteSlots<const N: usize, const DATA: usize, const T: usize> {
         given replacement: Bits<DATA> = from_bits(|bit| 0xBD_u32 >> (bit / N) & 1 == 1);
@@ -154,10 +254,10 @@ stages! {
     }
 }
 
-/// Planes of the slots of words, one slot's after the other's, as planes of all slots. `T` is `8 * 4 * N`.
+/// Planes of the slots of words, one slot's after the other's, as planes of all slots. `T` is `8 * 4 * N`, or twice that.
 #[derive(Block, Blank, Described)]
 pub struct Interleave<const N: usize, const T: usize> {
-    #[many(32)]
+    #[many(64)]
     pub x: Vec<Signal<In, Bits<N>>>,
     pub y: Signal<Out, Bits<T>>,
     _run: Run,
@@ -165,20 +265,20 @@ pub struct Interleave<const N: usize, const T: usize> {
 
 impl<const N: usize, const T: usize> Interleave<N, T> {
     fn body(&self, body: Body) -> Body {
-        const { assert!(T == 8 * SLOTS * N) }
-        let lanes = SLOTS * N;
+        const { assert!(T.is_multiple_of(8 * SLOTS * N) && T <= 64 * N) }
+        let (lanes, slots) = (T / 8, T / 8 / N);
         let bits = (0..T).map(|index| {
-            let (plane, slot, word) = (index / lanes, index % SLOTS, index % lanes / SLOTS);
+            let (plane, slot, word) = (index / lanes, index % slots, index % lanes / slots);
             bit(format!("x${}", 8 * slot + plane), word)
         });
         body.assign("y", concat(bits))
     }
 }
 
-/// The lanes of all slots, from those of the words that have each slot. `M` is `4 * N`.
+/// The lanes of all slots, from those of the words that have one byte and more, two, and so on. `M` is `4 * N`, or `8 * N`.
 #[derive(Block, Blank, Described)]
 pub struct SlotLanes<const N: usize, const M: usize> {
-    #[many(4)]
+    #[many(MOST_SLOTS)]
     pub x: Vec<Signal<In, Bits<N>>>,
     pub y: Signal<Out, Bits<M>>,
     _run: Run,
@@ -186,8 +286,12 @@ pub struct SlotLanes<const N: usize, const M: usize> {
 
 impl<const N: usize, const M: usize> SlotLanes<N, M> {
     fn body(&self, body: Body) -> Body {
-        const { assert!(M == SLOTS * N) }
-        let lanes = (0..M).map(|lane| bit(format!("x${}", lane % SLOTS), lane / SLOTS));
+        const { assert!(M.is_multiple_of(SLOTS * N)) }
+        let slots = M / N;
+        let lanes = (0..M).map(|lane| match slots - 1 - lane % slots {
+            MOST_SLOTS.. => zero(1),
+            from_last => bit(format!("x${from_last}"), lane / slots),
+        });
         body.assign("y", concat(lanes))
     }
 }

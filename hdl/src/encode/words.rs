@@ -1,6 +1,7 @@
 //! UTF-32 words in, what each of them becomes: a scalar value, and how many bytes it has (the table of RFC 3629 section 3).
 //!
-//! A word above 10FFFF or a surrogate is ill-formed. It becomes U+FFFD, or nothing.
+//! A word above 10FFFF or a surrogate is ill-formed. It becomes U+FFFD, or nothing. In RFC 2279 that is a word above 7FFFFFFF, and there are
+//! words of five and six bytes.
 //!
 //! # Latency
 //! [`LATENCY`] clocks, a beat in every clock; no path has more than one LUT.
@@ -18,8 +19,9 @@ use rust_hdl::prelude::*;
 pub const LATENCY: usize = 5;
 
 /// The planes of what words become, in their order: the word is ill-formed; it has one byte, two, three, four; there is one in the lane;
-/// and the kind of an ill-formed one, the lowest bit first.
+/// and the kind of an ill-formed one, the lowest bit first. And those of five bytes and six, if there are such.
 pub const MARKS: usize = 9;
+pub const MOST_MARKS: usize = MARKS + 2;
 
 /// What becomes of an ill-formed word, and of the octets of a UTF-16 unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -32,9 +34,12 @@ pub struct WordRule {
 
 stages! {
     /// What each word becomes. `DATA` is `32 * N`, `KEEP` is `4 * N`, `MARKS` is `9 * N`.
+    // `MARKS` is `11 * N` of RFC 2279.
     pub block Words<const N: usize, const DATA: usize, const KEEP: usize, const MARKS: usize> {
         /// Configuration: an ill-formed word becomes nothing.
         given omits: bool;
+        /// Configuration: words have up to 31 bits, as in RFC 2279.
+        given is_2279: bool;
 
         in valid: Bit;
         in data: Bits<DATA>;
@@ -56,6 +61,12 @@ stages! {
             above_a = b[31] | b[30] | b[29] | b[28];
             above_b = b[27] | b[26] | b[25] | b[24];
             above_c = b[23] | b[22] | b[21];
+            // In RFC 2279 31 alone is above; the others in its five bytes and six.
+            is_above = b[31];
+            any_30_27 = b[30] | b[29] | b[28] | b[27];
+            any_26 = b[26];
+            any_25_22 = b[25] | b[24] | b[23] | b[22];
+            any_21 = b[21];
             b20 = b[20];
             planes_1_to_f = b[19] | b[18] | b[17] | b[16];
             /// Bits 15 to 7.
@@ -68,34 +79,46 @@ stages! {
         }
 
         stage 2 "products of those" {
-            above = above_a | above_b | above_c;
+            above = if is_2279 { is_above } else { above_a | above_b | above_c };
             /// 100000 and above, but for bits 31 to 21; of these 10FFFF is the greatest.
-            over = b20 & planes_1_to_f;
+            over = if is_2279 { 0 } else { b20 & planes_1_to_f };
             /// D800 to DFFF, but for bits 31 to 21.
             surrogate = is_dxxx & b11 & !planes_1_to_f & !b20;
             /// What needs two bytes, three, and four: but for what is above.
             from_80 = any_15_12 | any_11_8 | b7;
             from_800 = any_15_12 | b11 | planes_1_to_f | b20;
             from_10000 = planes_1_to_f | b20;
+            from_200000 = any_30_27 | any_26 | any_25_22 | any_21;
+            from_4000000 = any_30_27 | any_26;
         }
 
         stage 3 "the ill-formed words" {
-            ill = present & (above | over | surrogate);
+            ill = if is_2279 { present & (above | (surrogate & !from_200000)) } else {
+                present & (above | over | surrogate)
+            };
             too_large = above | over;
-            from_80 = from_80 | from_10000;
+            from_80 = if is_2279 { from_80 | from_10000 | from_200000 } else {
+                from_80 | from_10000
+            };
+            long_800 = from_800 | from_200000;
+            long_10000 = from_10000 | from_200000;
         }
 
         stage 4 "how many bytes each becomes" {
             /// One, two, three and four or more.
             has_1 = if omits { present & !ill } else { present };
             has_2 = if omits { present & !ill & from_80 } else { present & (ill | from_80) };
-            has_3 = if omits { present & !ill & from_800 } else { present & (ill | from_800) };
-            has_4 = present & !ill & from_10000;
+            has_3 = if is_2279 & omits { present & !ill & long_800 }
+                else if is_2279 { present & (ill | long_800) }
+                else if omits { present & !ill & from_800 } else { present & (ill | from_800) };
+            has_4 = if is_2279 { present & !ill & long_10000 } else { present & !ill & from_10000 };
+            has_5 = present & !ill & from_200000;
+            has_6 = present & !ill & from_4000000;
             kind_0 = ill & too_large;
         }
 
         stage 5 "all of that" {
-            wires all: Stack<N, 9, MARKS> = {
+            wires all: Stack<N, 11, MARKS> = {
                 x[0]: ill,
                 x[1]: has_1,
                 x[2]: has_2,
@@ -105,6 +128,8 @@ stages! {
                 x[6]: kind_0,
                 x[7]: 0,
                 x[8]: ill,
+                x[9]: has_5,
+                x[10]: has_6,
             };
         }
 

@@ -1,6 +1,6 @@
 //! Planes one above the other in a vector: plane `b` of a stack is its bits `N * b + N - 1 .. N * b`.
 
-use crate::verilog::{Body, Run, bit, bits, concat, name, repeat};
+use crate::verilog::{Body, Run, bit, bits, concat, name, repeat, zero};
 use hdl_macros::{Blank, Block, Described};
 use rust_hdl::prelude::*;
 
@@ -36,7 +36,7 @@ impl<const N: usize, const DATA: usize> LaneBytes<N, DATA> {
     }
 }
 
-/// The planes of a stack. `T` is `P * N`.
+/// The planes of a stack. `T` is `P * N`, or less: then the last planes are clear.
 #[derive(Blank, Block, Described)]
 pub struct Unstack<const N: usize, const P: usize, const T: usize> {
     pub x: Signal<In, Bits<T>>,
@@ -47,10 +47,14 @@ pub struct Unstack<const N: usize, const P: usize, const T: usize> {
 
 impl<const N: usize, const P: usize, const T: usize> Unstack<N, P, T> {
     fn body(&self, body: Body) -> Body {
-        const { assert!(T == P * N) }
+        const { assert!(T <= P * N && T.is_multiple_of(N)) }
         let planes = 0..P;
         planes.fold(body, |body, plane| {
-            body.assign(format!("y${plane}"), bits("x", N * plane, N))
+            let value = match plane < T / N {
+                true => bits("x", N * plane, N),
+                false => zero(N),
+            };
+            body.assign(format!("y${plane}"), value)
         })
     }
 }

@@ -289,4 +289,43 @@ mod tests {
             assert_eq!(longest, grammar.longest(), "{grammar:?}");
         }
     }
+
+    /// Whether a grammar has sequences of this many bytes that begin with these; every byte after them is any tail.
+    fn has(grammar: Grammar, length: usize, begin: &[u8]) -> bool {
+        let mut productions = grammar.productions().iter();
+        productions.any(|p| {
+            let mut both = p.bytes.iter().zip(begin);
+            p.bytes.len() == length && both.all(|(range, &byte)| range.contains(byte))
+        })
+    }
+
+    /// Whether a value is above 10FFFF is settled by the first two bytes of its sequence, for 110000 ends with two bytes of tails
+    /// that are all zeros.
+    #[test]
+    fn rfc_3629_has_exactly_the_sequences_of_rfc_2279_to_10ffff() {
+        let (mut both, mut only_one) = (0, 0);
+        for (length, lead, next) in (1..=6)
+            .flat_map(|length| (0..=0xFF_u8).map(move |lead| (length, lead)))
+            .flat_map(|(length, lead)| (0..=0xFF_u8).map(move |next| (length, lead, next)))
+        {
+            let begin = &[lead, next][..length.min(2)];
+            let [new, old] = BOTH.map(|grammar| has(grammar, length, begin));
+            // The bits of both bytes, in front of those of the tails to come.
+            let value = match length {
+                1 => u64::from(lead),
+                _ => (u64::from(lead) & (0x7F >> length)) << 6 | u64::from(next & 0x3F),
+            };
+            let tails = 6 * length.saturating_sub(2);
+            let fits = value << tails <= 0x10_FFFF;
+            assert_eq!(new, old && fits, "{length} {begin:02X?}");
+            both += usize::from(new);
+            only_one += usize::from(new != old);
+        }
+        // 80 leads of one byte are tried with 256 next ones; then 1E * 40, 20 + C * 40 + 20 + 2 * 40, 30 + 3 * 40 + 10.
+        let [ones, twos] = [0x80 * 0x100, 0x1E * 0x40];
+        let threes = 0x20 + 0xC * 0x40 + 0x20 + 2 * 0x40;
+        assert_eq!(both, ones + twos + threes + 0x30 + 3 * 0x40 + 0x10);
+        // 4 bytes: 30 + 3 * 40, 5 bytes: 38 + 3 * 40, 6 bytes: 3C + 40.
+        assert_eq!(only_one, 0x30 + 3 * 0x40 + 0x38 + 3 * 0x40 + 0x3C + 0x40);
+    }
 }

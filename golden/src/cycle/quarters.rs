@@ -244,10 +244,10 @@ mod tests {
         },
     ];
 
-    fn quarters(lanes: usize, core: Core) -> Quarters {
+    fn quarters(grammar: Grammar, lanes: usize, core: Core) -> Quarters {
         let mut quarters = Quarters::new(&Setup {
             lanes,
-            grammar: Grammar::default(),
+            grammar,
             form: Form::Axis,
             side: Side::default(),
             core,
@@ -269,13 +269,19 @@ mod tests {
     #[test]
     fn a_stalled_ring_fills_up() {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(5);
-        let cases = CORES
+        let [encode, sanitise] = CORES;
+        let cases = [
+            (Grammar::Rfc3629, encode),
+            (Grammar::Rfc2279, encode),
+            (Grammar::Rfc3629, sanitise),
+        ];
+        let cases = cases
             .into_iter()
-            .flat_map(|core| [2, 4, 8, 16].map(|lanes| (core, lanes)));
-        for (core, lanes) in cases {
+            .flat_map(|case| [2, 4, 8, 16].map(|lanes| (case, lanes)));
+        for ((grammar, core), lanes) in cases {
             let mut most = 0;
             for _ in 0..2000 {
-                let mut quarters = quarters(lanes, core);
+                let mut quarters = quarters(grammar, lanes, core);
                 let longest = quarters.taken * lanes;
                 let mut pins = vec![0; 1 + quarters.words];
                 // After some beats of any sort, all are as long as can be.
@@ -292,7 +298,7 @@ mod tests {
                     quarters.step(false);
                 }
             }
-            assert_eq!(most, QUARTERS, "{lanes} lanes of {core:?}");
+            assert_eq!(most, QUARTERS, "{lanes} lanes of {core:?}, {grammar:?}");
         }
     }
 }

@@ -38,7 +38,7 @@ pub fn every_edge_string(mut check: impl FnMut(&[u8])) {
     every_string_over::<5>(&FEW_EDGES, &mut check);
 }
 
-fn every_string_over<const N: usize>(bytes: &[u8], check: &mut impl FnMut(&[u8])) {
+pub fn every_string_over<const N: usize>(bytes: &[u8], check: &mut impl FnMut(&[u8])) {
     let mut digits = [0; N];
     loop {
         check(&digits.map(|digit| bytes[digit]));

@@ -4,9 +4,9 @@
 //! next byte only while its sequence is open, and that neither a finished nor a dropped packet leaves a trace in the
 //! next.
 
-use golden::{Event, Oracle, Pushed, events};
+use golden::{Event, Grammar, Oracle, Pushed, events_of};
 
-use crate::inputs;
+use crate::{inputs, inputs_rfc2279};
 
 /// Pushes the packet, holds every push against the rules, and returns the events.
 fn push_all(oracle: &mut Oracle, packet: &[u8]) -> Vec<(usize, Event)> {
@@ -40,21 +40,28 @@ fn push_all(oracle: &mut Oracle, packet: &[u8]) -> Vec<(usize, Event)> {
 }
 
 /// A judge that uses one oracle for all packets, and drops the first half of each before it pushes the whole.
-fn keeps_the_contract() -> impl FnMut(&[u8]) {
-    let mut oracle = Oracle::new();
+fn keeps_the_contract(grammar: Grammar) -> impl FnMut(&[u8]) {
+    let mut oracle = Oracle::of(grammar);
+    let longest_piece = match grammar {
+        Grammar::Rfc3629 => 3,
+        Grammar::Rfc2279 => 5,
+    };
     move |packet| {
         for &byte in &packet[..packet.len() / 2] {
             oracle.push(byte);
         }
         oracle.reset();
         let pushed = push_all(&mut oracle, packet);
-        assert!(events(packet).eq(pushed.iter().copied()), "{packet:02X?}");
+        assert!(
+            events_of(grammar, packet).eq(pushed.iter().copied()),
+            "{packet:02X?}"
+        );
         let mut begin = 0;
         for (last, event) in pushed {
             let length = event.length();
             assert_eq!(last + 1, begin + usize::from(length), "{packet:02X?}");
             if let Event::IllFormed { .. } = event {
-                assert!((1..=3).contains(&length), "{packet:02X?}");
+                assert!((1..=longest_piece).contains(&length), "{packet:02X?}");
             }
             begin = last + 1;
         }
@@ -64,15 +71,30 @@ fn keeps_the_contract() -> impl FnMut(&[u8]) {
 
 #[test]
 fn every_short_string() {
-    inputs::every_short_string(keeps_the_contract());
+    inputs::every_short_string(keeps_the_contract(Grammar::Rfc3629));
 }
 
 #[test]
 fn every_edge_string() {
-    inputs::every_edge_string(keeps_the_contract());
+    inputs::every_edge_string(keeps_the_contract(Grammar::Rfc3629));
 }
 
 #[test]
 fn seeded_mixes() {
-    inputs::seeded_mixes(keeps_the_contract());
+    inputs::seeded_mixes(keeps_the_contract(Grammar::Rfc3629));
+}
+
+#[test]
+fn every_short_string_in_rfc2279() {
+    inputs::every_short_string(keeps_the_contract(Grammar::Rfc2279));
+}
+
+#[test]
+fn every_edge_string_in_rfc2279() {
+    inputs_rfc2279::every_edge_string(keeps_the_contract(Grammar::Rfc2279));
+}
+
+#[test]
+fn seeded_mixes_in_rfc2279() {
+    inputs_rfc2279::seeded_mixes(200_000, keeps_the_contract(Grammar::Rfc2279));
 }

@@ -3,6 +3,7 @@
 mod bench;
 mod depths;
 mod encode;
+mod encode_rfc2279;
 mod rfc2279;
 mod sanitise;
 

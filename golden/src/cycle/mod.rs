@@ -18,6 +18,7 @@ mod encode;
 mod events;
 mod exit;
 mod flows;
+mod latencies;
 mod layout;
 mod line;
 mod model;
@@ -32,6 +33,7 @@ mod tests;
 mod validate;
 
 pub use crate::{Encoding, Grammar, Replace};
+pub use latencies::Latencies;
 pub use layout::Pin;
 pub use model::Model;
-pub use setup::{Core, Form, Latencies, Mode, Setup, Side, Signature};
+pub use setup::{Core, Form, Mode, Setup, Side, Signature};

@@ -7,10 +7,11 @@
 //! there was room a clock ago.
 
 use super::exit::Exit;
+use super::latencies::{ENCODE_UNITS, QUARTER_LATENCY, SANITISE_MORE, SPARSE_BUFFER};
 use super::layout::copy_words;
 use super::line::Line;
 use super::payload::ByteWords;
-use super::setup::{ENCODE_UNITS, QUARTER_LATENCY, SANITISE_MORE, SPARSE_BUFFER, Setup};
+use super::setup::Setup;
 
 /// Quarters in the ring.
 const QUARTERS: usize = 128;

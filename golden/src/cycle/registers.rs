@@ -1,7 +1,8 @@
 //! The registers of a validator: what is at the addresses of their [`Bus`], and what counts.
 
 use super::bus::{Bus, Place, Write};
-use super::setup::{Core, FLOW_LATENCY, Form, Mode, Setup};
+use super::latencies::FLOW_LATENCY;
+use super::setup::{Core, Form, Mode, Setup};
 use crate::{Event, Kind};
 use std::collections::VecDeque;
 

@@ -1,11 +1,12 @@
 //! The `sanitise` core: bytes to well-formed UTF-8, and one verdict per packet.
 
 use super::exit::{Exit, Stream};
+use super::latencies::SPARSE_BUFFER;
 use super::layout::Beat;
 use super::line::Line;
 use super::payload::ByteWords;
 use super::quarters::Quarters;
-use super::setup::{Form, SPARSE_BUFFER, Setup};
+use super::setup::{Form, Setup};
 use super::slots::{Slot, Slots};
 use super::validate::Validate;
 use crate::Replace;

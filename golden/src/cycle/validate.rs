@@ -1,11 +1,12 @@
 //! The `validate` core: one verdict per packet, alongside or after the packet itself.
 
 use super::exit::{Exit, Stream};
+use super::latencies::PASSED_LINGERING;
 use super::layout::{Beat, copy_words};
 use super::line::Line;
 use super::payload::ByteWords;
 use super::registers::Counts;
-use super::setup::{Mode, PASSED_LINGERING, Setup};
+use super::setup::{Mode, Setup};
 use crate::{Oracle, Tally, Verdict};
 
 /// The most significant bit of each byte of a word: clear in ASCII.

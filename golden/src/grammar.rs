@@ -243,8 +243,7 @@ mod tests {
         }
     }
 
-    /// Every byte after the first is a tail, and only the second can have less than all of them. The tails that it has not
-    /// are those of a fault.
+    /// Every byte after the second can be any tail. The tails that the second one cannot be are those of a fault.
     #[test]
     fn a_fault_after_a_lead_is_exactly_the_tails_its_production_leaves_out() {
         for (grammar, production) in BOTH
@@ -269,8 +268,8 @@ mod tests {
         }
     }
 
-    /// The first byte's header has a one for each byte of the sequence, and a zero, if there is more than one; and the bits
-    /// after it are the value's.
+    /// In a sequence of several bytes, the first byte has a one for each of them, then a zero, then bits of the value. A
+    /// byte alone has only the zero.
     #[test]
     fn the_header_of_the_first_byte_tells_how_long_a_sequence_is() {
         for grammar in BOTH {
@@ -299,8 +298,8 @@ mod tests {
         })
     }
 
-    /// Whether a value is above 10FFFF is settled by the first two bytes of its sequence, for 110000 ends with two bytes of tails
-    /// that are all zeros.
+    /// The first two bytes of a sequence settle whether its value is above 10FFFF: in the bytes of 110000, F4 90 80 80, all bits
+    /// after those two are zeros.
     #[test]
     fn rfc_3629_has_exactly_the_sequences_of_rfc_2279_to_10ffff() {
         let (mut both, mut only_one) = (0, 0);
@@ -310,7 +309,7 @@ mod tests {
         {
             let begin = &[lead, next][..length.min(2)];
             let [new, old] = BOTH.map(|grammar| has(grammar, length, begin));
-            // The bits of both bytes, in front of those of the tails to come.
+            // The value's bits in both bytes; those of the other tails come below.
             let value = match length {
                 1 => u64::from(lead),
                 _ => (u64::from(lead) & (0x7F >> length)) << 6 | u64::from(next & 0x3F),

@@ -130,7 +130,7 @@ impl Setup {
         }
     }
 
-    /// Bits of a lane's part of the events' `tuser`: the three of a kind, and above them a length, which is at most three, or at most five.
+    /// Bits of a lane's part of the events' `tuser`: three of a kind, and above them those of a length up to three, under RFC 2279 up to five.
     pub(super) fn mark_bits(&self) -> usize {
         match self.grammar {
             Grammar::Rfc3629 => 5,

@@ -1,7 +1,7 @@
 //! The packets that the judges of RFC 2279 are shown.
 //!
-//! It looks back at most five bytes and ahead one. Which form a sequence has, and whether its value is one, is settled by its first two
-//! bytes, so the strings of seven need few bytes but those of the longest forms.
+//! A decoder of RFC 2279 looks back at most five bytes and ahead one. The first two bytes settle how long a sequence is and whether its
+//! value is allowed, so the strings of seven bytes are made of the few bytes that matter to the longest forms.
 
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
@@ -21,7 +21,7 @@ const EDGES: [u8; 42] = [
     0xFE, 0xFF, // none
 ];
 
-/// What begins the longest forms, and their edges, for the strings of seven.
+/// The leads of the longest forms and both sides of their edges, for the strings of seven.
 const FEW_EDGES: [u8; 8] = [0x41, 0x83, 0x84, 0x87, 0x88, 0xF8, 0xFC, 0xFD];
 
 /// The first value and the last one of each row of the table in RFC 2279 section 2, with their octets; those beside the surrogates, and
@@ -97,7 +97,7 @@ pub fn value(random: &mut Xoshiro256PlusPlus) -> u32 {
     }
 }
 
-/// The octets of a number of up to 31 bits, as RFC 2279 section 2 tells in three steps how to encode one; a surrogate's, too.
+/// The octets of a number of up to 31 bits, by the three steps of RFC 2279 section 2. Surrogates are encoded like any other number.
 pub fn octets(value: u32) -> Vec<u8> {
     // The ends of the table's rows, and the octets before the bits marked x.
     let rows = [

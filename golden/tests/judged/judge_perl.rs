@@ -1,8 +1,8 @@
 //! Judge of RFC 2279: Perl, whose own strings are in UTF-8 of one to thirteen bytes.
 //!
-//! `utf8::decode` and `utf8::encode` refuse overlong forms as RFC 2279 does, but know more values: surrogates, and those above 31 bits,
-//! whose sequences begin with FE and FF. But for these, Perl's values and bytes are the oracle's; and Perl says of each ill-formed piece
-//! how it could have been continued, which is all that its length and its kind mean.
+//! `utf8::decode` refuses overlong forms, as RFC 2279 does, but Perl has more values: surrogates, and those above 31 bits, whose sequences
+//! begin with FE and FF. Apart from these two, Perl has the same values and bytes as the oracle. Perl also shows whether an ill-formed
+//! piece could have been continued, and to which values: its length and its kind follow from that.
 
 use golden::encode::{Encoder, Fault};
 use golden::{Encoding, Event, Grammar, Kind, events_of};
@@ -14,13 +14,13 @@ use std::process::{Command, Stdio};
 
 use crate::inputs_rfc2279::{ENDS, octets, seeded_mixes, value};
 
-/// A line of hexadecimal bytes to the values that they are, or to a hyphen.
+/// Turns a line of hexadecimal bytes into their values, or into a hyphen if they are refused.
 const DECODE: &str = r#"my $s = pack("H*", $_);
     print utf8::decode($s) ? join(" ", map { sprintf("%X", $_) } unpack("W*", $s)) : "-";"#;
-/// A line with a hexadecimal number to its bytes.
+/// Turns a line with a hexadecimal number into its bytes.
 const ENCODE: &str = r#"my $s = chr(hex($_)); utf8::encode($s); print unpack("H*", $s);"#;
 
-/// What Perl puts out for each line. `None`, and a message, if there is no Perl and RUNEGATE_REQUIRE_TOOLS does not ask for one.
+/// What Perl puts out for each line. Without Perl the result is `None` and the test says that it skips; with RUNEGATE_REQUIRE_TOOLS it fails.
 fn perl(program: &str, input: String) -> Option<Vec<String>> {
     let mut command = Command::new("perl");
     // Bytes are bytes (-C0), and each line is asked for itself (-n) and answered by one (-l), whatever the environment says.
@@ -42,7 +42,7 @@ fn perl(program: &str, input: String) -> Option<Vec<String>> {
     };
     let mut stdin = child.stdin.take().expect("it is piped");
     let lines = input.lines().count();
-    // Perl answers while it is still asked.
+    // Perl answers before it has read everything, so both pipes are served at once.
     let writer = std::thread::spawn(move || stdin.write_all(input.as_bytes()));
     let output = child.wait_with_output().expect("perl ends");
     writer.join().expect("the writer").expect("perl reads");
@@ -119,7 +119,7 @@ fn packets_have_the_values_of_perl() {
         let expected = theirs.filter(|values| !values.iter().copied().any(is_perls));
         assert_eq!(ours, expected, "{packet:02X?}");
     }
-    // Each sort of answer has been seen, the two that differ among them.
+    // Each sort of answer has been seen, with both differences among them.
     assert!(taken > 10_000 && refused > 10_000, "{taken} {refused}");
     assert!(surrogates > 100 && above >= 2, "{surrogates} {above}");
 }
@@ -127,7 +127,7 @@ fn packets_have_the_values_of_perl() {
 /// A piece with the byte after it.
 type Cut = (Vec<u8>, Option<u8>);
 
-/// The two strings that a beginning becomes by the least tails, and the greatest, as many as its first byte asks for.
+/// A beginning, filled with the least tails and with the greatest ones up to the length that its first byte asks for.
 fn filled(beginning: &[u8]) -> [Vec<u8>; 2] {
     let whole = match beginning[0].leading_ones() {
         0 | 1 => 1,
@@ -141,8 +141,8 @@ fn filled(beginning: &[u8]) -> [Vec<u8>; 2] {
     })
 }
 
-/// A piece is longest if Perl would take what it begins, and nothing that it begins with the next byte, too. Its kind follows from what
-/// Perl makes of both.
+/// A piece is a maximal subpart if Perl takes it with some tails added, and takes it with no tails once the next byte is added. The kind
+/// follows from what Perl takes.
 #[test]
 fn pieces_are_those_that_perl_could_have_continued() {
     let mut pieces: BTreeMap<Cut, Kind> = BTreeMap::new();
@@ -166,9 +166,13 @@ fn pieces_are_those_that_perl_could_have_continued() {
     let mut seen = [0; Kind::ALL.len()];
     for ((cut, &kind), answers) in pieces.iter().zip(answers.chunks(4)) {
         let (piece, next) = cut;
-        // The first value of each string that is one.
+        // A string that Perl takes is one sequence, whose value is its only one.
         let values = |answers: &[Option<Vec<u64>>]| -> Vec<u64> {
-            answers.iter().flatten().map(|values| values[0]).collect()
+            let only = |values: &Vec<u64>| {
+                assert_eq!(values.len(), 1, "{cut:02X?}: {values:X?}");
+                values[0]
+            };
+            answers.iter().flatten().map(only).collect()
         };
         let (alone, both) = (values(&answers[..2]), values(&answers[2..]));
         let begins = |values: &[u64]| values.iter().any(|&value| !is_perls(value));
@@ -228,7 +232,7 @@ fn words_become_the_bytes_of_perl() {
             _ => (Fault::None, theirs.as_str()),
         };
         assert_eq!((piece.kind, ours.as_str()), (kind, expected), "{word:X}");
-        // Where they differ Perl has a sequence of its own.
+        // Where they differ Perl has the surrogate in three bytes, or 32 bits in seven.
         faults[0] += usize::from(theirs != ours && theirs.len() == 6);
         faults[1] += usize::from(theirs != ours && theirs.len() == 14);
     }

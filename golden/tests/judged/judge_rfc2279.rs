@@ -1,7 +1,7 @@
 //! Judge: the table of RFC 2279 section 2, and RFC 3629, which is a part of it.
 //!
-//! Shows that the first and the last value of each row have the octets of the table, in both directions; that every part of a sequence is
-//! one ill-formed piece of one to five bytes; that what is below the first value of a row is overlong; that to 10FFFF both grammars are the
+//! Shows that the first and the last value of each row have the octets of the table, in both directions; that the first bytes of an unfinished
+//! sequence are one ill-formed piece of one to five bytes; that what is below the first value of a row is overlong; that to 10FFFF both grammars are the
 //! same; and that what is encoded is decoded to the same values.
 
 use golden::encode::{Encoder, Fault, Pushed, encode_of};
@@ -38,7 +38,7 @@ fn the_ends_of_each_row_have_the_octets_of_the_table() {
     }
 }
 
-/// What is no value: surrogates, in three bytes that no two of are a beginning, and FE and FF.
+/// A surrogate is refused at its first byte, and so are FE and FF; the bytes after them are stray.
 #[test]
 fn surrogates_and_the_octets_fe_and_ff_are_refused() {
     let stray = |at| (at, ill_formed(Kind::StrayContinuation, 1));
@@ -52,7 +52,7 @@ fn surrogates_and_the_octets_fe_and_ff_are_refused() {
     }
 }
 
-/// Each part of a sequence is one piece, whatever comes after it, but what would continue it.
+/// The first bytes of a sequence are one piece if the packet ends after them, or if the next byte cannot continue them.
 #[test]
 fn a_part_of_a_sequence_is_one_piece_of_one_to_five_bytes() {
     let mut lengths = [0; 6];
@@ -122,7 +122,7 @@ fn rfc_3629_is_the_part_of_rfc_2279_to_10ffff() {
     assert!(both > 1000 && greater > 1000 && neither > 1000);
 }
 
-/// And so `events` without a grammar are those of RFC 3629.
+/// `events` and the default grammar are RFC 3629's. The last line shows that the two grammars differ.
 #[test]
 fn rfc_3629_is_the_grammar_if_none_is_named() {
     seeded_mixes(10_000, |packet| {

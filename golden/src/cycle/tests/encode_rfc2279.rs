@@ -10,7 +10,7 @@ const ENCODE: Core = Core::Encode {
     counter_width: 32,
 };
 
-/// The packets come out as the oracle says, whoever stalls; the ring does not overflow, as it must not with six bytes for each word.
+/// The packets come out as the oracle says, whoever stalls, and the ring does not overflow with six bytes for each word.
 #[test]
 fn packets_come_out_whole_under_stalls() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(6);

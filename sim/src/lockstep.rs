@@ -119,6 +119,7 @@ pub fn setup(config: &Config) -> cycle::Setup {
             Core::Encode {
                 from,
                 on_error,
+                grammar: _,
                 verdict_width,
                 counter_width,
             } => cycle::Core::Encode {

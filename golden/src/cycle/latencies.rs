@@ -69,12 +69,14 @@ impl Setup {
         }
     }
 
-    /// Clocks from a beat to the first in which a quarter that it completes can be loaded into the output register.
+    /// Clocks from a beat to the first in which a quarter that it completes can be loaded into the output register. Up to six bytes a word
+    /// take one more than up to four.
     pub(super) fn quarters_latency(&self) -> usize {
         ENCODE_LATENCY
             + 2 * self.levels()
             + self.of_units(ENCODE_UNITS)
             + self.of_bytes(SANITISE_MORE)
+            + usize::from(self.grammar == Grammar::Rfc2279)
     }
 
     /// Clocks from the last beat of a packet of words to its verdict, without a FIFO.

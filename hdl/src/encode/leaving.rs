@@ -17,7 +17,8 @@ use rust_hdl::prelude::*;
 /// Lanes that have a register of whose turn it is.
 const GROUP: usize = 4;
 
-/// A beat of one of `2 ** TURN` banks. `DATA` is `8 * N`, `BEAT` is [`beat_bits`].
+/// A beat of one of four. `DATA` is `8 * N`, `BEAT` is [`beat_bits`].
+// Of `2 ** TURN`.
 #[derive(Blank, Block, Described)]
 pub struct Leaving<const N: usize, const DATA: usize, const BEAT: usize, const TURN: usize> {
     pub clock: Signal<In, Clock>,

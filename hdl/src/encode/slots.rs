@@ -47,7 +47,7 @@ stages! {
 
         stage 1 "the scalar values" {
             wires every_ill: Repeat<N, SCALARS> = { x: ill };
-            wires s: Unstack<N, 21, SCALARS> = { x: scalars };
+            wires s: Unstack<N, 31, SCALARS> = { x: scalars };
             value: Bits<SCALARS> = (scalars & !every_ill) | (replacement & every_ill);
             /// The bits of a byte that tell its place: 6 of 0xxxxxxx; 6 of 110xxxxx, 1110xxxx; 5 of the latter.
             one_6 = s[6] & !has_2;
@@ -57,8 +57,8 @@ stages! {
         }
 
         stage 2 "the slots" {
-            wires v: Unstack<N, 21, SCALARS> = { x: value };
-            wires slots: Interleave<N, T> = {
+            wires v: Unstack<N, 31, SCALARS> = { x: value };
+            wires slots: Interleave<N, 32, T> = {
                 // Of four bytes the first, 11110xxx.
                 x[0]: v[18],
                 x[1]: v[19],
@@ -135,7 +135,7 @@ stages! {
         stage 2 "the slots" {
             wires v: Unstack<N, 31, SCALARS> = { x: value };
             // The last byte, and the ones before it: 1111110x at the most.
-            wires slots: Interleave<N, T> = {
+            wires slots: Interleave<N, 64, T> = {
                 x[i in 0..16]: 0,
                 x[16]: v[30],
                 x[17]: 0,
@@ -210,7 +210,7 @@ stages! {
 
         stage 2 "the slots" {
             wires b: Unstack<N, 8, DATA> = { x: in_last };
-            wires slots: Interleave<N, T> = {
+            wires slots: Interleave<N, 32, T> = {
                 x[0]: 0,
                 x[1]: 0,
                 x[2]: 0,
@@ -254,22 +254,25 @@ stages! {
     }
 }
 
-/// Planes of the slots of words, one slot's after the other's, as planes of all slots. `T` is `8 * 4 * N`, or twice that.
+/// `P` planes of the slots of words, one slot's after the other's, as planes of all slots. `T` is `8 * 4 * N`, or twice that.
 #[derive(Block, Blank, Described)]
-pub struct Interleave<const N: usize, const T: usize> {
-    #[many(64)]
+pub struct Interleave<const N: usize, const P: usize, const T: usize> {
+    #[many(P)]
     pub x: Vec<Signal<In, Bits<N>>>,
     pub y: Signal<Out, Bits<T>>,
     _run: Run,
 }
 
-impl<const N: usize, const T: usize> Interleave<N, T> {
+impl<const N: usize, const P: usize, const T: usize> Interleave<N, P, T> {
     fn body(&self, body: Body) -> Body {
         const { assert!(T.is_multiple_of(8 * SLOTS * N) && T <= 64 * N) }
         let (lanes, slots) = (T / 8, T / 8 / N);
         let bits = (0..T).map(|index| {
             let (plane, slot, word) = (index / lanes, index % slots, index % lanes / slots);
-            bit(format!("x${}", 8 * slot + plane), word)
+            match 8 * slot + plane {
+                input if input < P => bit(format!("x${input}"), word),
+                _ => zero(1),
+            }
         });
         body.assign("y", concat(bits))
     }

@@ -30,8 +30,8 @@ pub struct RunOptions {
 #[derive(Args, Default, Deserialize)]
 #[serde(default)]
 pub struct GeneratedOptions {
-    /// Generate the input: windows (all 2^32 windows of four bytes, in one packet), classes (all windows of six of the grammar's byte
-    /// classes) or random (packets biased to the grammar's boundaries)
+    /// Generate the input: windows (all 2^32 windows of four bytes, in one packet; not with --grammar rfc2279), classes (all windows of
+    /// six of the grammar's byte classes, of seven with --grammar rfc2279) or random (packets biased to the grammar's boundaries)
     #[arg(long, value_name = "NAME", hide_possible_values = true, value_parser = named::<Campaign>())]
     pub stimulus: Option<Campaign>,
     /// Run only the stimulus's first N windows, or N random bytes; 2^24 means 16777216 [default: all; random: 2^20]

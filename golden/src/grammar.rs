@@ -42,6 +42,8 @@ pub enum Grammar {
 }
 
 impl Grammar {
+    pub const ALL: [Self; 2] = [Self::Rfc3629, Self::Rfc2279];
+
     /// All well-formed sequences, in the order of their values.
     pub const fn productions(self) -> &'static [Production] {
         match self {
@@ -208,8 +210,6 @@ pub const RFC2279_FAULTS: [Fault; 8] = [
 mod tests {
     use super::*;
 
-    const BOTH: [Grammar; 2] = [Grammar::Rfc3629, Grammar::Rfc2279];
-
     /// How many bytes a range holds.
     fn size(range: ByteRange) -> u32 {
         u32::from(range.high) - u32::from(range.low) + 1
@@ -229,7 +229,7 @@ mod tests {
 
     #[test]
     fn every_byte_begins_one_production_or_is_named_by_one_fault() {
-        for grammar in BOTH {
+        for grammar in Grammar::ALL {
             for byte in 0..=0xFF_u8 {
                 let productions = grammar.productions().iter();
                 let begins = productions.filter(|p| p.bytes[0].contains(byte));
@@ -246,7 +246,7 @@ mod tests {
     /// Every byte after the second can be any tail. The tails that the second one cannot be are those of a fault.
     #[test]
     fn a_fault_after_a_lead_is_exactly_the_tails_its_production_leaves_out() {
-        for (grammar, production) in BOTH
+        for (grammar, production) in Grammar::ALL
             .into_iter()
             .flat_map(|grammar| grammar.productions().iter().map(move |it| (grammar, it)))
             .filter(|(_, production)| production.bytes.len() > 1)
@@ -272,7 +272,7 @@ mod tests {
     /// byte alone has only the zero.
     #[test]
     fn the_header_of_the_first_byte_tells_how_long_a_sequence_is() {
-        for grammar in BOTH {
+        for grammar in Grammar::ALL {
             let mut longest = 0;
             for Production {
                 bytes, lead_bits, ..

@@ -148,7 +148,12 @@ pub fn setup(config: &Config) -> cycle::Setup {
 
 /// The grammar of a core's bytes in the model's own terms.
 pub fn grammar(config: &Config) -> golden::Grammar {
-    match config.core.grammar() {
+    grammar_of(config.core.grammar())
+}
+
+/// A grammar in the model's own terms.
+pub const fn grammar_of(grammar: Grammar) -> golden::Grammar {
+    match grammar {
         Grammar::Rfc3629 => golden::Grammar::Rfc3629,
         Grammar::Rfc2279 => golden::Grammar::Rfc2279,
     }

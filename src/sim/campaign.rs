@@ -5,6 +5,7 @@ use crate::file::GeneratedOptions;
 use crate::inputs::SplitName;
 use crate::stimulus::Resolved;
 use ::sim::campaign::{Campaign, Plan, Shard};
+use ::sim::lockstep;
 use clap::Args;
 use hdl::config::Core;
 use std::path::PathBuf;
@@ -80,7 +81,18 @@ impl CampaignOptions {
                 "--stimulus {name} generates the input, but the input {file:?} is named as well; leave one of them out"
             )));
         }
-        let (count, all) = (count.unwrap_or(campaign.default_count()), campaign.all());
+        let grammar = lockstep::grammar(&resolved.config);
+        if campaign == Campaign::Windows && grammar.longest() as u64 > campaign.window(grammar) {
+            return Err(Failure::new(format!(
+                "--stimulus {name} cannot be combined with --grammar {}: a sequence has up to {} bytes, and a window only {}; choose \
+                 --stimulus classes or random",
+                resolved.config.core.grammar(),
+                grammar.longest(),
+                campaign.window(grammar)
+            )));
+        }
+        let all = campaign.all(grammar);
+        let count = count.unwrap_or(campaign.default_count(grammar));
         if count == 0 || all.is_some_and(|all| count > all) {
             let has = match all {
                 Some(all) => format!("{name} has 1 to {all} windows"),
@@ -144,6 +156,7 @@ impl CampaignOptions {
         };
         Ok(Some(Plan {
             campaign,
+            grammar,
             count,
             shard,
             seed,

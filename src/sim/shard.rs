@@ -9,9 +9,10 @@ use crate::judged::Judged;
 use crate::report::Report;
 use ::sim::campaign::census::Census;
 use ::sim::campaign::{Campaign, Plan, Shard};
+use ::sim::lockstep;
 use ::sim::observer::{Saturated, Sink};
 use ::sim::packets::Split;
-use golden::{Event, SIGNATURE, Verdict, encode};
+use golden::{Event, Grammar, SIGNATURE, Verdict, encode};
 use hdl::config::Config;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -45,6 +46,13 @@ impl Run {
         let mut fields = other.as_object().expect("an object").iter();
         let (name, value) = fields.find(|(name, value)| one[*name] != **value)?;
         Some(format!("its {name} is {value}, and not {}", one[name]))
+    }
+
+    /// What bytes were to the core. A configuration states it only if it is not RFC 3629's.
+    fn grammar(&self) -> serde_json::Result<Grammar> {
+        let stated = self.config.get("grammar");
+        let stated = stated.map(hdl::config::Grammar::deserialize).transpose()?;
+        Ok(lockstep::grammar_of(stated.unwrap_or_default()))
     }
 }
 
@@ -179,7 +187,8 @@ impl ShardReport {
                 shard.windows, shard.first_window, run.count
             )));
         }
-        let bytes = shard.windows + run.stimulus.window() - 1;
+        let grammar = run.grammar().map_err(|error| fail(error.to_string()))?;
+        let bytes = shard.windows + run.stimulus.window(grammar) - 1;
         if totals.mismatches == 0 && totals.bytes != bytes {
             return Err(fail(format!("it has {} bytes of {bytes}", totals.bytes)));
         }
@@ -213,6 +222,8 @@ pub struct Counter<'a> {
     report: &'a mut Report,
     /// Pieces that begin here or further on in a packet are the next shard's.
     own: u64,
+    /// What the pieces are counted by.
+    grammar: Grammar,
     /// A signature comes out without an event.
     strip: bool,
     /// Bytes of a lane of its input.
@@ -235,6 +246,7 @@ impl<'a> Counter<'a> {
             written,
             report,
             own: windows.map_or(u64::MAX, |windows| windows.end - windows.start),
+            grammar: lockstep::grammar(config),
             strip: config.core.strips(),
             word_bytes: config.core.input_bits() as u64 / 8,
         }
@@ -243,7 +255,9 @@ impl<'a> Counter<'a> {
     #[inline]
     fn observe(&mut self, begins: u64, event: Event) {
         if begins < self.own {
-            self.totals.pieces.get_or_insert_default().observe(event);
+            let pieces = &mut self.totals.pieces;
+            let pieces = pieces.get_or_insert_with(|| Census::of(self.grammar));
+            pieces.observe(event);
         }
     }
 }

@@ -2,7 +2,7 @@
 //! `shards`.
 
 use crate::support::{self, BROKEN, Place, done, have_verilator, json, refuses, stdout};
-use golden::events;
+use golden::{Grammar, events_of};
 use serde_json::{Value, json};
 use sim::campaign::census::Census;
 use sim::campaign::{Campaign, Plan, Shard};
@@ -12,13 +12,13 @@ use sim::tools;
 /// The pieces of a campaign by the oracle, as many as begin in its own windows.
 fn pieces(plan: &Plan) -> Census {
     let (mut packets, mut piece, mut packet) = (plan.packets(), Piece::default(), Vec::new());
-    let mut census = Census::default();
+    let mut census = Census::of(plan.grammar);
     let whole = plan.split == Split::Whole && plan.campaign != Campaign::Random;
     let own = if whole { plan.windows().end } else { u64::MAX };
     while packets.next(&mut piece).expect("nothing can fail") {
         packet.extend_from_slice(&piece.bytes);
         if piece.ends {
-            events(&packet)
+            events_of(plan.grammar, &packet)
                 .filter(|(at, event)| at + 1 - usize::from(event.length()) < own as usize)
                 .for_each(|(_, event)| census.observe(event));
             packet.clear();
@@ -30,6 +30,7 @@ fn pieces(plan: &Plan) -> Census {
 fn plan(campaign: Campaign, count: u64, split: Split) -> Plan {
     Plan {
         campaign,
+        grammar: Grammar::Rfc3629,
         count,
         shard: Shard { number: 1, of: 1 },
         seed: 1,
@@ -91,7 +92,7 @@ fn the_first_windows_agree() {
 /// All windows of classes, in one packet and cut by packets' ends.
 #[test]
 fn every_window_of_classes_agrees() {
-    let all = Campaign::Classes.default_count();
+    let all = Campaign::Classes.default_count(Grammar::Rfc3629);
     let classes = |flags: &str, count, split| agrees(flags, &plan(Campaign::Classes, count, split));
     let ladder = |lanes| Split::Ladder { lanes };
     if have_verilator() {

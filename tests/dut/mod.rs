@@ -47,7 +47,9 @@ pub const fn bursts(share: f64, length: f64) -> Pauses {
 
 /// The first random packets of a seed.
 pub fn packets(seed: u64, count: usize) -> Vec<Vec<u8>> {
-    Random::new(seed, 0).take(count).collect()
+    Random::new(golden::Grammar::Rfc3629, seed, 0)
+        .take(count)
+        .collect()
 }
 
 /// The engine for what would take the others too long.
@@ -458,12 +460,13 @@ impl Sink for Output {
 /// What a core is to put out of packets, by the oracle.
 pub fn oracle(config: &Config, packets: &[Vec<u8>]) -> Output {
     let mut output = Output::default();
+    let grammar = lockstep::grammar(config);
     for (index, packet) in packets.iter().enumerate() {
-        let verdict = golden::verdict(packet);
+        let verdict = golden::verdict_of(grammar, packet);
         match config.core {
             Core::Decode { signature, .. } => {
                 let stripped = signature == Signature::Strip && verdict.signature;
-                let events = golden::events(packet).skip(usize::from(stripped));
+                let events = golden::events_of(grammar, packet).skip(usize::from(stripped));
                 let events = events.map(|(at, event)| (index as u64, at as u64, event));
                 output.events.extend(events);
                 output.verdicts.push((verdict, Saturated::default()));

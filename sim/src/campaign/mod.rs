@@ -11,6 +11,7 @@ pub mod windows;
 pub mod words;
 
 use crate::packets::{Packets, Reader, Split};
+use golden::Grammar;
 use hdl::config::Encoding;
 use serde::{Deserialize, Serialize};
 use std::io::Read;
@@ -22,7 +23,7 @@ use std::ops::Range;
 pub enum Campaign {
     /// Every window of four bytes.
     Windows,
-    /// Every window of five and of six byte classes.
+    /// Every window of as many byte classes as decide a piece.
     Classes,
     /// Random packets; its windows have one byte. Each shard has packets of its own.
     Random,
@@ -43,26 +44,26 @@ impl Campaign {
     }
 
     /// Bytes of a window.
-    pub const fn window(self) -> u64 {
+    pub const fn window(self, grammar: Grammar) -> u64 {
         match self {
             Self::Windows => 4,
-            Self::Classes => classes::ORDER as u64,
+            Self::Classes => classes::order(grammar) as u64,
             Self::Random => 1,
         }
     }
 
     /// How many windows there are; `None` if there are as many as one likes.
-    pub fn all(self) -> Option<u64> {
+    pub fn all(self, grammar: Grammar) -> Option<u64> {
         match self {
             Self::Windows => Some(windows::WINDOWS),
-            Self::Classes => Some(classes::windows()),
+            Self::Classes => Some(classes::windows(grammar)),
             Self::Random => None,
         }
     }
 
     /// How many there are if nobody says how many.
-    pub fn default_count(self) -> u64 {
-        self.all().unwrap_or(RANDOM_DEFAULT)
+    pub fn default_count(self, grammar: Grammar) -> u64 {
+        self.all(grammar).unwrap_or(RANDOM_DEFAULT)
     }
 }
 
@@ -87,6 +88,8 @@ impl Shard {
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
     pub campaign: Campaign,
+    /// What the bytes are to the core.
+    pub grammar: Grammar,
     /// Windows of all shards: the campaign's first.
     pub count: u64,
     pub shard: Shard,
@@ -105,19 +108,19 @@ impl Plan {
     /// Bytes of the shard.
     pub fn bytes(&self) -> u64 {
         let Range { start, end } = self.windows();
-        end - start + self.campaign.window() - 1
+        end - start + self.campaign.window(self.grammar) - 1
     }
 
     pub fn packets(&self) -> Box<dyn Packets> {
         let first = self.windows().start;
         let stream: Box<dyn Read> = match self.campaign {
             Campaign::Windows => Box::new(windows::Windows::from(first)),
-            Campaign::Classes => Box::new(classes::Classes::from(first, self.seed)),
+            Campaign::Classes => Box::new(classes::Classes::from(self.grammar, first, self.seed)),
             Campaign::Random => {
                 let (seed, stream, left) = (self.seed, self.shard.number - 1, self.bytes());
                 return match self.words {
                     None => Box::new(random::Limited {
-                        packets: random::Random::new(seed, stream),
+                        packets: random::Random::new(self.grammar, seed, stream),
                         left,
                     }),
                     Some(encoding) => Box::new(random::Limited {
@@ -132,17 +135,25 @@ impl Plan {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::packets::tests::all;
+
+    /// A number that stands for bytes (FNV-1a): the same in every build.
+    pub fn digest(bytes: impl IntoIterator<Item = u8>) -> u64 {
+        bytes.into_iter().fold(0xCBF2_9CE4_8422_2325, |sum, byte| {
+            (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01B3)
+        })
+    }
 
     fn packets(plan: &Plan) -> Vec<Vec<u8>> {
         all(plan.packets().as_mut())
     }
 
-    fn plan(campaign: Campaign, count: u64, shard: Shard) -> Plan {
+    fn plan(campaign: Campaign, grammar: Grammar, count: u64, shard: Shard) -> Plan {
         Plan {
             campaign,
+            grammar,
             count,
             shard,
             seed: 3,
@@ -174,13 +185,17 @@ mod tests {
 
     #[test]
     fn the_windows_of_the_shards_are_those_of_the_stream() {
-        for campaign in [Campaign::Windows, Campaign::Classes] {
+        let of_classes = Grammar::ALL.map(|grammar| (Campaign::Classes, grammar));
+        for (campaign, grammar) in [(Campaign::Windows, Grammar::Rfc3629)]
+            .into_iter()
+            .chain(of_classes)
+        {
             let windows = |shard| {
-                let plan = plan(campaign, 10_000, shard);
+                let plan = plan(campaign, grammar, 10_000, shard);
                 let packets = packets(&plan);
                 assert_eq!(packets.len(), 1);
                 assert_eq!(packets[0].len() as u64, plan.bytes());
-                let windows = packets[0].windows(campaign.window() as usize);
+                let windows = packets[0].windows(campaign.window(grammar) as usize);
                 windows.map(<[u8]>::to_vec).collect::<Vec<_>>()
             };
             let whole = windows(Shard { number: 1, of: 1 });
@@ -192,7 +207,14 @@ mod tests {
 
     #[test]
     fn each_random_shard_has_packets_of_its_own() {
-        let shard = |number| packets(&plan(Campaign::Random, 10_001, Shard { number, of: 2 }));
+        let shard = |number| {
+            packets(&plan(
+                Campaign::Random,
+                Grammar::Rfc3629,
+                10_001,
+                Shard { number, of: 2 },
+            ))
+        };
         let (first, second) = (shard(1), shard(2));
         assert_ne!(first[..10], second[..10]);
         assert_eq!((first.concat().len(), second.concat().len()), (5000, 5001));

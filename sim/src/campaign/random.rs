@@ -4,39 +4,83 @@
 //! sequences of each length, broken sequences, and mixes of these; many with a signature or almost one, and many sequences
 //! that the end of their packet cuts in two.
 
-use super::classes::CLASSES;
+use super::classes::classes;
 use crate::packets::{Packets, Piece};
-use golden::SIGNATURE;
+use golden::encode::encode_of;
+use golden::grammar::Production;
+use golden::{Encoding, Event, Grammar, SIGNATURE, events_of};
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::io;
-use std::sync::LazyLock;
+use std::ops::RangeInclusive;
 
-/// The first and the last byte of every class.
-static BOUNDARIES: LazyLock<Vec<u8>> = LazyLock::new(|| {
-    CLASSES
-        .iter()
-        .flat_map(|class| [class.low, class.high])
-        .collect()
-});
-
-/// The first and the last scalar value of each length, and what is beside the surrogates and a signature.
-const SCALARS: [char; 13] = [
-    '\0',
-    '\x7F',
-    '\u{80}',
-    '\u{7FF}',
-    '\u{800}',
-    '\u{D7FF}',
-    '\u{E000}',
-    '\u{FEFE}',
-    '\u{FEFF}',
-    '\u{FF00}',
-    '\u{FFFF}',
-    '\u{10000}',
-    '\u{10FFFF}',
+/// Values beside which something is decided in any grammar: a signature, and where RFC 3629 ends.
+const MARKS: [u32; 5] = [
+    SIGNATURE - 1,
+    SIGNATURE,
+    SIGNATURE + 1,
+    0x10_FFFF,
+    0x11_0000,
 ];
+
+/// What packets of a grammar are made of.
+struct Parts {
+    /// The first and the last byte of every class.
+    boundaries: Vec<u8>,
+    /// The highest scalar value of each length.
+    highest: Vec<u32>,
+    /// The first and the last scalar value of each length, and what is beside the surrogates and the marks.
+    scalars: Vec<u32>,
+}
+
+impl Parts {
+    fn of(grammar: Grammar) -> Self {
+        let ranges = ranges(grammar);
+        let ends = ranges
+            .iter()
+            .flat_map(|(_, values)| [*values.start(), *values.end()]);
+        let is_value = |mark: &u32| ranges.iter().any(|(_, values)| values.contains(mark));
+        let mut scalars: Vec<u32> = ends.chain(MARKS.into_iter().filter(is_value)).collect();
+        scalars.sort_unstable();
+        scalars.dedup();
+        let last = |length| {
+            let of_length = ranges.iter().rfind(|(its, _)| *its == length);
+            *of_length.expect("every length has values").1.end()
+        };
+        let classes = classes(grammar).into_iter();
+        Self {
+            boundaries: classes.flat_map(|class| [class.low, class.high]).collect(),
+            highest: (1..=grammar.longest()).map(last).collect(),
+            scalars,
+        }
+    }
+}
+
+/// The scalar values without gaps and of one length, with that length, in order.
+fn ranges(grammar: Grammar) -> Vec<(usize, RangeInclusive<u32>)> {
+    let value = |bytes: Vec<u8>| match events_of(grammar, &bytes).next() {
+        Some((_, Event::Scalar(value))) => value,
+        other => unreachable!("{bytes:02X?} is of a production, and no {other:?}"),
+    };
+    let mut ranges: Vec<(usize, RangeInclusive<u32>)> = Vec::new();
+    for Production { bytes, .. } in grammar.productions() {
+        let low = value(bytes.iter().map(|range| range.low).collect());
+        let high = value(bytes.iter().map(|range| range.high).collect());
+        match ranges.last_mut() {
+            Some((length, before)) if *length == bytes.len() && before.end() + 1 == low => {
+                *before = *before.start()..=high;
+            }
+            _ => ranges.push((bytes.len(), low..=high)),
+        }
+    }
+    ranges
+}
+
+/// The bytes of a value; nothing, if the grammar has it not.
+fn sequence_of(grammar: Grammar, value: u32) -> Vec<u8> {
+    encode_of(grammar, Encoding::Utf32, true, &[value]).0
+}
 
 /// What a packet is made of.
 #[derive(Clone, Copy)]
@@ -57,8 +101,14 @@ const PURE: [Style; 4] = [
 ];
 const STYLES: [Style; 5] = [PURE[0], PURE[1], PURE[2], PURE[3], Style::Mixed];
 
+fn one_of<T: Copy>(random: &mut impl Rng, all: &[T]) -> T {
+    *all.choose(random).expect("there are some")
+}
+
 /// Packets without end.
 pub struct Random {
+    grammar: Grammar,
+    parts: Parts,
     random: Xoshiro256PlusPlus,
     index: usize,
     /// The rest of a sequence that the packet before has begun.
@@ -67,29 +117,31 @@ pub struct Random {
 
 impl Random {
     /// The packets of a seed. Each `stream` of it has other ones.
-    pub fn new(seed: u64, stream: u64) -> Self {
+    pub fn new(grammar: Grammar, seed: u64, stream: u64) -> Self {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         (0..stream).for_each(|_| random.jump());
         Self {
+            grammar,
+            parts: Parts::of(grammar),
             random,
             index: 0,
             rest_of_cut: Vec::new(),
         }
     }
 
-    fn one_of<T: Copy>(&mut self, all: &[T]) -> T {
-        *all.choose(&mut self.random).expect("there are some")
-    }
-
-    /// A well-formed sequence of one to four bytes, each as often as the others.
+    /// A well-formed sequence of one byte to as many as there can be, each number as often as the others.
     fn sequence(&mut self) -> Vec<u8> {
-        let highest = self.one_of(&[0x7F, 0x7FF, 0xFFFF, 0x10_FFFF]);
-        let scalar = if self.random.random_bool(0.2) {
-            self.one_of(&SCALARS)
+        let random = &mut self.random;
+        let highest = one_of(random, &self.parts.highest);
+        let scalar = if random.random_bool(0.2) {
+            one_of(random, &self.parts.scalars)
         } else {
-            char::from_u32(self.random.random_range(0..=highest)).unwrap_or('\u{FEFF}')
+            random.random_range(0..=highest)
         };
-        scalar.encode_utf8(&mut [0; 4]).as_bytes().to_vec()
+        match sequence_of(self.grammar, scalar) {
+            surrogate if surrogate.is_empty() => sequence_of(self.grammar, SIGNATURE),
+            sequence => sequence,
+        }
     }
 
     /// A sequence with a byte that is another, missing, or doubled.
@@ -98,7 +150,7 @@ impl Random {
         let at = self.random.random_range(0..bytes.len());
         match self.random.random_range(0..4) {
             0 => bytes[at] ^= 1 << self.random.random_range(0..8),
-            1 => bytes[at] = self.one_of(&BOUNDARIES),
+            1 => bytes[at] = one_of(&mut self.random, &self.parts.boundaries),
             2 => drop(bytes.remove(at)),
             _ => bytes.insert(at, bytes[at]),
         }
@@ -108,11 +160,11 @@ impl Random {
     fn append(&mut self, style: Style, packet: &mut Vec<u8>) {
         match style {
             Style::Bytes => packet.push(self.random.random()),
-            Style::Boundaries => packet.push(self.one_of(&BOUNDARIES)),
+            Style::Boundaries => packet.push(one_of(&mut self.random, &self.parts.boundaries)),
             Style::Sequences => packet.extend(self.sequence()),
             Style::Broken => packet.extend(self.broken()),
             Style::Mixed => {
-                let style = self.one_of(&PURE);
+                let style = one_of(&mut self.random, &PURE);
                 self.append(style, packet);
             }
         }
@@ -131,14 +183,13 @@ impl Iterator for Random {
         let mut packet = std::mem::take(&mut self.rest_of_cut);
         if packet.is_empty() && self.random.random_bool(0.5) {
             // A signature, or one with a bit that is wrong.
-            let signature = char::from_u32(SIGNATURE).expect("a scalar value");
-            packet.extend_from_slice(signature.encode_utf8(&mut [0; 4]).as_bytes());
+            packet.extend(sequence_of(self.grammar, SIGNATURE));
             if self.random.random() {
                 let at = self.random.random_range(0..packet.len());
                 packet[at] ^= 1 << self.random.random_range(0..8);
             }
         }
-        let style = self.one_of(&STYLES);
+        let style = one_of(&mut self.random, &STYLES);
         while packet.len() < length {
             self.append(style, &mut packet);
         }
@@ -176,39 +227,88 @@ impl<P: Iterator<Item = Vec<u8>>> Packets for Limited<P> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use golden::{Event, Kind, events, verdict};
+    use crate::campaign::tests::digest;
+    use golden::{Kind, verdict_of};
 
     #[test]
     fn everything_a_decoder_could_get_wrong_is_there() {
-        let packets: Vec<Vec<u8>> = Random::new(1, 0).take(20_000).collect();
-        let mut lengths = [0_u32; 5];
-        let mut kinds = [0_u32; Kind::ALL.len()];
-        for (_, event) in packets.iter().flat_map(|packet| events(packet)) {
-            match event {
-                Event::Scalar(_) => lengths[usize::from(event.length())] += 1,
-                Event::IllFormed { kind, .. } => kinds[usize::from(kind.code())] += 1,
+        for grammar in Grammar::ALL {
+            let packets: Vec<Vec<u8>> = Random::new(grammar, 1, 0).take(20_000).collect();
+            let mut lengths = vec![0_u32; grammar.longest() + 1];
+            // Of a piece that is cut, its length is part of what is cut.
+            let mut kinds = vec![[0_u32; Kind::ALL.len()]; grammar.longest()];
+            let mut scalars = std::collections::HashSet::new();
+            for (_, event) in packets.iter().flat_map(|packet| events_of(grammar, packet)) {
+                let length = usize::from(event.length());
+                match event {
+                    Event::Scalar(value) => {
+                        lengths[length] += 1;
+                        scalars.insert(value);
+                    }
+                    Event::IllFormed { kind, .. } => {
+                        kinds[length][usize::from(kind.code())] += 1;
+                    }
+                }
+            }
+            let named = |kind: Kind| grammar.faults().iter().any(|fault| fault.kind == kind);
+            let of_one = Kind::ALL.into_iter().filter(|&kind| named(kind));
+            let of_one = of_one.map(|kind| kinds[1][usize::from(kind.code())]);
+            let cut = [Kind::Truncated, Kind::TruncatedAtEnd].map(|kind| usize::from(kind.code()));
+            let cut = kinds[1..].iter().flat_map(|of| cut.map(|kind| of[kind]));
+            let verdicts = || packets.iter().map(|packet| verdict_of(grammar, packet));
+            let marked = verdicts().filter(|verdict| verdict.signature).count() as u32;
+            let whole = verdicts().filter(|verdict| verdict.well_formed).count() as u32;
+            let counts: Vec<u32> = (lengths[1..].iter().copied())
+                .chain(of_one)
+                .chain(cut)
+                .chain([marked, whole])
+                .collect();
+            assert!(counts.iter().all(|&count| count > 400), "{counts:?}");
+            let scalar = |value| scalars.contains(value);
+            assert!(Parts::of(grammar).scalars.iter().all(scalar));
+            for length in 0..=40 {
+                assert!(packets.iter().any(|packet| packet.len() == length));
             }
         }
-        let verdicts = || packets.iter().map(|packet| verdict(packet));
-        let counts = [
-            &lengths[1..],
-            &kinds[1..],
-            &[
-                verdicts().filter(|verdict| verdict.signature).count() as u32,
-                verdicts().filter(|verdict| verdict.well_formed).count() as u32,
-            ],
-        ]
-        .concat();
-        assert!(counts.iter().all(|&count| count > 1000), "{counts:?}");
-        for length in 0..=40 {
-            assert!(packets.iter().any(|packet| packet.len() == length));
-        }
+    }
+
+    #[test]
+    fn the_scalar_values_are_those_where_something_is_decided() {
+        let common = [
+            0x00, 0x7F, 0x80, 0x7FF, 0x800, 0xD7FF, 0xE000, 0xFEFE, 0xFEFF, 0xFF00, 0xFFFF,
+            0x1_0000, 0x10_FFFF,
+        ];
+        let more = [
+            0x11_0000,
+            0x1F_FFFF,
+            0x20_0000,
+            0x3FF_FFFF,
+            0x400_0000,
+            0x7FFF_FFFF,
+        ];
+        let [rfc3629, rfc2279] = Grammar::ALL.map(Parts::of);
+        assert_eq!(rfc3629.scalars, common);
+        assert_eq!(rfc2279.scalars, [&common[..], &more].concat());
+        assert_eq!(rfc3629.highest, [0x7F, 0x7FF, 0xFFFF, 0x10_FFFF]);
+        let highest = [0x7F, 0x7FF, 0xFFFF, 0x1F_FFFF, 0x3FF_FFFF, 0x7FFF_FFFF];
+        assert_eq!(rfc2279.highest, highest);
+    }
+
+    /// A report names the packets of RFC 3629 by a seed, so they stay what they are.
+    #[test]
+    fn the_packets_of_rfc_3629_are_as_they_were() {
+        let packets = Random::new(Grammar::Rfc3629, 1, 0).take(20_000);
+        let bytes = packets.flat_map(|packet| {
+            let length = (packet.len() as u32).to_le_bytes();
+            length.into_iter().chain(packet)
+        });
+        assert_eq!(digest(bytes), 0x0E21_1AD6_F428_347D);
     }
 
     #[test]
     fn a_seed_and_a_stream_make_packets_of_so_many_bytes() {
         let packets = |seed, stream, left| {
-            let packets = Random::new(seed, stream);
+            let packets = Random::new(Grammar::Rfc3629, seed, stream);
             let mut limited = Limited { packets, left };
             let (mut piece, mut all) = (Piece::default(), Vec::new());
             while limited.next(&mut piece).unwrap() {

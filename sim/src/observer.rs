@@ -271,6 +271,7 @@ impl Lanes {
 /// The verdicts on packets of bytes.
 struct Verdicts {
     stream: Stream,
+    grammar: Grammar,
     data_at: usize,
 }
 
@@ -278,6 +279,7 @@ impl Verdicts {
     fn new(config: &Config) -> Self {
         Self {
             stream: Stream::of(config, "m_axis_verdict").expect("the core has one"),
+            grammar: config.core.grammar(),
             data_at: Frame::outputs(config).at("m_axis_verdict_tdata"),
         }
     }
@@ -295,7 +297,11 @@ impl Verdicts {
             ));
         };
         let no_piece = well_formed || kind == Kind::TruncatedAtEnd;
-        if (error_len == 0) != no_piece {
+        let is_right = match no_piece {
+            true => error_len == 0,
+            false => is_piece(self.grammar, kind, error_len.into()),
+        };
+        if !is_right {
             return Err(format!(
                 "its verdict is of kind {code} and error_len {error_len}"
             ));
@@ -397,7 +403,7 @@ fn event(grammar: Grammar, word: u32, user: u32) -> Result<Event, String> {
     match Kind::from_code(code as u8) {
         Some(Kind::None) if is_scalar => Ok(Event::Scalar(word)),
         Some(Kind::None) => Err(format!("{word:#X}, which is not a scalar value")),
-        Some(kind) if length > 0 => Ok(Event::IllFormed {
+        Some(kind) if is_piece(grammar, kind, length) => Ok(Event::IllFormed {
             kind,
             length: length as u8,
         }),
@@ -407,10 +413,62 @@ fn event(grammar: Grammar, word: u32, user: u32) -> Result<Event, String> {
     }
 }
 
+/// Whether an ill-formed piece of a grammar can be of a kind and have so many bytes.
+fn is_piece(grammar: Grammar, kind: Kind, length: u32) -> bool {
+    let most = match kind {
+        Kind::None => 0,
+        // No value of 31 bits is too large.
+        Kind::TooLarge if grammar.is_2279() => 0,
+        Kind::Truncated | Kind::TruncatedAtEnd => grammar.most_waiting() as u32,
+        _ => 1,
+    };
+    (1..=most).contains(&length)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use hdl::config::Request;
+
+    /// What the oracle makes of bytes is a piece; what it never makes of any is none.
+    #[test]
+    fn a_piece_is_what_the_grammar_can_leave() {
+        for (grammar, values) in [
+            (Grammar::Rfc3629, 0x11_0000),
+            (Grammar::Rfc2279, 0x8000_0000),
+        ] {
+            let rules = crate::lockstep::grammar_of(grammar);
+            let mut pieces = std::collections::BTreeSet::new();
+            for (lead, second) in (0..=0xFF).flat_map(|lead| [0x80, 0xBF].map(|it| (lead, it))) {
+                for length in 1..=6 {
+                    let begun = &[lead, second, 0x80, 0x80, 0x80, 0x80][..length];
+                    for packet in [begun.to_vec(), [begun, b"a"].concat()] {
+                        for (_, event) in golden::events_of(rules, &packet) {
+                            if let Event::IllFormed { kind, length } = event {
+                                pieces.insert((kind.code(), u32::from(length)));
+                            }
+                        }
+                    }
+                }
+            }
+            for (kind, length) in (0..8).flat_map(|kind| (0..8).map(move |it| (kind, it))) {
+                let can_be = pieces.contains(&(kind, length));
+                let of = Kind::from_code(kind).expect("a code");
+                assert_eq!(
+                    is_piece(grammar, of, length),
+                    can_be,
+                    "{grammar} {kind} {length}"
+                );
+                let user = length << KIND_BITS | u32::from(kind);
+                let fits = length >> grammar.length_bits() == 0;
+                let event = event(grammar, 0xFFFD, user);
+                assert!(!fits || event.is_ok() == (can_be || kind == 0), "{event:?}");
+            }
+            assert!(event(grammar, values - 1, 0).is_ok());
+            assert!(event(grammar, values, 0).is_err());
+            assert!(event(grammar, 0xD800, 0).is_err());
+        }
+    }
 
     #[test]
     fn units_are_joined_or_no_utf16() {

@@ -8,7 +8,7 @@ use crate::line::{Pacer, Strain};
 use crate::master::Master;
 use crate::packets::{Packets, Piece};
 use crate::resets::Resets;
-use hdl::config::Config;
+use hdl::config::{Config, Grammar};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::io;
@@ -102,7 +102,12 @@ impl Position {
 }
 
 /// What lanes without a byte carry: what would matter if the core looked there, as the end of a sequence, a lead, or a piece.
-const MATTERING: [u8; 8] = [0x80, 0x9F, 0xBF, 0xBB, 0xC3, 0xE1, 0xF1, b'a'];
+const fn mattering(grammar: Grammar) -> [u8; 8] {
+    match grammar {
+        Grammar::Rfc3629 => [0x80, 0x9F, 0xBF, 0xBB, 0xC3, 0xE1, 0xF1, b'a'],
+        Grammar::Rfc2279 => [0x80, 0xBF, 0xC3, 0xE1, 0xF1, 0xF9, 0xFD, b'a'],
+    }
+}
 
 /// Where the input pins are, in words of a frame.
 struct Places {
@@ -150,6 +155,7 @@ pub struct Stimulus<'a> {
     /// Bytes of a beat, and of a lane.
     width: usize,
     of_lane: usize,
+    mattering: [u8; 8],
     places: Places,
     random: Xoshiro256PlusPlus,
     idle: Pauser,
@@ -193,6 +199,7 @@ impl<'a> Stimulus<'a> {
             packets,
             width: config.core.input_bits() / 8 * config.lanes,
             of_lane: config.core.input_bits() / 8,
+            mattering: mattering(config.core.grammar()),
             places: Places::of(&frame),
             random: Xoshiro256PlusPlus::seed_from_u64(pattern.seed),
             idle: Pauser::new(pattern.idle),
@@ -338,7 +345,8 @@ impl<'a> Stimulus<'a> {
         } else {
             0
         };
-        let byte_of_null = |lane: usize| MATTERING[(null >> (3 * (lane % 10))) as usize % 8];
+        let mattering = self.mattering;
+        let byte_of_null = |lane: usize| mattering[(null >> (3 * (lane % 10))) as usize % 8];
         if self.width == 1 {
             let byte = self.bytes.get(self.at).filter(|_| count == 1);
             inputs[data] = u32::from(byte.copied().unwrap_or_else(|| byte_of_null(0)));

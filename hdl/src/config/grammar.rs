@@ -1,6 +1,6 @@
 //! Which sequences of bytes are well-formed, and what follows from that for the widths of a core's fields.
 
-use crate::layout::{KIND_BITS, LENGTH_BITS, LONG_LENGTH_BITS};
+use crate::layout::{KIND_BITS, LENGTH_BITS, LONG_LENGTH_BITS, LONG_SCALAR_BITS, SCALAR_BITS};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -27,6 +27,15 @@ impl Grammar {
     /// The most bytes of an unfinished sequence.
     pub const fn most_waiting(self) -> usize {
         if self.is_2279() { 5 } else { 3 }
+    }
+
+    /// Bits of a scalar value.
+    pub const fn scalar_bits(self) -> usize {
+        if self.is_2279() {
+            LONG_SCALAR_BITS
+        } else {
+            SCALAR_BITS
+        }
     }
 
     /// Bits of the length of an ill-formed piece.

@@ -1,13 +1,16 @@
 //! The functional points of a configuration, and how often each was reached.
 
 use super::hits::Hits;
+use super::pieces::Pieces;
 use super::points::*;
+use crate::lockstep::grammar;
 use hdl::config::Config;
 use std::collections::HashMap;
 
 pub struct Counts {
     counts: HashMap<Point, u64>,
     pub lanes: usize,
+    pub pieces: &'static Pieces,
 }
 
 impl Counts {
@@ -15,6 +18,7 @@ impl Counts {
         Self {
             counts: points(config).into_iter().map(|point| (point, 0)).collect(),
             lanes: config.lanes,
+            pieces: Pieces::of(grammar(config)),
         }
     }
 

@@ -1,23 +1,20 @@
 //! The packet that goes into the core: its bytes, the pieces that they are, and what comes between them.
 
 use super::counts::Counts;
-use super::pieces::piece;
 use super::points::*;
 use golden::verdict::SIGNATURE;
-use golden::{Event, Oracle};
+use golden::{Event, Grammar, Oracle};
 use std::collections::VecDeque;
 
-/// Bytes of the longest piece, and the one behind it.
-const NEWEST: usize = 5;
-
 /// The packet in progress.
-#[derive(Default)]
 pub struct Packet {
+    grammar: Grammar,
     oracle: Oracle,
     /// Accepted so far.
     bytes: u64,
     beats: u64,
     first: Vec<u8>,
+    /// As many bytes as the longest piece has, and the one behind it.
     newest: VecDeque<Byte>,
     /// What has happened since the newest beat with bytes.
     gap: Gap,
@@ -49,11 +46,26 @@ impl Gap {
 }
 
 impl Packet {
-    pub fn behind_reset() -> Self {
+    pub fn of(grammar: Grammar) -> Self {
         Self {
-            is_behind_reset: true,
-            ..Self::default()
+            grammar,
+            oracle: Oracle::of(grammar),
+            bytes: 0,
+            beats: 0,
+            first: Vec::new(),
+            newest: VecDeque::new(),
+            gap: Gap::default(),
+            clock: 0,
+            is_behind_reset: false,
         }
+    }
+
+    /// Drops what there is of it: the next one is the first after a reset.
+    pub fn reset(&mut self) {
+        *self = Self {
+            is_behind_reset: true,
+            ..Self::of(self.grammar)
+        };
     }
 
     /// A beat of it has been accepted.
@@ -98,7 +110,7 @@ impl Packet {
             let gap = std::mem::take(&mut self.gap);
             let clock = self.clock;
             self.newest.push_back(Byte { lane, clock, gap });
-            if self.newest.len() > NEWEST {
+            if self.newest.len() > self.grammar.longest() + 1 {
                 self.newest.pop_front();
             }
             self.bytes += 1;
@@ -134,7 +146,7 @@ impl Packet {
 
     /// A piece ended at the newest byte, or at the one before; returns how many clocks ago that was accepted.
     fn piece(&self, event: Event, settled: Settled, counts: &mut Counts) -> u64 {
-        let name = piece(event);
+        let name = counts.pieces.name(event).expect("the oracle knows it");
         let behind = usize::from(matches!(settled, Settled::ByByte));
         let end = self.newest.len() - behind;
         let length = usize::from(event.length());
@@ -212,7 +224,7 @@ impl Packet {
 
     /// The packet ended; its last beat may be without any byte.
     fn end(&mut self, without_byte: bool, counts: &mut Counts) {
-        let packet = std::mem::take(self);
+        let packet = std::mem::replace(self, Self::of(self.grammar));
         counts.hit(&LENGTHS, "", (packet.bytes % counts.lanes as u64) as usize);
         counts.hit_if(packet.bytes == 0, &PACKETS, "empty");
         let late = without_byte && packet.bytes > 0;
@@ -227,5 +239,66 @@ impl Packet {
                 _ => {}
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hdl::config::{Grammar, Request};
+
+    /// The points that a packet of one lane reaches, byte by byte, with an idle before each.
+    fn reached(grammar: Grammar, bytes: &[u8]) -> Vec<String> {
+        let request = Request {
+            lanes: Some(1),
+            grammar: Some(grammar),
+            ..Request::default()
+        };
+        let config = request.resolve().expect("a core");
+        let mut counts = Counts::of(&config);
+        let mut packet = Packet::of(crate::lockstep::grammar(&config));
+        for (at, &byte) in bytes.iter().enumerate() {
+            packet.pause(false);
+            packet.beat(&[(0, byte)], at + 1 == bytes.len(), &mut counts);
+        }
+        let hits = counts.hits();
+        let reached = hits.iter().filter(|(_, _, count)| *count > 0);
+        reached
+            .map(|(group, point, _)| format!("{group}: {point}"))
+            .collect()
+    }
+
+    #[test]
+    fn the_longest_pieces_are_seen_whole() {
+        for (grammar, bytes, sorts) in [
+            (
+                Grammar::Rfc3629,
+                &b"\xF4\x8F\xBF\xBF\xF1\x80\x80A\xF1\x80\x80"[..],
+                ["scalar/4", "truncated/3", "truncated_at_end/3"],
+            ),
+            (
+                Grammar::Rfc2279,
+                b"\xFD\xBF\xBF\xBF\xBF\xBF\xFC\x84\x80\x80\x80A\xFC\x84\x80\x80\x80",
+                ["scalar/6", "truncated/5", "truncated_at_end/5"],
+            ),
+        ] {
+            let reached = reached(grammar, bytes);
+            let has = |point: String| assert!(reached.contains(&point), "{point}: {reached:?}");
+            for piece in sorts {
+                let length: usize = piece[piece.len() - 1..].parse().expect("a length");
+                has(format!("{}: {piece} lane 0", PIECES.name));
+                has(format!("{}: {piece} after byte {}", IDLES.name, length - 1));
+            }
+            has(format!("{}: {}", LONG_WAITS.name, sorts[1]));
+        }
+    }
+
+    #[test]
+    fn a_packet_after_a_reset_has_the_grammar_of_the_one_before() {
+        let mut packet = Packet::of(golden::Grammar::Rfc2279);
+        packet.reset();
+        assert_eq!(packet.grammar, golden::Grammar::Rfc2279);
+        packet.oracle.push(0xFD);
+        assert!(packet.is_in_sequence());
     }
 }

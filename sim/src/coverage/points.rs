@@ -1,6 +1,7 @@
 //! The functional points of a configuration: what can happen at its pins, as data.
 
-use super::pieces::{EVERY_FIRST_ERROR, EVERY_PIECE, UNSETTLED};
+use super::pieces::Pieces;
+use crate::lockstep::grammar;
 use hdl::config::{Config, Core, Form, Mode};
 use hdl::emit::latency;
 
@@ -171,7 +172,8 @@ pub fn points(config: &Config) -> Vec<Point> {
     let mut add = |group, what, numbers: std::ops::RangeInclusive<usize>| {
         points.extend(numbers.map(|at| Point::new(group, what, at)));
     };
-    for (piece, length) in EVERY_PIECE {
+    let pieces = Pieces::of(grammar(config));
+    for (piece, length) in pieces.every() {
         add(&PIECES, piece, 0..=lanes - 1);
         if mode.is_none() {
             add(&WORDS, piece, 0..=lanes - 1);
@@ -187,8 +189,9 @@ pub fn points(config: &Config) -> Vec<Point> {
     let mut all = |group, names: &[&'static str]| {
         points.extend(names.iter().map(|what| Point::new(group, what, 0)));
     };
-    all(&WAITS, &UNSETTLED);
-    all(&LONG_WAITS, &UNSETTLED);
+    let unsettled: Vec<&str> = pieces.unsettled().collect();
+    all(&WAITS, &unsettled);
+    all(&LONG_WAITS, &unsettled);
     all(&PACKETS, &EVERY_PACKET);
     all(&SIGNATURES, &EVERY_SIGNATURE);
     if SIGNATURE_BYTES.len().is_multiple_of(lanes) {
@@ -210,7 +213,7 @@ pub fn points(config: &Config) -> Vec<Point> {
     }
     if mode.is_some() {
         all(&VERDICTS, &EVERY_VERDICT);
-        all(&FIRST_ERRORS, &EVERY_FIRST_ERROR);
+        all(&FIRST_ERRORS, &pieces.first_errors().collect::<Vec<_>>());
         all(&COUNTERS, COUNTER_NAMES.as_flattened());
         points.extend((0..lanes).map(|at| Point::new(&ERROR_LANES, "", at)));
     }

@@ -6,9 +6,9 @@
 use super::counts::Counts;
 use super::hits::Hits;
 use super::packet::Packet;
-use super::pieces::piece;
 use super::pins::{Pins, Stream};
 use super::points::*;
+use crate::lockstep::grammar;
 use crate::observer::Lanes;
 use hdl::config::{Config, Core};
 
@@ -71,7 +71,7 @@ impl Tracker {
                 .verdict()
                 .map_or(0, |(_, counter_width)| counter_width),
             counts: Counts::of(config),
-            packet: Packet::default(),
+            packet: Packet::of(grammar(config)),
             before: Before::default(),
             beats: Ages::default(),
             streams: streams.map(|stream| (stream, Ages::default())).collect(),
@@ -203,8 +203,10 @@ impl Tracker {
             return;
         };
         for lane in 0..words.count {
-            if let Ok(Some(event)) = words.event(outputs, lane) {
-                self.counts.hit(&WORDS, piece(event), lane);
+            if let Ok(Some(event)) = words.event(outputs, lane)
+                && let Some(piece) = self.counts.pieces.name(event)
+            {
+                self.counts.hit(&WORDS, piece, lane);
             }
         }
         self.words = Some(words);
@@ -221,7 +223,7 @@ impl Tracker {
             .hit_if(offered, &RESETS, "while a beat is offered");
         self.counts
             .hit_if(self.before.reset, &RESETS, "for two clocks");
-        self.packet = Packet::behind_reset();
+        self.packet.reset();
         self.beats = Ages::default();
         self.streams
             .iter_mut()

@@ -1,6 +1,5 @@
 //! What the verdicts that come out reach.
 
-use super::pieces::first_error;
 use super::points::*;
 use super::tracker::Tracker;
 use crate::observer::Saturated;
@@ -34,7 +33,9 @@ impl Tracker {
             "ill-formed after a signature",
         );
         if let Some(length) = error_len {
-            self.counts.hit(&FIRST_ERRORS, first_error(kind, length), 0);
+            if let Some(error) = self.counts.pieces.first_error(kind, length) {
+                self.counts.hit(&FIRST_ERRORS, error, 0);
+            }
             self.counts.hit(
                 &ERROR_LANES,
                 "",

@@ -308,7 +308,7 @@ mod tests {
             .flat_map(|(length, lead)| (0..=0xFF_u8).map(move |next| (length, lead, next)))
         {
             let begin = &[lead, next][..length.min(2)];
-            let [new, old] = BOTH.map(|grammar| has(grammar, length, begin));
+            let [new, old] = Grammar::ALL.map(|grammar| has(grammar, length, begin));
             // The value's bits in both bytes; those of the other tails come below.
             let value = match length {
                 1 => u64::from(lead),

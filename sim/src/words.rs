@@ -1,14 +1,32 @@
 //! Reads the bytes that words became, and the verdicts on packets of words.
 
 use crate::frame::Frame;
+use crate::lockstep::grammar;
 use crate::stream::{Saturated, Stream, field, saturated};
 use golden::encode::{Fault, Verdict};
+use golden::{Event, Grammar, Kind};
 use hdl::config::Config;
+
+/// How many bytes are whole sequences of up to six; only behind the last may a sequence be unfinished, and not at the packet's end.
+fn whole(bytes: &[u8], last: bool) -> Result<usize, String> {
+    let mut whole = 0;
+    for (end, event) in golden::events_of(Grammar::Rfc2279, bytes) {
+        match event {
+            Event::Scalar(_) => whole = end + 1,
+            Event::IllFormed { kind, .. } if kind == Kind::TruncatedAtEnd && !last => {}
+            Event::IllFormed { kind, .. } => {
+                return Err(format!("{} at byte {whole}", kind.name()));
+            }
+        }
+    }
+    Ok(whole)
+}
 
 /// The streams of `encode`.
 pub(crate) struct Encoded {
     bytes: Stream,
     verdicts: Stream,
+    grammar: Grammar,
     lanes: usize,
     data_at: usize,
     keep_at: usize,
@@ -26,6 +44,7 @@ impl Encoded {
         Self {
             bytes: stream("m_axis"),
             verdicts: stream("m_axis_verdict"),
+            grammar: grammar(config),
             lanes: config.lanes,
             data_at: outputs.at("m_axis_tdata"),
             keep_at: outputs.at("m_axis_tkeep"),
@@ -63,13 +82,15 @@ impl Encoded {
         let bytes = (0..count).map(|lane| (data[lane / 4] >> (8 * (lane % 4))) as u8);
         self.beat.extend(bytes);
         self.open.extend(&self.beat);
-        let whole = match std::str::from_utf8(&self.open) {
-            Ok(_) => self.open.len(),
-            Err(error) if error.error_len().is_none() && !last => error.valid_up_to(),
-            Err(error) => {
-                return Err(format!("{:02X?} was put out: {error}", self.open));
-            }
+        let whole = match self.grammar {
+            Grammar::Rfc3629 => match std::str::from_utf8(&self.open) {
+                Ok(_) => Ok(self.open.len()),
+                Err(error) if error.error_len().is_none() && !last => Ok(error.valid_up_to()),
+                Err(error) => Err(error.to_string()),
+            },
+            Grammar::Rfc2279 => whole(&self.open, last),
         };
+        let whole = whole.map_err(|error| format!("{:02X?} was put out: {error}", self.open))?;
         self.open.drain(..whole);
         Ok(Some((&self.beat, last)))
     }

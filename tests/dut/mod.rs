@@ -207,7 +207,9 @@ pub fn sanitisers() -> Vec<Config> {
 /// The first random packets of a seed, of what the core takes.
 pub fn packets_for(config: &Config, seed: u64, count: usize) -> Vec<Vec<u8>> {
     match config.core {
-        Core::Encode { from, .. } => Words::new(from, seed, 0).take(count).collect(),
+        Core::Encode { from, .. } => Words::new(from, sim::lockstep::grammar(config), seed, 0)
+            .take(count)
+            .collect(),
         _ => packets(seed, count),
     }
 }

@@ -1,7 +1,7 @@
 use super::axis::{EncodeAxis, PART};
 use super::places::sum_bits;
 use super::units::UPPER_BITS;
-use super::words::{MARKS, WordRule};
+use super::words::{MARKS, MOST_MARKS, WordRule};
 use crate::bench::random;
 use crate::embedded::settle;
 use crate::primitives::Cuts;
@@ -13,15 +13,39 @@ use std::collections::VecDeque;
 /// A packet's verdict: bytes, words before the first ill-formed one, words, ill-formed ones, and the flags.
 type Verdict = [u32; 5];
 
-/// What becomes of the words of a packet.
-fn encoded(words: &[u32], omits: bool) -> (Vec<u8>, Verdict) {
-    let fault = |word: u32| match char::from_u32(word) {
-        Some(_) => 0,
-        None if word > 0x10_FFFF => 5,
-        None => 4,
+/// The bytes of a value of up to 31 bits (RFC 2279 section 2).
+fn bytes_of(value: u32) -> Vec<u8> {
+    let later = |count: u32| {
+        (0..count)
+            .rev()
+            .map(move |at| 0x80 | (value >> (6 * at)) as u8 & 0x3F)
     };
-    let text: String = (words.iter())
-        .filter_map(|&word| char::from_u32(word).or((!omits).then_some('\u{FFFD}')))
+    let Some(length) = (2..=6).find(|length| value >> (5 * length + 1) == 0) else {
+        unreachable!("it has more bits");
+    };
+    match value {
+        ..0x80 => vec![value as u8],
+        _ => {
+            let first = !(0xFF_u8 >> length) | (value >> (6 * (length - 1))) as u8;
+            [first].into_iter().chain(later(length - 1)).collect()
+        }
+    }
+}
+
+/// What becomes of the words of a packet, of which the greatest scalar value is `most`.
+fn encoded(words: &[u32], omits: bool, most: u32) -> (Vec<u8>, Verdict) {
+    let fault = |word: u32| match word {
+        0xD800..=0xDFFF => 4,
+        _ if word > most => 5,
+        _ => 0,
+    };
+    let text: Vec<u8> = (words.iter())
+        .filter_map(|&word| {
+            (fault(word) == 0)
+                .then_some(word)
+                .or((!omits).then_some(0xFFFD))
+        })
+        .flat_map(bytes_of)
         .collect();
     let ill = words.iter().filter(|&&word| fault(word) != 0).count();
     let first = words.iter().position(|&word| fault(word) != 0);
@@ -34,24 +58,25 @@ fn encoded(words: &[u32], omits: bool) -> (Vec<u8>, Verdict) {
         number(ill),
         u32::from(first.is_none()) | kind,
     ];
-    (text.into_bytes(), verdict)
+    (text, verdict)
 }
 
 macro_rules! encode {
-    ($n:literal) => {
+    ($n:literal, [$scalar:literal, $marks:expr, $later:expr, $turn:literal]) => {
         EncodeAxis::<
             $n,
             { 32 * $n },
             { 4 * $n },
             { UPPER_BITS * $n },
-            { 21 * $n },
+            { $scalar * $n },
             { sum_bits($n) * $n },
-            { MARKS * $n },
-            { 5 * $n },
-            { 4 * $n },
-            { 32 * $n },
+            { $marks * $n },
+            { $later * $n },
+            { $n << $turn },
+            { $n << ($turn + 3) },
             { 8 * $n },
             { 9 * $n + 1 },
+            $turn,
             { (9 * $n as usize + 1).div_ceil(PART) },
         >::new
     };
@@ -59,9 +84,9 @@ macro_rules! encode {
 
 /// Random words in some lanes of each beat, with idles, stalls and a reset: every packet's bytes, dense, and its verdict.
 macro_rules! check {
-    ($n:literal, $omits:expr, $stalls:expr, $clocks:expr) => {{
+    ($n:literal, $widths:tt, $most:literal, $omits:expr, $stalls:expr, $clocks:expr) => {{
         const N: usize = $n;
-        let mut block = encode!($n)(
+        let mut block = encode!($n, $widths)(
             Cuts::ALL,
             WordRule {
                 omits: $omits,
@@ -89,10 +114,10 @@ macro_rules! check {
                 let data: [u32; N] = std::array::from_fn(|_| match random.random_range(0..9) {
                     0 => random.random(),
                     1 => random.random_range(0xD7F0..0xE010),
-                    2 => random.random_range(0x10_FFF0..0x11_0010),
+                    2 => random.random_range($most - 0x10..$most + 0x10),
                     3 => random.random_range(0xFFF0..0x1_0010),
                     4 => random.random_range(0x7F0..0x810),
-                    5 => random.random_range(0x1_0000..0x11_0000),
+                    5 => random.random_range(0x1_0000..=$most) >> random.random_range(0..8),
                     _ => random.random_range(0..0x90),
                 });
                 offered = Some((data, keep & ((1 << N) - 1), last));
@@ -117,7 +142,7 @@ macro_rules! check {
                         .map(|lane| data[lane]),
                 );
                 if last {
-                    let (bytes, verdict) = encoded(&std::mem::take(&mut words), $omits);
+                    let (bytes, verdict) = encoded(&std::mem::take(&mut words), $omits, $most);
                     expected.push_back(bytes);
                     due.push_back(verdict);
                 }
@@ -164,6 +189,18 @@ macro_rules! check {
 
 #[test]
 fn words_become_bytes() {
-    check!(1, false, 0.9, 2_000);
-    check!(8, true, 0.5, 1_000);
+    check!(1, [21, MARKS, 5, 2], 0x10_FFFF_u32, false, 0.9, 2_000);
+    check!(8, [21, MARKS, 5, 2], 0x10_FFFF_u32, true, 0.5, 1_000);
+}
+
+#[test]
+fn words_of_31_bits_become_up_to_six_bytes() {
+    check!(
+        2,
+        [31, MOST_MARKS, MOST_MARKS, 3],
+        0x7FFF_FFFF_u32,
+        false,
+        0.9,
+        3_000
+    );
 }

@@ -124,7 +124,7 @@ impl Plan {
                         left,
                     }),
                     Some(encoding) => Box::new(random::Limited {
-                        packets: words::Words::new(encoding, seed, stream),
+                        packets: words::Words::new(encoding, self.grammar, seed, stream),
                         left,
                     }),
                 };

@@ -151,7 +151,9 @@ mod tests {
                     // Cut by a byte that is no tail, and by the packet's end.
                     let cut = begun.iter().copied().chain([b'A']);
                     let settled = cut.map(|byte| oracle.push(byte).before).collect::<Vec<_>>();
-                    begun.iter().for_each(|&byte| drop(oracle.push(byte)));
+                    for &byte in begun {
+                        oracle.push(byte);
+                    }
                     let events = settled.into_iter().chain([oracle.finish()]).flatten();
                     waited.extend(events.filter_map(|event| pieces.name(event)));
                 }

@@ -46,6 +46,11 @@ for lanes in 1 64; do
     part "windows-$lanes" windows --form free --lanes "$lanes"
     part "classes-$lanes" "$runegate" sim --stimulus classes --lanes "$lanes" --idle 0.1 --stall 0.2
 done
+# Of RFC 2279 there are windows of six and of seven classes.
+for lanes in 1 64; do
+    part "classes-rfc2279-$lanes" "$runegate" sim --stimulus classes --grammar rfc2279 --form free --lanes "$lanes"
+done
+part classes-rfc2279-validate-8 "$runegate" sim --stimulus classes --grammar rfc2279 --core validate --form free --lanes 8
 part windows-utf16-1 windows --form free --to utf16le --lanes 1
 part windows-utf16-64 windows --form free --to utf16be --lanes 64
 part windows-sanitise-64 windows --core sanitise --replace ascii --form free --lanes 64
@@ -56,7 +61,7 @@ for lanes in 1 8; do
             --idle 0.1 --stall 0.2 --split ladder
     done
 done
-for name in alignment emission levels lockstep undefined vectors verdicts; do
+for name in alignment contract emission encode flows levels lockstep results rfc2279 sanitise undefined vectors verdicts; do
     part "$name" test_of "$name" RUNEGATE_TESTS=all
 done
 part mutants test_of mutants RUNEGATE_MUTANTS=all

@@ -1,6 +1,6 @@
 //! Beats that break the stream's contract are told of, each of them and no other: at the pin `beat_error`, and in `status`.
 
-use crate::dut::{built, engines, verilog};
+use crate::dut::{built, engines, everything, verilog};
 use hdl::config::{Config, Core, CoreName, Encoding, Form, Mode, Replace, Request};
 use hdl::csr::map::{MAP, find};
 use rand::{Rng, SeedableRng};
@@ -218,7 +218,10 @@ fn the_pin_tells_of_each_beat() {
         with_pin(32, validate, Form::Axis, pass(false)),
         with_pin(64, decode, Form::Free, Request::default()),
     ];
-    for (seed, config) in configs.iter().enumerate() {
+    // The widest take longest.
+    let most = if everything() { 64 } else { 8 };
+    let configs = configs.iter().filter(|config| config.lanes <= most);
+    for (seed, config) in configs.enumerate() {
         for kind in engines() {
             // The others take longest, and tell the least.
             if kind != EngineKind::Icarus && seed > 1 {

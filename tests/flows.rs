@@ -1,8 +1,8 @@
 //! `validate --flows`: whatever interleaves, each flow's message gets the verdict that it would get alone.
 
 use crate::dut::{
-    bursts, engines, fastest, flows, flows_with_counters, have, name, often, oracle, packets, run,
-    try_run, verilog,
+    bursts, engines, everything, fastest, flows, flows_with_counters, have, name, often, oracle,
+    packets, run, try_run, verilog,
 };
 use golden::{Verdict, verdict};
 use hdl::config::{Core, Form};
@@ -89,12 +89,10 @@ fn a_thousand_flows_interleave() {
 /// Messages whose counts carry from each digit into the next, now in this beat and now in that; those of no more bits saturate there.
 #[test]
 fn counts_carry_from_digit_to_digit() {
-    for (lanes, width, bits, messages) in [
-        (8, 16, 16, 16),
-        (64, 24, 24, 4),
-        (64, 32, 16, 16),
-        (64, 32, 24, 4),
-    ] {
+    let quick = [(8, 16, 16, 16), (64, 32, 16, 16), (64, 32, 24, 2)];
+    let more = [(64, 24, 24, 4), (64, 32, 24, 4)];
+    let more = more.into_iter().filter(|_| everything());
+    for (lanes, width, bits, messages) in quick.into_iter().chain(more) {
         let config = flows_with_counters(lanes, 4, Form::Free, width);
         let least = (1 << bits) - 50 * messages;
         let long = |index: usize| vec![b'a'; least + 100 * index];

@@ -59,7 +59,7 @@ fn stall_matrix(kind: EngineKind, count: usize, step: u64) {
 
 #[test]
 fn the_embedded_engine_agrees_over_the_stall_matrix() {
-    stall_matrix(EngineKind::Embedded, 50, 53);
+    stall_matrix(EngineKind::Embedded, 50, if everything() { 53 } else { 97 });
 }
 
 #[test]
@@ -107,7 +107,9 @@ fn registers_agree_whatever_uses_their_bus() {
 #[test]
 fn all_engines_put_the_same_out() {
     let packets = packets(77, 30);
-    for config in configs() {
+    // Every other one: each kind of core is there in more than one width.
+    let step = if everything() { 1 } else { 2 };
+    for config in configs().into_iter().step_by(step) {
         let pattern = Pattern {
             seed: 78,
             idle: often(0.2),

@@ -118,13 +118,13 @@ fn rams_have_their_own_registers_if_asked_for() {
     if !have(&tools::YOSYS) || !have(&tools::NEXTPNR_ECP5) {
         return;
     }
-    let flows = "--core validate --flows 1024 --form free --seeds 1 --ram-registers --flow tuned";
+    let flows = "--core validate --flows 1024 --counter-width 8 --form free --seeds 1 --ram-registers --flow tuned";
     let result = result(&Place::new(), flows);
     // Of a part and a speed nothing is said, and a smaller part than the default one would be nearly full.
     assert_eq!(result["part"], "LFE5U-85F");
     assert_eq!(result["speed"], "6");
-    // The entry's bytes, a fault, and the digits of four counts, of which the topmost also says whether it has saturated.
-    assert_eq!(result["ram_registers"], 27 + 8 + 3 * 4 * 8 + 4 * 9);
+    // The entry's bytes, a fault, and the one digit of each of four counts, which also says whether it has saturated.
+    assert_eq!(result["ram_registers"], 27 + 8 + 4 * 9);
 }
 
 /// A wide core has more pins than the device: its inputs are shifted in, and its outputs joined.

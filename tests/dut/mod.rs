@@ -4,12 +4,12 @@
 pub mod evidence;
 pub mod vectors;
 
-pub use crate::support::have;
+pub use crate::support::{everything, have};
 
 use golden::{Event, Verdict};
 use hdl::config::{
-    COUNTER_WIDTHS, Config, Core, CoreName, Depth, Encoding, Form, LANES, MAX_LANES_OF_OPTIONS,
-    Mode, OnError, Replace, Request, Signature,
+    COUNTER_WIDTHS, Config, Core, CoreName, Depth, Encoding, Form, Grammar, LANES,
+    MAX_LANES_OF_OPTIONS, Mode, OnError, Replace, Request, Signature,
 };
 use sha2::{Digest, Sha256};
 use sim::campaign::random::Random;
@@ -207,10 +207,12 @@ pub fn sanitisers() -> Vec<Config> {
 /// The first random packets of a seed, of what the core takes.
 pub fn packets_for(config: &Config, seed: u64, count: usize) -> Vec<Vec<u8>> {
     match config.core {
-        Core::Encode { from, .. } => Words::new(from, sim::lockstep::grammar(config), seed, 0)
+        Core::Encode { from, .. } => Words::new(from, lockstep::grammar(config), seed, 0)
             .take(count)
             .collect(),
-        _ => packets(seed, count),
+        _ => Random::new(lockstep::grammar(config), seed, 0)
+            .take(count)
+            .collect(),
     }
 }
 
@@ -255,9 +257,12 @@ pub fn built(request: Request) -> Config {
     request.resolve().expect("a configuration that exists")
 }
 
-/// Whether to run more than the quick set: `RUNEGATE_TESTS=all`, which `make evidence` sets.
-pub fn everything() -> bool {
-    std::env::var("RUNEGATE_TESTS").is_ok_and(|words| words == "all")
+/// A core of the other grammar.
+pub fn in_rfc2279(request: Request) -> Config {
+    built(Request {
+        grammar: Some(Grammar::Rfc2279),
+        ..request
+    })
 }
 
 /// Every kind of core: of the narrow ones all forms, of the wider ones enough to have each form and each policy. Cores of 4 and 32
@@ -378,6 +383,13 @@ pub fn all_configs() -> Vec<Config> {
             ..Default::default()
         })
     });
+    let long = [CoreName::Decode, CoreName::Validate, CoreName::Encode].map(|core| {
+        in_rfc2279(Request {
+            core: Some(core),
+            lanes: Some(2),
+            ..Default::default()
+        })
+    });
     // Of the wider ones Yosys takes long, and they are built as the others.
     let some_others = encoders()
         .into_iter()
@@ -388,6 +400,7 @@ pub fn all_configs() -> Vec<Config> {
         .chain(flows)
         .chain(named)
         .chain(told)
+        .chain(long)
         .chain(some_others)
         .collect()
 }
@@ -499,7 +512,10 @@ pub fn oracle(config: &Config, packets: &[Vec<u8>]) -> Output {
                 counter_width,
                 ..
             } => {
-                let bytes = encoded(packet, from, on_error);
+                let bytes = match grammar {
+                    golden::Grammar::Rfc3629 => encoded(packet, from, on_error),
+                    golden::Grammar::Rfc2279 => encoded_long(packet, on_error),
+                };
                 let most = (1u64 << counter_width) - 1;
                 output.encoded.push((bytes.len() as u64).min(most));
                 output.passed.push((bytes, false));
@@ -536,6 +552,36 @@ pub fn encoded(packet: &[u8], from: Encoding, on_error: OnError) -> Vec<u8> {
         }
     };
     text.into_bytes()
+}
+
+/// The bytes of a value of up to 31 bits, by the table of RFC 2279 section 2: `x` bits of the first byte, and six of each other.
+pub fn sequence(value: u32) -> Vec<u8> {
+    const ROWS: [(u32, u8); 6] = [
+        (0x7F, 0b0000_0000),
+        (0x7FF, 0b1100_0000),
+        (0xFFFF, 0b1110_0000),
+        (0x1F_FFFF, 0b1111_0000),
+        (0x3FF_FFFF, 0b1111_1000),
+        (0x7FFF_FFFF, 0b1111_1100),
+    ];
+    let row = ROWS.iter().position(|&(most, _)| value <= most);
+    let row = row.expect("it has 31 bits at most");
+    let later = (0..row)
+        .rev()
+        .map(|at| 0x80 | (value >> (6 * at) & 0x3F) as u8);
+    let first = ROWS[row].1 | (value >> (6 * row)) as u8;
+    [first].into_iter().chain(later).collect()
+}
+
+/// What words become in RFC 2279.
+fn encoded_long(packet: &[u8], on_error: OnError) -> Vec<u8> {
+    let words = packet.chunks_exact(4);
+    let words = words.map(|word| u32::from_le_bytes(word.try_into().expect("four")));
+    let kept = words.filter_map(|word| match word {
+        0xD800..=0xDFFF | 0x8000_0000.. => (on_error == OnError::Replace).then_some(0xFFFD),
+        word => Some(word),
+    });
+    kept.flat_map(sequence).collect()
 }
 
 /// What bytes become, as Rust's own functions say.

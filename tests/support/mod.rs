@@ -20,6 +20,11 @@ pub const SHARED_CACHE: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/../runegat
 pub const MANY_SCRIPTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/many_scripts.txt");
 pub const BROKEN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/broken.bin");
 
+/// Whether to run more than the quick set: `RUNEGATE_TESTS=all`, which `make evidence` sets.
+pub fn everything() -> bool {
+    std::env::var("RUNEGATE_TESTS").is_ok_and(|words| words == "all")
+}
+
 /// A folder to work in: all that a test writes, and all that the tool may leave behind.
 pub struct Place(TempDir);
 

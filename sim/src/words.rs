@@ -125,3 +125,20 @@ impl Encoded {
         Ok(Some((verdict, saturated(words))))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sequence_of_six_bytes_may_go_on_in_the_next_beat() {
+        let cut = b"A\xFD\xBF\xBF\xBF\xBF";
+        assert_eq!(whole(cut, false), Ok(1));
+        assert!(whole(cut, true).is_err());
+        let ended = [&cut[..], b"\xBF"].concat();
+        assert_eq!(whole(&ended, true), Ok(7));
+        for wrong in [&b"A\xFE"[..], b"\x80", b"\xFC\x80\x80", b"\xE1\x80A"] {
+            assert!(whole(wrong, false).is_err(), "{wrong:02X?}");
+        }
+    }
+}

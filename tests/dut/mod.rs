@@ -206,13 +206,13 @@ pub fn sanitisers() -> Vec<Config> {
 
 /// The first random packets of a seed, of what the core takes.
 pub fn packets_for(config: &Config, seed: u64, count: usize) -> Vec<Vec<u8>> {
+    let grammar = lockstep::grammar(config);
     match config.core {
-        Core::Encode { from, .. } => Words::new(from, lockstep::grammar(config), seed, 0)
-            .take(count)
-            .collect(),
-        _ => Random::new(lockstep::grammar(config), seed, 0)
-            .take(count)
-            .collect(),
+        Core::Encode { from, .. } => {
+            let words = Words::new(from, grammar, seed, 0);
+            words.take(count).collect()
+        }
+        _ => Random::new(grammar, seed, 0).take(count).collect(),
     }
 }
 

@@ -44,14 +44,10 @@ impl Parts {
         let mut scalars: Vec<u32> = ends.chain(MARKS.into_iter().filter(is_value)).collect();
         scalars.sort_unstable();
         scalars.dedup();
-        let last = |length| {
-            let of_length = ranges.iter().rfind(|(its, _)| *its == length);
-            *of_length.expect("every length has values").1.end()
-        };
         let classes = classes(grammar).into_iter();
         Self {
             boundaries: classes.flat_map(|class| [class.low, class.high]).collect(),
-            highest: (1..=grammar.longest()).map(last).collect(),
+            highest: highest(grammar),
             scalars,
         }
     }
@@ -75,6 +71,16 @@ fn ranges(grammar: Grammar) -> Vec<(usize, RangeInclusive<u32>)> {
         }
     }
     ranges
+}
+
+/// The highest scalar value of each length.
+pub fn highest(grammar: Grammar) -> Vec<u32> {
+    let ranges = ranges(grammar);
+    let last = |length| {
+        let of_length = ranges.iter().rfind(|(its, _)| *its == length);
+        *of_length.expect("every length has values").1.end()
+    };
+    (1..=grammar.longest()).map(last).collect()
 }
 
 /// The bytes of a value; nothing, if the grammar has it not.

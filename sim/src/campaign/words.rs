@@ -1,45 +1,23 @@
 //! Random packets of words: all that an encoder could get wrong is in them, again and again.
 
+use super::random::highest;
 use golden::Grammar;
 use hdl::config::Encoding;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 
-/// Where a number of bytes ends, and where ill-formed words begin and end: a word is often near to one of these.
-const EDGES: [u32; 12] = [
-    0,
-    0x80,
-    0x800,
-    0xD800,
-    0xDC00,
-    0xE000,
-    0x1_0000,
-    0x11_0000,
-    0xFFFF_FFFF,
-    // Of RFC 2279 only.
-    0x20_0000,
-    0x400_0000,
-    0x8000_0000,
-];
-/// Words of one byte, two, and so on.
-const SCALARS: [RangeInclusive<u32>; 4] =
-    [0..=0x7F, 0x80..=0x7FF, 0x800..=0xFFFF, 0x1_0000..=0x10_FFFF];
-const LONG_SCALARS: [RangeInclusive<u32>; 6] = [
-    0..=0x7F,
-    0x80..=0x7FF,
-    0x800..=0xFFFF,
-    0x1_0000..=0x1F_FFFF,
-    0x20_0000..=0x3FF_FFFF,
-    0x400_0000..=0x7FFF_FFFF,
-];
+/// Where words begin to be ill-formed, and end, in any grammar; and the highest word.
+const EDGES: [u32; 5] = [0xD800, 0xDC00, 0xE000, 0x11_0000, u32::MAX];
 const SURROGATES: RangeInclusive<u32> = 0xD800..=0xDFFF;
 
 /// Packets without end, the same for the same seed and stream.
 pub struct Words {
     encoding: Encoding,
-    scalars: &'static [RangeInclusive<u32>],
-    edges: &'static [u32],
+    /// Words of each number of bytes.
+    scalars: Vec<RangeInclusive<u32>>,
+    /// Where a number of bytes ends, and where ill-formed words begin and end: a word is often near to one of these.
+    edges: Vec<u32>,
     random: Xoshiro256PlusPlus,
 }
 
@@ -47,19 +25,26 @@ impl Words {
     pub fn new(encoding: Encoding, grammar: Grammar, seed: u64, stream: u64) -> Self {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         (0..stream).for_each(|_| random.jump());
-        let (scalars, edges): (&[_], &[_]) = match grammar {
-            Grammar::Rfc3629 => (&SCALARS, &EDGES[..9]),
-            Grammar::Rfc2279 => (&LONG_SCALARS, &EDGES),
-        };
+        let last = highest(grammar);
+        let first: Vec<u32> = [0]
+            .into_iter()
+            .chain(last.iter().map(|it| it + 1))
+            .collect();
+        let mut edges = [&first[..], &EDGES].concat();
+        edges.sort_unstable();
+        edges.dedup();
         Self {
             encoding,
-            scalars,
+            scalars: (first.into_iter().zip(last))
+                .map(|(first, last)| first..=last)
+                .collect(),
             edges,
             random,
         }
     }
 
-    fn word(&mut self, scalars: &[RangeInclusive<u32>]) -> u32 {
+    /// A word; if it is to be well-formed, of one of these numbers of bytes.
+    fn word(&mut self, scalars: Range<usize>) -> u32 {
         let random = &mut self.random;
         match random.random_range(0..8) {
             0 => {
@@ -70,7 +55,8 @@ impl Words {
             1 => random.random_range(SURROGATES),
             2 => 1 << random.random_range(0..32) | random.random_range(0..=0xFF),
             _ => {
-                let range = scalars[random.random_range(0..scalars.len())].clone();
+                let count = scalars.len();
+                let range = self.scalars[scalars][random.random_range(0..count)].clone();
                 random.random_range(range)
             }
         }
@@ -109,11 +95,12 @@ impl Iterator for Words {
             _ => random.random_range(100..400),
         };
         // A packet's words are of one length, or of all.
-        let of = random.random_range(0..2 * self.scalars.len());
-        let scalars = self.scalars.get(of..=of).unwrap_or(self.scalars);
+        let count = self.scalars.len();
+        let of = random.random_range(0..2 * count);
+        let scalars = if of < count { of..of + 1 } else { 0..count };
         let mut packet = Vec::new();
         for _ in 0..length {
-            let word = self.word(scalars);
+            let word = self.word(scalars.clone());
             self.put(word, &mut packet);
         }
         Some(packet)
@@ -123,37 +110,37 @@ impl Iterator for Words {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::campaign::tests::digest;
     use golden::encode::{Fault, encode_of};
+
+    const UTF16: golden::Encoding = golden::Encoding::Utf16 { high_first: false };
+
+    /// How many packets there are of each kind of verdict.
+    fn reached(grammar: Grammar, encoding: Encoding, golden: golden::Encoding) -> [u32; 8] {
+        let mut kinds = [0_u32; 8];
+        let width = if encoding == Encoding::Utf32 { 4 } else { 2 };
+        for packet in Words::new(encoding, grammar, 1, 0).take(3_000) {
+            let words: Vec<u32> = packet.chunks(width).map(word).collect();
+            let (_, verdict) = encode_of(grammar, golden, false, &words);
+            kinds[usize::from(verdict.kind.code())] += 1;
+        }
+        kinds
+    }
+
+    fn word(bytes: &[u8]) -> u32 {
+        let bytes = bytes.iter().rev();
+        bytes.fold(0, |all, &byte| all << 8 | u32::from(byte))
+    }
 
     #[test]
     fn everything_an_encoder_could_get_wrong_is_there() {
-        let of = |encoding, grammar, width: usize, golden| {
-            let mut kinds = [0_u32; 8];
-            for packet in Words::new(encoding, grammar, 1, 0).take(3_000) {
-                let words: Vec<u32> = (packet.chunks(width))
-                    .map(|word| {
-                        word.iter()
-                            .rev()
-                            .fold(0, |all, &byte| all << 8 | u32::from(byte))
-                    })
-                    .collect();
-                let (_, verdict) = encode_of(grammar, golden, false, &words);
-                kinds[usize::from(verdict.kind.code())] += 1;
-            }
-            kinds
-        };
-        for grammar in [Grammar::Rfc3629, Grammar::Rfc2279] {
-            let words = of(Encoding::Utf32, grammar, 4, golden::Encoding::Utf32);
+        for grammar in Grammar::ALL {
+            let words = reached(grammar, Encoding::Utf32, golden::Encoding::Utf32);
             for kind in [Fault::None, Fault::Surrogate, Fault::TooLarge] {
                 assert!(words[usize::from(kind.code())] > 100, "{words:?}");
             }
         }
-        let units = of(
-            Encoding::Utf16le,
-            Grammar::Rfc3629,
-            2,
-            golden::Encoding::Utf16 { high_first: false },
-        );
+        let units = reached(Grammar::Rfc3629, Encoding::Utf16le, UTF16);
         for kind in [
             Fault::None,
             Fault::UnpairedLow,
@@ -162,5 +149,46 @@ mod tests {
         ] {
             assert!(units[usize::from(kind.code())] > 10, "{units:?}");
         }
+    }
+
+    /// Words of every number of bytes, and those where it changes.
+    #[test]
+    fn words_are_of_the_grammar_that_is_asked_for() {
+        for grammar in Grammar::ALL {
+            let packets = Words::new(Encoding::Utf32, grammar, 1, 0).take(3_000);
+            let mut seen = std::collections::HashSet::new();
+            let mut lengths = vec![0; grammar.longest() + 1];
+            for value in packets.flat_map(|packet| packet.chunks(4).map(word).collect::<Vec<_>>()) {
+                let (bytes, verdict) = encode_of(grammar, golden::Encoding::Utf32, false, &[value]);
+                if verdict.well_formed {
+                    lengths[bytes.len()] += 1;
+                }
+                seen.insert(value);
+            }
+            assert!(
+                lengths[1..].iter().all(|&count| count > 1000),
+                "{lengths:?}"
+            );
+            for edge in highest(grammar) {
+                assert!(
+                    seen.contains(&edge) && seen.contains(&(edge + 1)),
+                    "{edge:X}"
+                );
+            }
+        }
+    }
+
+    /// A report names the packets of RFC 3629 by a seed, so they stay what they are.
+    #[test]
+    fn the_words_of_rfc_3629_are_as_they_were() {
+        let sum = |encoding| {
+            let packets = Words::new(encoding, Grammar::Rfc3629, 1, 0).take(3_000);
+            digest(packets.flat_map(|packet| {
+                let length = (packet.len() as u32).to_le_bytes();
+                length.into_iter().chain(packet)
+            }))
+        };
+        let sums = [0x4F98_FC2F_CA6C_C56F, 0xD90D_3A69_A22B_4B8D];
+        assert_eq!([Encoding::Utf32, Encoding::Utf16be].map(sum), sums);
     }
 }

@@ -115,6 +115,29 @@ fn every_window_of_classes_agrees() {
 }
 
 #[test]
+fn rfc_2279_has_windows_and_packets_of_its_own() {
+    let grammar = Grammar::Rfc2279;
+    let rfc2279 = |campaign, count, split| Plan {
+        grammar,
+        ..plan(campaign, count, split)
+    };
+    for (flags, lanes) in [("--lanes 2", 2), ("--lanes 4 --dense", 4)] {
+        let flags = format!("--engine embedded --grammar rfc2279 {flags} --resets 0");
+        let random = rfc2279(Campaign::Random, 1 << 12, Split::Whole);
+        let run = agrees(&flags, &random);
+        for length in 1..=6 {
+            assert!(run["pieces"][format!("scalars_of_{length}")] != 0, "{run}");
+        }
+        let classes = rfc2279(Campaign::Classes, 1 << 11, Split::Whole);
+        agrees(&flags, &classes);
+        let ladder = Split::Ladder { lanes };
+        let classes = rfc2279(Campaign::Classes, 1 << 11, ladder);
+        agrees(&format!("{flags} --split ladder"), &classes);
+    }
+    assert_eq!(Campaign::Classes.default_count(grammar), 19_u64.pow(7));
+}
+
+#[test]
 fn random_packets_agree() {
     // What a reset drops does not come out.
     let random = |flags: &str, count| {
@@ -236,6 +259,19 @@ fn campaigns_that_there_are_not() {
             &["--count is", range, "choose a number in that range"],
         );
     }
+    refuses(
+        "--stimulus windows --grammar rfc2279",
+        &[
+            "--stimulus windows",
+            "--grammar rfc2279",
+            "up to 6 bytes",
+            "choose --stimulus classes or random",
+        ],
+    );
+    refuses(
+        "--stimulus classes --grammar rfc2279 --count 893871740",
+        &["--count is", "1 to 893871739 windows"],
+    );
     for count in ["-1", "1.5", "many", "3^5", "2^64", "2^-1", "2^", ""] {
         let run =
             support::output(&mut place.runegate(["sim", "--stimulus", "random", "--count", count]));

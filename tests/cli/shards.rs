@@ -308,6 +308,28 @@ fn what_is_not_each_shard_once_is_not_merged() {
     }
 }
 
+/// A shard's last window has seven bytes under RFC 2279, so the shard has six more than windows.
+#[test]
+fn a_shard_is_as_long_as_its_grammar_says() {
+    let place = Place::new();
+    let sim = "sim --engine embedded --grammar rfc2279 --stimulus classes --count 200";
+    for number in 1..=2 {
+        let shard = format!("--shard {number}/2 --report {number}.json");
+        done(&place.run(&format!("{sim} {shard}")));
+    }
+    let merged = json(&place.run("sim --json --merge 1.json 2.json"));
+    assert_eq!(merged["bytes"], 200 + 2 * 6);
+    assert!(merged["pieces"]["scalars_of_6"].is_u64(), "{merged}");
+    let grammars = [("rfc3629", "106 bytes of 105"), ("rfc9999", "rfc9999")];
+    for (grammar, told) in grammars {
+        changed(&place, "1.json", "wrong.json", |report| {
+            report["config"]["grammar"] = grammar.into();
+        });
+        let whole = ["wrong.json", "not a complete report", told];
+        refuses(&place, "sim --merge wrong.json 2.json", &whole);
+    }
+}
+
 /// All 2^32 windows in two shards, as their reports would be.
 fn all_windows(place: &Place) -> Value {
     shards(place, 2);

@@ -47,6 +47,23 @@ fn what_a_decoder_sends_is_the_lossy_text_in_its_encoding() {
     }
 }
 
+/// The core's words, whatever their values: no text is made of them.
+#[test]
+fn what_a_decoder_of_rfc_2279_sends_are_words_of_31_bits() {
+    let place = Place::new();
+    let packet = b"\xFD\xBF\xBF\xBF\xBF\xBFA\xF8\x88\x80\x80\x80\xFE";
+    std::fs::write(place.path("in"), packet).expect("a file");
+    for core in ["", "--lanes 8 --dense --stall 0.3"] {
+        done(&place.run(&format!(
+            "sim --engine embedded --grammar rfc2279 {core} --write out in"
+        )));
+        let written = std::fs::read(place.path("out")).expect("what it has sent");
+        let words = [0x7FFF_FFFF, 0x41, 0x20_0000, 0xFFFD_u32];
+        assert_eq!(written, words.map(u32::to_le_bytes).concat(), "{core}");
+        std::fs::remove_file(place.path("out")).expect("the file");
+    }
+}
+
 #[test]
 fn what_a_sanitiser_sends_is_the_repaired_text() {
     let place = Place::new();

@@ -231,7 +231,7 @@ fn verdict() -> String {
         "well_formed" => "the packet is well-formed".to_string(),
         "signature" => "the packet begins with EF BB BF".to_string(),
         "kind" => "kind of the first ill-formed piece".to_string(),
-        "error_len" => "its length; 0 if the packet is well-formed or the piece is cut by the end of the packet".to_string(),
+        "error_len" => "its length; 0 if the packet is well-formed or the piece is cut by the end of the packet; bit 138 only with `--grammar rfc2279`".to_string(),
         _ => {
             let counter = name.strip_suffix("_saturated").expect("a field with a meaning");
             format!("{} did not fit its counter, which shows all ones", code(counter))

@@ -1,7 +1,7 @@
 //! What follows from a core's configuration: its latencies, for how long dropped beats show after a reset, and its FIFOs.
 
 use super::buffer::Buffer;
-use super::setup::{Core, Mode, Setup};
+use super::setup::{Core, Mode, Setup, Signature};
 use crate::{Encoding, Grammar, Replace};
 
 /// Clocks from a beat's acceptance to its events on the pins, if nothing of it waits for the next byte.
@@ -134,11 +134,18 @@ impl Setup {
     /// How many clocks after a reset a dropped beat of events may still show: first `tlast`, the flag and the sideband, then the lanes. With
     /// eight lanes or more, the reset does not clear the lanes in the last stages. It reaches the lanes of the slot three clocks later, or
     /// five clocks with more than 16 lanes. A core of a smaller depth clears everything at once, but with more than 16 lanes these two
-    /// clocks later. What repairs bytes has four lanes cleared as eight. Under RFC 2279 eight are cleared as four: they can be full without an
-    /// event, of a signature that is stripped and five bytes of an unfinished sequence.
+    /// clocks later. What repairs bytes has four lanes cleared as eight. Under RFC 2279 eight are cleared as four if signatures are stripped:
+    /// they can be full without an event, of a signature and five bytes of an unfinished sequence.
     pub(super) fn events_lingering(&self) -> [usize; 2] {
+        let strips = matches!(
+            self.core,
+            Core::Decode {
+                signature: Signature::Strip,
+                ..
+            }
+        );
         match (self.depth, self.lanes) {
-            (None, 8) if self.grammar == Grammar::Rfc2279 => [1, 1],
+            (None, 8) if strips && self.grammar == Grammar::Rfc2279 => [1, 1],
             (Some(_), ..=16) => [0, 0],
             (Some(_), 17..) => [0, 2],
             (None, 4) if matches!(self.core, Core::Sanitise { .. }) => [1, 6],

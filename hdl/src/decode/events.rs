@@ -8,6 +8,7 @@
 //! # Reset
 //! `out_valid`, `retired` and the pending signature flag; the payload is not, and may show what was dropped without `out_valid`.
 
+use super::scalar::ByLength;
 use super::units;
 use crate::config::Grammar;
 use crate::layout::REPLACEMENT;
@@ -19,8 +20,12 @@ use rust_hdl::prelude::*;
 
 /// A full beat of this many lanes always has an event, even if a signature is stripped from it and what waits follows; of fewer lanes
 /// that depends on the bytes.
-pub const fn always_sends(lanes: usize, grammar: Grammar) -> bool {
-    lanes > SIGNATURE_BYTES + grammar.most_waiting()
+pub const fn always_sends(lanes: usize, rule: EventRule) -> bool {
+    match rule.grammar {
+        Grammar::Rfc3629 => lanes >= 8,
+        // Three bytes of a signature and five that wait are eight.
+        Grammar::Rfc2279 => lanes >= if rule.strip { 16 } else { 8 },
+    }
 }
 
 /// What becomes of a signature, EF BB BF at the beginning of a packet, and of the octets of a UTF-16 unit.
@@ -40,7 +45,6 @@ fn replacements<const N: usize, const SCALARS: usize>() -> Bits<SCALARS> {
     from_bits(|bit| REPLACEMENT >> (bit / N) & 1 == 1)
 }
 
-const SIGNATURE_BYTES: usize = 3;
 /// Bits of ASCII.
 const ASCII_BITS: usize = 7;
 
@@ -57,7 +61,8 @@ stages! {
         /// Configuration.
         given strip: bool = rule.strip;
         given flag: bool = rule.flag;
-        given always: bool = always_sends(N, rule.grammar);
+        given always: bool = always_sends(N, rule);
+        given is_2279: bool = rule.grammar.is_2279();
         /// With units for values, `scalar` has those with the first of two units, too, which is sent unless its byte ends an ill-formed piece.
         given is_utf16: bool = units::is_utf16::<N>(SCALARS);
         given replacement: Bits<SCALARS> = replacements::<N, SCALARS>();
@@ -67,6 +72,8 @@ stages! {
         in valid, last, signature: Bit @ 12;
         in scalar, ill, kind_0, kind_1, kind_2, second, length_1, length_2 @ 12;
         in scalars: Bits<SCALARS> @ 12;
+        // The number of the byte in its sequence, for values that are not cleared yet.
+        in third_up, fourth_up, fifth_up, sixth @ 12;
         in side: Sideband @ 12;
 
         stage 13 "the events" {
@@ -76,8 +83,13 @@ stages! {
             wires every_ill: Repeat<N, SCALARS> = { x: ill };
             /// The byte continues a sequence. ASCII does not, and its unit has no bit 7, which has room here for one more term.
             wires every_continued: Repeat<N, SCALARS> = { x: length_1 };
+            wires by_length: ByLength<N, SCALARS> = {
+                x[0]: third_up, x[1]: fourth_up, x[2]: fifth_up, x[3]: sixth,
+            };
             let values: Bits<SCALARS> = if is_utf16 {
                 scalars & (every_continued | !not_ascii)
+            } else if is_2279 {
+                scalars & by_length
             } else {
                 scalars
             };

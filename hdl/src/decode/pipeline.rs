@@ -42,7 +42,7 @@ stages! {
         given is_utf16: bool = units::is_utf16::<N>(SCALARS);
         /// A reset clears all lanes of what leaves; with all registers only of a few.
         given clearing: Clearing = match cuts == Cuts::ALL {
-            true if events::always_sends(N, rule.grammar) => Clearing::Never,
+            true if events::always_sends(N, rule) => Clearing::Never,
             false if is_far(N) => Clearing::Later,
             _ => Clearing::AtOnce,
         };
@@ -67,7 +67,7 @@ stages! {
             };
             part scalar: Scalar<N, DATA, SCALARS>(cuts) = {
                 valid: pieces.valid_8,
-                ..pieces(bytes, third_up, fourth, fifth_up, sixth, fill),
+                ..pieces(bytes, third_up, fourth, fill),
             };
             for i in 0..usize::from(units::is_utf16::<N>(SCALARS)) {
                 part units: Units<N, DATA, SCALARS>(cuts) = {
@@ -83,6 +83,10 @@ stages! {
                 signature: pieces.out_signature,
                 ..pieces(scalar, ill, kind_0, kind_1, kind_2, second, length_1, length_2),
                 scalars: units[i].units.or(scalar.scalars),
+                third_up: pieces.later_third_up,
+                fourth_up: pieces.later_fourth_up,
+                fifth_up: pieces.later_fifth_up,
+                sixth: pieces.later_sixth,
                 side: beside,
             };
             wires stack: StackBeat<N, SCALARS, STACK> = {

@@ -10,20 +10,23 @@ use crate::layout::LONG_SCALAR_BITS;
 use crate::primitives::delay::Lag;
 use crate::primitives::fanout::HoldRegister;
 use crate::primitives::wires::{Stack, Unstack};
-use hdl_macros::stages;
+use crate::vector::from_bits;
+use crate::verilog::{Body, Run, concat, literal, name, repeat};
+use hdl_macros::{Blank, Block, Described, stages};
 use rust_hdl::prelude::*;
 
 stages! {
     /// The scalar value that ends in each lane: 21 planes, the lowest bits' first. `SCALARS` is `21 * N`.
     // Or 31 planes, and `31 * N`; the others stand for nothing then.
     pub block Scalar<const N: usize, const DATA: usize, const SCALARS: usize> {
+        // Those of 31 bits are cleared by the events where a sequence has fewer bytes.
+        given is_2279: bool = SCALARS / N == LONG_SCALAR_BITS;
+        given every: Bits<N> = from_bits(|_| true);
         /// The planes of the bytes.
         in bytes: Bits<DATA> @ 0;
         /// A beat is at stage 8, and the position of its bytes in their sequences.
         in valid: Bit @ 8;
         in third_up, fourth @ 8;
-        // And of the fifth and sixth byte, if a value has as many bits.
-        in fifth_up, sixth @ 8;
         /// The beat at stage 9 fills the slot.
         in fill @ 9;
 
@@ -40,6 +43,8 @@ stages! {
             wires d: Unstack<N, 8, DATA> = { x: three_before };
             wires e: Unstack<N, 8, DATA> = { x: four_before };
             wires f: Unstack<N, 8, DATA> = { x: five_before };
+            let of_third = if is_2279 { every } else { third_up };
+            let of_fourth = if is_2279 { every } else { fourth };
             wires planes: Stack<N, LONG_SCALAR_BITS, SCALARS> = {
                 x[0]: a[0],
                 x[1]: a[1],
@@ -53,25 +58,25 @@ stages! {
                 x[9]: a[7] & b[3],
                 x[10]: a[7] & b[4],
                 x[11]: a[7] & b[5],
-                x[12]: third_up & c[0],
-                x[13]: third_up & c[1],
-                x[14]: third_up & c[2],
-                x[15]: third_up & c[3],
-                x[16]: third_up & c[4],
-                x[17]: fourth & c[5],
-                x[18]: fourth & d[0],
-                x[19]: fourth & d[1],
-                x[20]: fourth & d[2],
-                x[21]: fourth & d[3],
-                x[22]: fifth_up & d[4],
-                x[23]: fifth_up & d[5],
-                x[24]: fifth_up & e[0],
-                x[25]: fifth_up & e[1],
-                x[26]: fifth_up & e[2],
-                x[27]: sixth & e[3],
-                x[28]: sixth & e[4],
-                x[29]: sixth & e[5],
-                x[30]: sixth & f[0],
+                x[12]: of_third & c[0],
+                x[13]: of_third & c[1],
+                x[14]: of_third & c[2],
+                x[15]: of_third & c[3],
+                x[16]: of_third & c[4],
+                x[17]: of_fourth & c[5],
+                x[18]: of_fourth & d[0],
+                x[19]: of_fourth & d[1],
+                x[20]: of_fourth & d[2],
+                x[21]: d[3],
+                x[22]: d[4],
+                x[23]: d[5],
+                x[24]: e[0],
+                x[25]: e[1],
+                x[26]: e[2],
+                x[27]: e[3],
+                x[28]: e[4],
+                x[29]: e[5],
+                x[30]: f[0],
             };
             scalars: Bits<SCALARS> = planes;
         }
@@ -86,5 +91,26 @@ stages! {
         }
 
         out scalars: Bits<SCALARS> @ 12;
+    }
+}
+
+/// Planes that are set where a sequence has as many bytes as their bits of its value need: `x` has the lanes with a third byte and more, a
+/// fourth, a fifth, a sixth. `SCALARS` is a multiple of `N`.
+#[derive(Block, Blank, Described)]
+pub struct ByLength<const N: usize, const SCALARS: usize> {
+    #[many(4)]
+    pub x: Vec<Signal<In, Bits<N>>>,
+    pub y: Signal<Out, Bits<SCALARS>>,
+    _run: Run,
+}
+
+impl<const N: usize, const SCALARS: usize> ByLength<N, SCALARS> {
+    fn body(&self, body: Body) -> Body {
+        // Two bytes have 11 bits, three have 16, and each one more has five more.
+        let planes = (0..SCALARS / N).map(|bit| match bit.checked_sub(11) {
+            None | Some(0) => repeat(N, literal(1, 1)),
+            Some(above) => name(format!("x${}", ((above - 1) / 5).min(3))),
+        });
+        body.assign("y", concat(planes))
     }
 }

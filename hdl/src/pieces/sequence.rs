@@ -45,7 +45,8 @@ stages! {
                 bytes: planes.at(0), valid: valid.at(1), last: last.at(1),
                 cont: cont.at(1), lead_ef: lead_ef.at(1), b5: b5.at(1), b4: b4.at(1),
                 lo_0: lo_0.at(1), lo_0_3: lo_0_3.at(1), lo_d: lo_d.at(1),
-                lead_2: lead_2.at(2), cont_9x: cont_9x.at(2), cont_ab: cont_ab.at(2),
+                lead_2: lead_2.at(2), cont_8x: cont_8x.at(2), cont_ab: cont_ab.at(2),
+                fill: fill.at(9),
             };
         }
 
@@ -248,7 +249,6 @@ stages! {
             part slot_own_1: HoldRegister<N, N> = { fill, x: own_1 };
             part slot_own_2: HoldRegister<N, N> = { fill, x: own_2 };
             part slot_second: HoldRegister<N, N> = { fill, x: if is_2279 { six.even } else { second } };
-            part slot_low: HoldRegister<N, N> = { fill, x: six.low };
         }
 
         stage 11 "which pieces end, now that the byte after is known" {
@@ -284,7 +284,6 @@ stages! {
             followed = ahead_present;
             second = slot_second;
             consumed = slot_consumed;
-            low = slot_low;
             signature: Bit = slot_signature;
             /// The top lane was in an unfinished sequence when the beat left.
             waited: Bit = slot_waits;
@@ -301,7 +300,8 @@ stages! {
             wires top_ill: Lane<N>(N - 1) = { x: ill };
             wires top_second: Lane<N>(N - 1) = { x: second };
             wires top_consumed: Lane<N>(N - 1) = { x: consumed };
-            wires top_low: Lane<N>(N - 1) = { x: low };
+            low = six.low;
+            wires top_low: Lane<N>(N - 1) = { x: six.low };
             /// How many bytes at the beat's end belong to a piece that has not ended: the next byte did not end its unfinished sequence.
             tail_0: Bit = waited & !top_ill & !top_second;
             tail_1: Bit = if is_2279 { waited & !top_ill & top_low }
@@ -316,11 +316,7 @@ stages! {
         out valid_7: Bit = valid @ 7;
         /// A beat is at stage 8, and the position of its bytes in their sequences.
         out valid_8: Bit = valid @ 8;
-        out open, consumed, signature @ 8;
-        out third_up = if is_2279 { six.third_up } else { third_up } @ 8;
-        out fourth = if is_2279 { six.fourth_up } else { fourth } @ 8;
-        out fifth_up = six.fifth_up @ 8;
-        out sixth = six.sixth @ 8;
+        out open, consumed, third_up, fourth, signature @ 8;
         /// Of the beat at stage 9: it came after any reset, it is its packet's last; its lanes with a byte; that end a sequence.
         out enters: Bit = valid & rested @ 9;
         out last_9: Bit = last @ 9;
@@ -340,8 +336,12 @@ stages! {
         /// The length of an ill-formed piece: bit 0 inverted, and bit 1.
         out second @ 12;
         out length_1 = if is_2279 { low } else { consumed } @ 12;
-        /// Bit 2 of that, in RFC 2279.
+        /// Bit 2 of that, in RFC 2279; and the number of a byte in its sequence.
         out length_2 = if is_2279 { consumed & !low } else { 0 } @ 12;
+        out later_third_up = six.third_up;
+        out later_fourth_up = six.fourth_up;
+        out later_fifth_up = six.fifth_up;
+        out later_sixth = six.sixth;
         /// How many bytes at the beat's end belong to a piece that has not ended.
         out tail_0, tail_1, tail_2: Bit @ 12;
         /// Always clear: it keeps the copies of a register apart.

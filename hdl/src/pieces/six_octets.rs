@@ -76,13 +76,15 @@ stages! {
         }
 
         stage 6 "the bytes after these that others must follow" {
-            let third_of_5 = cont & before(second_of_5);
-            let third_of_6 = cont & before(second_of_6);
-            let fourth_of_6 = cont & before(third_of_6);
+            // Each signal comes to the next beat by itself, so what a lane has of several is one LUT in lane 0, too.
+            let cont_1 = before(cont);
+            let second_of_5_1 = before(second_of_5);
+            let second_of_6_1 = before(second_of_6);
+            let second_of_6_2 = before(second_of_6_1);
             third = cont & before(second_of_3);
             third_of_4 = cont & before(second_of_4);
-            fourth_of_5 = cont & before(third_of_5);
-            fifth_of_6 = cont & before(fourth_of_6);
+            fourth_of_5 = cont & cont_1 & before(second_of_5_1);
+            fifth_of_6 = cont & cont_1 & before(cont_1) & before(second_of_6_2);
             /// A sequence is unfinished at one of its first three bytes.
             open_early = lead | second_of_3 | (cont & before(second_of_4));
         }

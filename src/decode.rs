@@ -7,7 +7,7 @@ use crate::judged::Judged;
 use crate::options::{CoreOptions, Talk};
 use crate::report::{Report, merge};
 use crate::stimulus::StimulusOptions;
-use ::sim::lockstep::grammar;
+use ::sim::grammar::grammar;
 use ::sim::observer::Saturated;
 use ::sim::packets::Piece;
 use clap::{Arg, Args};

@@ -5,7 +5,8 @@
 
 use crate::dut::vectors::{Vector, vectors};
 use crate::dut::{
-    built, bursts, decoder, evidence, have, often, packets, packets_for, to_utf16, try_run, verilog,
+    built, bursts, decoder, evidence, have, in_rfc2279, often, packets_for, to_utf16, try_run,
+    verilog,
 };
 use crate::mutation::Mutated;
 use crate::mutation::equivalence::{Proof, by_induction, prove};
@@ -35,7 +36,7 @@ const EQUIVALENT: [(&str, [&str; 2], &str, &str); 2] = [
 ];
 
 /// Each core, its mutants in the sample and in the full run.
-fn cores() -> [(Config, usize, usize); 18] {
+fn cores() -> [(Config, usize, usize); 21] {
     use Form::{Axis, Free};
     let validator = |mode, lanes, form| {
         built(Request {
@@ -81,6 +82,15 @@ fn cores() -> [(Config, usize, usize); 18] {
             ..Default::default()
         })
     };
+    let of_six_octets = |core, lanes, form| {
+        in_rfc2279(Request {
+            core: Some(core),
+            lanes: Some(lanes),
+            form: Some(form),
+            counter_width: (core != CoreName::Decode).then_some(8),
+            ..Default::default()
+        })
+    };
     [
         (decoder(1, Axis, Signature::Keep), 0, 200),
         (decoder(1, Axis, Signature::Flag), 0, 160),
@@ -108,6 +118,9 @@ fn cores() -> [(Config, usize, usize); 18] {
         (encoder, 0, 200),
         (sanitiser(Replace::Ascii, Form::Free), 12, 200),
         (sanitiser(Replace::Fffd, Form::Axis), 0, 200),
+        (of_six_octets(CoreName::Decode, 1, Form::Free), 8, 200),
+        (of_six_octets(CoreName::Validate, 2, Form::Free), 0, 200),
+        (of_six_octets(CoreName::Encode, 1, Form::Axis), 0, 200),
     ]
 }
 
@@ -246,8 +259,9 @@ fn is_found_with(
 }
 
 /// Packets that show what a mutant changes.
-fn revealing(lanes: usize) -> Vec<Vec<u8>> {
-    let mut packets = packets(12, 300);
+fn revealing(config: &Config) -> Vec<Vec<u8>> {
+    let lanes = config.lanes;
+    let mut packets = packets_for(config, 12, 300);
     // In the vectors every kind is the first of a packet, which is the one that a verdict tells; each of them in every lane.
     for lane in 0..lanes {
         let shifted = |vector: &Vector| [vec![b'a'; lane], vector.bytes()].concat();
@@ -280,7 +294,7 @@ fn every_mutant_is_found_or_no_change() {
     let tallies = each(&chosen, |(config, count)| {
         let packets = match config.core.name() {
             CoreName::Encode => packets_for(config, 12, 600),
-            _ => revealing(config.lanes),
+            _ => revealing(config),
         };
         let tally = Tally::of(config, *count, &packets);
         tally.show();

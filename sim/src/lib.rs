@@ -9,6 +9,7 @@ pub mod engine;
 pub mod fragments;
 pub mod frame;
 pub mod frames;
+pub mod grammar;
 pub mod interleave;
 pub mod interrupt;
 pub mod line;

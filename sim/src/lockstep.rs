@@ -14,7 +14,7 @@ use crate::packets::Packets;
 use crate::stimulus::{Pattern, Stimulus};
 use crate::undefined::Meaning;
 use golden::cycle;
-use hdl::config::{Config, Core, Encoding, Form, Grammar, Mode, OnError, Replace, Signature};
+use hdl::config::{Config, Core, Encoding, Form, Mode, OnError, Replace, Signature};
 use std::io;
 use std::sync::mpsc;
 
@@ -73,7 +73,7 @@ pub fn setup(config: &Config) -> cycle::Setup {
     cycle::Setup {
         lanes: config.lanes,
         depth: config.depth,
-        grammar: grammar(config),
+        grammar: crate::grammar::grammar(config),
         beat_error: config.beat_error,
         form: match config.form {
             Form::Axis => cycle::Form::Axis,
@@ -143,19 +143,6 @@ pub fn setup(config: &Config) -> cycle::Setup {
                 counter_width,
             },
         },
-    }
-}
-
-/// The grammar of a core's bytes in the model's own terms.
-pub fn grammar(config: &Config) -> golden::Grammar {
-    grammar_of(config.core.grammar())
-}
-
-/// A grammar in the model's own terms.
-pub const fn grammar_of(grammar: Grammar) -> golden::Grammar {
-    match grammar {
-        Grammar::Rfc3629 => golden::Grammar::Rfc3629,
-        Grammar::Rfc2279 => golden::Grammar::Rfc2279,
     }
 }
 

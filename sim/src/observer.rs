@@ -437,7 +437,7 @@ mod tests {
             (Grammar::Rfc3629, 0x11_0000),
             (Grammar::Rfc2279, 0x8000_0000),
         ] {
-            let rules = crate::lockstep::grammar_of(grammar);
+            let rules = crate::grammar::grammar_of(grammar);
             let mut pieces = std::collections::BTreeSet::new();
             for (lead, second) in (0..=0xFF).flat_map(|lead| [0x80, 0xBF].map(|it| (lead, it))) {
                 for length in 1..=6 {

@@ -1,7 +1,7 @@
 //! Reads the bytes that words became, and the verdicts on packets of words.
 
 use crate::frame::Frame;
-use crate::lockstep::grammar;
+use crate::grammar::grammar;
 use crate::stream::{Saturated, Stream, field, saturated};
 use golden::encode::{Fault, Verdict};
 use golden::{Event, Grammar, Kind};

@@ -5,7 +5,7 @@ use crate::file::GeneratedOptions;
 use crate::inputs::SplitName;
 use crate::stimulus::Resolved;
 use ::sim::campaign::{Campaign, Plan, Shard};
-use ::sim::lockstep;
+use ::sim::grammar;
 use clap::Args;
 use hdl::config::Core;
 use std::path::PathBuf;
@@ -81,7 +81,7 @@ impl CampaignOptions {
                 "--stimulus {name} generates the input, but the input {file:?} is named as well; leave one of them out"
             )));
         }
-        let grammar = lockstep::grammar(&resolved.config);
+        let grammar = grammar::grammar(&resolved.config);
         if campaign == Campaign::Windows && grammar.longest() as u64 > campaign.window(grammar) {
             return Err(Failure::new(format!(
                 "--stimulus {name} cannot be combined with --grammar {}: a sequence has up to {} bytes, and a window only {}; choose \

@@ -9,7 +9,7 @@ use crate::judged::Judged;
 use crate::report::Report;
 use ::sim::campaign::census::Census;
 use ::sim::campaign::{Campaign, Plan, Shard};
-use ::sim::lockstep;
+use ::sim::grammar;
 use ::sim::observer::{Saturated, Sink};
 use ::sim::packets::Split;
 use golden::{Event, Grammar, SIGNATURE, Verdict, encode};
@@ -52,7 +52,7 @@ impl Run {
     fn grammar(&self) -> serde_json::Result<Grammar> {
         let stated = self.config.get("grammar");
         let stated = stated.map(hdl::config::Grammar::deserialize).transpose()?;
-        Ok(lockstep::grammar_of(stated.unwrap_or_default()))
+        Ok(grammar::grammar_of(stated.unwrap_or_default()))
     }
 }
 
@@ -246,7 +246,7 @@ impl<'a> Counter<'a> {
             written,
             report,
             own: windows.map_or(u64::MAX, |windows| windows.end - windows.start),
-            grammar: lockstep::grammar(config),
+            grammar: grammar::grammar(config),
             strip: config.core.strips(),
             word_bytes: config.core.input_bits() as u64 / 8,
         }

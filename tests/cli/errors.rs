@@ -73,6 +73,32 @@ fn what_sanitise_cannot_do() {
 }
 
 #[test]
+fn what_rfc2279_cannot_do() {
+    let place = Place::new();
+    for (arguments, parts) in [
+        ("--to utf16le", &["ends at 10FFFF", "--to utf32"][..]),
+        ("--core validate --flows 4", &["leave --flows out"]),
+        (
+            "--core encode --from utf16be",
+            &["ends at 10FFFF", "--from utf32"],
+        ),
+        (
+            "--core encode --lanes 16",
+            &["six bytes a word", "at most 8 lanes"],
+        ),
+        ("--core sanitise", &["RFC 3629", "--core decode"]),
+    ] {
+        refuses(
+            &place,
+            &format!("emit --grammar rfc2279 {arguments}"),
+            parts,
+        );
+    }
+    let parts = ["rfc2277", "rfc3629", "rfc2279"];
+    refuses(&place, "emit --grammar rfc2277", &parts);
+}
+
+#[test]
 fn an_input_that_fails_while_it_is_read() {
     let place = Place::new();
     // The first page of a process's memory: it can be opened, and not read.

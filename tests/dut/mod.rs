@@ -206,7 +206,7 @@ pub fn sanitisers() -> Vec<Config> {
 
 /// The first random packets of a seed, of what the core takes.
 pub fn packets_for(config: &Config, seed: u64, count: usize) -> Vec<Vec<u8>> {
-    let grammar = lockstep::grammar(config);
+    let grammar = sim::grammar::grammar(config);
     match config.core {
         Core::Encode { from, .. } => {
             let words = Words::new(from, grammar, seed, 0);
@@ -475,7 +475,7 @@ impl Sink for Output {
 /// What a core is to put out of packets, by the oracle.
 pub fn oracle(config: &Config, packets: &[Vec<u8>]) -> Output {
     let mut output = Output::default();
-    let grammar = lockstep::grammar(config);
+    let grammar = sim::grammar::grammar(config);
     for (index, packet) in packets.iter().enumerate() {
         let verdict = golden::verdict_of(grammar, packet);
         match config.core {

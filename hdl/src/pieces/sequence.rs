@@ -42,14 +42,12 @@ stages! {
 
         always {
             part six: SixOctets<N, DATA>(cuts) = {
-                bytes: planes.at(0), valid: valid.at(1), last: last.at(1),
-                cont: cont.at(1), lead_ef: lead_ef.at(1), b5: b5.at(1), b4: b4.at(1),
-                lo_0: lo_0.at(1), lo_0_3: lo_0_3.at(1), lo_d: lo_d.at(1),
-                lead_2: lead_2.at(2), cont_8x: cont_8x.at(2), cont_ab: cont_ab.at(2),
-                fill: fill.at(9),
+                bytes: planes.at(0), valid: valid.at(1), last: last.at(1), cont: cont.at(1),
+                lead_ef: lead_ef.at(1), b5: b5.at(1), b4: b4.at(1), lo_0: lo_0.at(1),
+                lo_0_3: lo_0_3.at(1), lo_d: lo_d.at(1), lead_2: lead_2.at(2),
+                cont_8x: cont_8x.at(2), cont_ab: cont_ab.at(2), fill: fill.at(9),
             };
         }
-
         stage 0 "the input register" {
             wires first_lane: Lane<N>(0) = { x: keep };
             /// A beat that has no byte and ends no packet is no beat; what has one has one in lane 0.
@@ -134,7 +132,7 @@ stages! {
 
         stage 4 "whether the byte before takes this one as its second" {
             /// Where stage 3 has no registers this has one, for the way to all copies is long.
-            part apart: ValidDelayLine(usize::from(!cuts.has(3))) = { reset, x: last_only };
+            part apart: ValidDelayLine(usize::from(is_2279 || !cuts.has(3))) = { reset, x: last_only };
             taken_89 = (cont_8x & before(takes_8x)) | (cont_9x & before(takes_9x));
             taken_ab = cont_ab & before(takes_ab);
             /// Towards a signature: BF after BB. EF two before; none three before.
@@ -248,7 +246,9 @@ stages! {
             part slot_own_0: HoldRegister<N, N> = { fill, x: own_0 };
             part slot_own_1: HoldRegister<N, N> = { fill, x: own_1 };
             part slot_own_2: HoldRegister<N, N> = { fill, x: own_2 };
-            part slot_second: HoldRegister<N, N> = { fill, x: if is_2279 { six.even } else { second } };
+            part slot_second: HoldRegister<N, N> = {
+                fill, x: if is_2279 { six.even } else { second },
+            };
         }
 
         stage 11 "which pieces end, now that the byte after is known" {

@@ -67,7 +67,7 @@ stages! {
             refused_low = (cont_87 & before(is_f8)) | (cont_83 & before(is_fc));
         }
 
-        stage 5 "second bytes: of any sequence, and of those of three bytes and more, of four, of five, of six" {
+        stage 5 "second bytes: of any sequence, of three bytes and more, four, five, six" {
             second = taken & !refused & !refused_low;
             second_of_3 = taken & !refused & !refused_low & before_any(lead_3up);
             second_of_4 = taken & !refused & !refused_low & before_any(lead_4up);

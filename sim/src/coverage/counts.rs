@@ -3,7 +3,7 @@
 use super::hits::Hits;
 use super::pieces::Pieces;
 use super::points::*;
-use crate::lockstep::grammar;
+use crate::grammar::grammar;
 use hdl::config::Config;
 use std::collections::HashMap;
 

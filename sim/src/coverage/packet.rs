@@ -256,7 +256,7 @@ mod tests {
         };
         let config = request.resolve().expect("a core");
         let mut counts = Counts::of(&config);
-        let mut packet = Packet::of(crate::lockstep::grammar(&config));
+        let mut packet = Packet::of(crate::grammar::grammar(&config));
         for (at, &byte) in bytes.iter().enumerate() {
             packet.pause(false);
             packet.beat(&[(0, byte)], at + 1 == bytes.len(), &mut counts);

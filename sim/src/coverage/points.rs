@@ -1,7 +1,7 @@
 //! The functional points of a configuration: what can happen at its pins, as data.
 
 use super::pieces::Pieces;
-use crate::lockstep::grammar;
+use crate::grammar::grammar;
 use hdl::config::{Config, Core, Form, Mode};
 use hdl::emit::latency;
 

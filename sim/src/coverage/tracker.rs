@@ -8,7 +8,7 @@ use super::hits::Hits;
 use super::packet::Packet;
 use super::pins::{Pins, Stream};
 use super::points::*;
-use crate::lockstep::grammar;
+use crate::grammar::grammar;
 use crate::observer::Lanes;
 use hdl::config::{Config, Core};
 

@@ -5,7 +5,7 @@ use crate::support::{BROKEN, Place, done, json, refused, refuses, stdout};
 use std::collections::BTreeSet;
 
 /// Options of the core: every command that builds one has them.
-const CORE: &str = "core lanes form signature to dense from on-error replace mode verdict-width counter-width flows csr depth beat-error id-width dest-width user-width \
+const CORE: &str = "core lanes form signature to dense grammar from on-error replace mode verdict-width counter-width flows csr depth beat-error id-width dest-width user-width \
     module config";
 /// The clock that a core is for, and the FPGA.
 const CLOCK: &str = "clock target part speed nearest";
@@ -29,7 +29,7 @@ const COMMANDS: [(&str, &str, &[&str]); 9] = [
     (
         "decode",
         "missing",
-        &[OUTPUT, "signature lanes config split events"],
+        &[OUTPUT, "signature grammar lanes config split events"],
     ),
     ("prove", "", &[CORE, OUTPUT, "timeout verilog"]),
     (
@@ -57,6 +57,7 @@ fn value(option: &str) -> &'static str {
         "form" => "free",
         "signature" => "strip",
         "to" | "from" => "utf16le",
+        "grammar" => "rfc2279",
         "on-error" => "omit",
         "replace" => "ascii",
         "mode" => "pass",

@@ -8,6 +8,7 @@ mod error;
 #[cfg(feature = "clap")]
 pub mod flags;
 mod grammar;
+mod lanes;
 pub mod names;
 mod port;
 pub mod ports;

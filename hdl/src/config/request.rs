@@ -1,9 +1,8 @@
 //! What a user asks for, and what that comes to: a configuration, or what cannot be.
 
 use super::configuration::{
-    COUNTER_WIDTHS, Config, Core, CoreName, Encoding, Form, LANES, MAX_FLOWS, MAX_LANES_OF_ENCODE,
-    MAX_LANES_OF_LONG_ENCODE, MAX_LANES_OF_OPTIONS, MAX_SIDE_WIDTH, MAX_VERDICT_WIDTH, Mode,
-    OnError, Replace, SideWidths, Signature,
+    COUNTER_WIDTHS, Config, Core, CoreName, Encoding, Form, LANES, MAX_FLOWS, MAX_SIDE_WIDTH,
+    MAX_VERDICT_WIDTH, Mode, OnError, Replace, SideWidths, Signature,
 };
 use super::default_name::{default_name, id_width_of};
 use super::depth::{Depth, depths};
@@ -11,6 +10,7 @@ use super::error::ConfigError;
 #[cfg(feature = "clap")]
 use super::flags;
 use super::grammar::Grammar;
+use super::lanes::check_lanes;
 use super::names::refuse_module_name;
 use super::ports::ports;
 use crate::layout::FLOW_BITS;
@@ -98,70 +98,6 @@ pub struct Request {
 }
 
 const UTF_16_ENDS: &str = "UTF-16 ends at 10FFFF";
-
-/// Whether what the core has besides its lanes is built for as many of them.
-fn check_lanes(core: Core, lanes: usize) -> Result<(), ConfigError> {
-    let most = MAX_LANES_OF_OPTIONS;
-    // Whether it is asked for, its option, the most lanes, why, and what else to do.
-    let all = match core {
-        Core::Decode { dense, .. } => vec![(
-            dense,
-            "dense",
-            most,
-            "the network that packs the events has",
-            "leave --dense out",
-        )],
-        Core::Validate { flows, csr, .. } => vec![
-            (
-                flows.is_some(),
-                "flows",
-                most,
-                "the sums of a flow are of",
-                "leave --flows out",
-            ),
-            (
-                csr,
-                "csr",
-                most,
-                "the counters take the numbers of",
-                "leave --csr out",
-            ),
-        ],
-        Core::Encode { grammar, .. } => vec![(
-            true,
-            "core encode",
-            match grammar {
-                Grammar::Rfc3629 => MAX_LANES_OF_ENCODE,
-                Grammar::Rfc2279 => MAX_LANES_OF_LONG_ENCODE,
-            },
-            match grammar {
-                Grammar::Rfc3629 => "its network, of four bytes a word, has",
-                Grammar::Rfc2279 => "its network, of up to six bytes a word, has",
-            },
-            "use more than one core",
-        )],
-        Core::Sanitise { replace, .. } => vec![(
-            replace == Replace::Fffd,
-            "replace fffd",
-            MAX_LANES_OF_ENCODE,
-            "the network that packs its bytes has",
-            "choose --replace ascii",
-        )],
-    };
-    let beyond = all
-        .into_iter()
-        .find(|(is_asked, _, most, ..)| *is_asked && lanes > *most);
-    match beyond {
-        Some((_, option, most, reason, instead)) => Err(ConfigError::TooManyLanes {
-            option,
-            lanes,
-            most,
-            reason,
-            instead,
-        }),
-        None => Ok(()),
-    }
-}
 
 impl Request {
     /// Checks it.

@@ -133,7 +133,7 @@ stages! {
             state tail_before_2: Bit = if live { tail_2 };
             before_0: Bit = was(tail_before_0) & !starts;
             before_1: Bit = was(tail_before_1) & !starts;
-            before_2: Bit = was(tail_before_2) & !starts;
+            before_2: Bit = if is_long { was(tail_before_2) & !starts } else { false };
             skips: Bit = !live | stopped;
             /// The packet's first ill-formed piece is in this beat. One that the packet's end has cut has no
             /// `error_len`.

@@ -132,7 +132,7 @@ stages! {
 
         stage 4 "whether the byte before takes this one as its second" {
             /// Where stage 3 has no registers this has one, for the way to all copies is long.
-            part apart: ValidDelayLine((is_2279 || !cuts.has(3)) as usize) = { reset, x: last_only };
+            part apart: ValidDelayLine((is_2279 || !cuts.has(3)).into()) = { reset, x: last_only };
             taken_89 = (cont_8x & before(takes_8x)) | (cont_9x & before(takes_9x));
             taken_ab = cont_ab & before(takes_ab);
             /// Towards a signature: BF after BB. EF two before; none three before.

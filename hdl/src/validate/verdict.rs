@@ -130,10 +130,14 @@ stages! {
             /// The tail of the beat before, which counts for this one unless a packet begins.
             state tail_before_0: Bit = if live { tail_0 };
             state tail_before_1: Bit = if live { tail_1 };
-            state tail_before_2: Bit = if live { tail_2 };
+            state tail_before_2: Bit = if is_long {
+                (live & tail_2) | (!live & was(tail_before_2))
+            } else {
+                false
+            };
             before_0: Bit = was(tail_before_0) & !starts;
             before_1: Bit = was(tail_before_1) & !starts;
-            before_2: Bit = if is_long { was(tail_before_2) & !starts } else { false };
+            before_2: Bit = was(tail_before_2) & !starts;
             skips: Bit = !live | stopped;
             /// The packet's first ill-formed piece is in this beat. One that the packet's end has cut has no
             /// `error_len`.

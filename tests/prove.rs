@@ -391,6 +391,7 @@ fn what_cannot_be_proven_is_refused() {
             &["validator", "--core decode"][..],
         ),
         ("decode --dense --lanes 2", &["dense", "--dense"]),
+        ("--grammar rfc2279", &["RFC 2279", "runegate sim"]),
         ("stream --form free", &["free", "--form axis"]),
         ("--depth min", &["stream", "with a depth", "theorem decode"]),
         ("validate", &["a decoder", "--core validate"]),

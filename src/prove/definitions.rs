@@ -1,7 +1,7 @@
 //! The definitions that the theorems about a core are read with.
 
-use super::text::{counter_width, lower_bits};
-use hdl::config::{Config, Core, Encoding, Form, OnError, Replace, Signature};
+use super::text::{counter_width, lower_bits, lower_of_lanes};
+use hdl::config::{Config, Core, Encoding, Form, Grammar, OnError, Replace, Signature};
 use hdl::encode::{places, units, words};
 
 /// Of a core: what it is, and where its registers are.
@@ -37,6 +37,7 @@ pub fn definitions(config: &Config) -> Vec<String> {
         format!("UTF16=1'b{}", u8::from(other.is_utf16())),
         format!("SWAPS=1'b{}", u8::from(other == Encoding::Utf16be)),
     ];
+    definitions.extend(of_grammar(config.core.grammar()));
     if let Core::Encode { from, on_error, .. } = config.core {
         definitions.extend(of_encode(config.lanes, from, on_error));
     }
@@ -77,7 +78,7 @@ pub fn definitions(config: &Config) -> Vec<String> {
         ("MARKED", cuts.between(19, 33) > 1),
         (
             "SPREAD",
-            !shallow && config.lanes >= 8
+            !shallow && config.lanes >= spread_from(config, signature)
                 || matches!(config.core, Core::Validate { .. } | Core::Sanitise { .. }),
         ),
         ("MANY", config.lanes > 8),
@@ -102,6 +103,36 @@ pub fn definitions(config: &Config) -> Vec<String> {
             .filter(|(_, set)| *set)
             .map(|(name, _)| name.to_string()),
     );
+    definitions
+}
+
+/// From how many lanes on a reset of a decoder comes to them one by one: where a full beat always has an event. In RFC 2279 three bytes of a
+/// signature that is stripped and five that wait are a full beat of eight lanes.
+fn spread_from(config: &Config, signature: Option<Signature>) -> usize {
+    let strips = signature == Some(Signature::Strip);
+    match strips && config.core.grammar().is_2279() {
+        true => 16,
+        false => 8,
+    }
+}
+
+/// Of a grammar: its package, the bytes that a window sees back, the bits of a scalar value and of the length of an ill-formed piece, and
+/// the slots of a word in an encoder.
+pub fn of_grammar(grammar: Grammar) -> Vec<String> {
+    let (back, value, length, slots) = match grammar {
+        Grammar::Rfc3629 => (3, 21, 2, 4),
+        Grammar::Rfc2279 => (5, 31, 3, 8),
+    };
+    let mut definitions = vec![
+        format!("GRAMMAR={grammar}"),
+        format!("BACK={back}"),
+        format!("VALUE={value}"),
+        format!("LENGTH={length}"),
+        format!("SLOTS_OF_WORD={slots}"),
+    ];
+    if grammar.is_2279() {
+        definitions.push("RFC2279".to_string());
+    }
     definitions
 }
 
@@ -140,11 +171,12 @@ fn registers(config: &Config) -> u64 {
 }
 
 /// Clocks from a beat to its events, or from a packet's last beat to its verdict, without a FIFO: the depth. The greatest depth of a
-/// validator has a clock more for each doubling of the lanes, for the trees over them, and from the second on another, for the counters.
+/// validator has a clock more for each doubling of the lanes, for the trees over them, and from the second on another, for the counters; in
+/// RFC 2279 from the first on.
 fn latency(config: &Config) -> usize {
     let doublings = config.lanes.ilog2() as usize;
     let most = match config.core {
-        Core::Validate { .. } => 22 + doublings + doublings.saturating_sub(1),
+        Core::Validate { .. } => 22 + doublings + lower_of_lanes(config) - 3,
         _ => 14,
     };
     config.depth.unwrap_or(most)

@@ -21,9 +21,9 @@ use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// Proves that a core conforms to RFC 3629, for all inputs and any number of clocks
+/// Proves that a core conforms to RFC 3629, or to RFC 2279 with --grammar, for all inputs and any number of clocks
 ///
-/// The theorems are grammar (the specification's two halves agree), decode (every output of a decoder's pipeline follows the
+/// The theorems are grammar (the specification's two halves agree; of RFC 2279, too, that up to 10FFFF it is RFC 3629), decode (every output of a decoder's pipeline follows the
 /// grammar), stream (with backpressure nothing is lost, duplicated, changed or stuck), validate (every verdict follows the grammar),
 /// encode (the bytes of every word follow the grammar), sanitise (well-formed bytes stay, and all others are replaced) and registers:
 /// registers-bus (every access is answered once, according to the map), registers-writes (the effect of a write, and the data of a
@@ -81,8 +81,9 @@ impl Prove {
                      leave --verilog out"
                 )));
             }
+            // Each grammar has its specification.
             let why = "on grammar, which is about the specification only; name a theorem about the core, or leave it out";
-            given.refuse_all::<Request>(&[], why)?;
+            given.refuse_all::<Request>(&["grammar"], why)?;
         }
         let config = self.core.resolve(given)?;
         if theorems.is_empty() {
@@ -220,7 +221,7 @@ fn text(
         "{}{of}: {}, {seconds:.1} s\n  {}\n  {how}\n",
         theorem.name(),
         standing.name(),
-        theorem.sentence()
+        theorem.sentence(config)
     )
 }
 
@@ -232,7 +233,7 @@ fn told(theorem: Theorem, config: &Config, standing: &Standing, seconds: f64) ->
     };
     json!({
         "name": theorem.name(),
-        "theorem": theorem.sentence(),
+        "theorem": theorem.sentence(config),
         "result": standing.name(),
         "method": "k-induction",
         "depth": depths.induction,

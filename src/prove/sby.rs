@@ -200,7 +200,7 @@ fn cannot_write(error: std::io::Error) -> Failure {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hdl::config::Request;
+    use hdl::config::{Grammar, Request};
 
     fn have_tools() -> bool {
         let have = tools::YOSYS.version().is_ok() && tools::YICES.version().is_ok();
@@ -217,19 +217,31 @@ mod tests {
         if !have_tools() {
             return;
         }
-        let config = Request::default().resolve().expect("the default core");
-        let mut files = Theorem::Grammar.files(&config);
-        let right = "n = continues(p, n, x) ? n + 3'd1 : 3'd1;";
-        let wrong = "n = continues(p, n, x) || n == 3'd2 && x == 8'hC0 ? n + 3'd1 : 3'd1;";
-        for (_, text) in &mut files {
-            *text = text.replace(right, wrong);
+        let of_window = (
+            "n = continues(p, n, x) ? n + 3'd1 : 3'd1;",
+            "n = continues(p, n, x) || n == 3'd2 && x == 8'hC0 ? n + 3'd1 : 3'd1;",
+        );
+        // A row of the table that has an overlong form: the window has it, too, but not the range of values.
+        let of_table = ("`IN(1, 88, BF)", "`IN(1, 87, BF)");
+        for (grammar, (right, wrong)) in
+            [(Grammar::Rfc3629, of_window), (Grammar::Rfc2279, of_table)]
+        {
+            let request = Request {
+                grammar: Some(grammar),
+                ..Request::default()
+            };
+            let config = request.resolve().expect("it exists");
+            let mut files = Theorem::Grammar.files(&config);
+            for (_, text) in &mut files {
+                *text = text.replace(right, wrong);
+            }
+            assert!(files.iter().any(|(_, text)| text.contains(wrong)));
+            let run = Run::of(&files, Theorem::Grammar, &config, Duration::from_secs(600))
+                .expect("its files");
+            assert_eq!(run.task(&Task::Search).ok(), Some(Status::Fail));
+            let waveform = std::fs::read_to_string(run.trace()).expect("a waveform");
+            assert!(waveform.contains("$enddefinitions"));
         }
-        assert!(files.iter().any(|(_, text)| text.contains(wrong)));
-        let run = Run::of(&files, Theorem::Grammar, &config, Duration::from_secs(600))
-            .expect("its files");
-        assert_eq!(run.task(&Task::Search).ok(), Some(Status::Fail));
-        let waveform = std::fs::read_to_string(run.trace()).expect("a waveform");
-        assert!(waveform.contains("$enddefinitions"));
     }
 
     /// Two claims, each in a part that assumes the other. If neither is true, neither part may be proven; if one follows from the

@@ -25,8 +25,15 @@ pub fn counter_width(config: &Config) -> usize {
 
 /// Bits of a counter that a number is added to.
 pub fn lower_bits(config: &Config) -> usize {
+    lower_of_lanes(config).min(counter_width(config))
+}
+
+/// The same of a counter that has as many. They count to twice the lanes and the bytes that may have waited, of which there are five in RFC
+/// 2279, not three: for two lanes that is a bit more.
+pub fn lower_of_lanes(config: &Config) -> usize {
     let doublings = config.lanes.ilog2() as usize;
-    (doublings + 2).max(3).min(counter_width(config))
+    let has_more = config.core.grammar().is_2279() && config.lanes == 2;
+    (doublings + 2).max(3) + usize::from(has_more)
 }
 
 /// Ends of ranges that depend on the core, in the lines about each of several blocks: of a counter's lower bits, its upper digits of

@@ -1,8 +1,8 @@
 //! The theorems: what each says, of which cores, and the SystemVerilog that states it.
 
-use super::definitions::definitions;
+use super::definitions::{definitions, of_grammar};
 use super::text::placed;
-use hdl::config::{Config, CoreName, Form};
+use hdl::config::{Config, CoreName, Form, Grammar};
 
 /// A theorem. Its file's first comment is its sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,8 +33,18 @@ const PACKAGES: [(&str, &str); 3] = [
     ("rfc2781.sv", include_str!("../../tests/formal/rfc2781.sv")),
     ("window.sv", include_str!("../../tests/formal/window.sv")),
 ];
-/// What the proofs about decoders, validators and sanitisers share; `stream` needs the first only.
-const OF_BYTES: [(&str, &str); 9] = [
+/// The same of RFC 2279: its table, and a longer window.
+const PACKAGES_2279: [(&str, &str); 4] = [
+    PACKAGES[0],
+    PACKAGES[1],
+    ("rfc2279.sv", include_str!("../../tests/formal/rfc2279.sv")),
+    (
+        "window.sv",
+        include_str!("../../tests/formal/window_2279.sv"),
+    ),
+];
+/// What the proofs about decoders, validators and sanitisers share; `stream` needs the first only, and RFC 2279's `grammar` the second.
+const OF_BYTES: [(&str, &str); 11] = [
     ("beat.sv", include_str!("../../tests/formal/beat.sv")),
     ("lane.sv", include_str!("../../tests/formal/lane.sv")),
     ("claims.svh", include_str!("../../tests/formal/claims.svh")),
@@ -46,6 +56,14 @@ const OF_BYTES: [(&str, &str); 9] = [
     ("slot.svh", include_str!("../../tests/formal/slot.svh")),
     ("pieces.svh", include_str!("../../tests/formal/pieces.svh")),
     ("stages.svh", include_str!("../../tests/formal/stages.svh")),
+    (
+        "six_octets.svh",
+        include_str!("../../tests/formal/six_octets.svh"),
+    ),
+    (
+        "six_stages.svh",
+        include_str!("../../tests/formal/six_stages.svh"),
+    ),
     ("units.svh", include_str!("../../tests/formal/units.svh")),
 ];
 /// What else the proof about a sanitiser needs.
@@ -62,6 +80,7 @@ const OF_WORDS: [(&str, &str); 2] = [
 pub const LEMMAS: &str = "LEMMAS";
 pub const LEMMAS_DEPTH: usize = 2;
 const GRAMMAR: &str = include_str!("../../tests/formal/grammar.sv");
+const GRAMMAR_2279: &str = include_str!("../../tests/formal/grammar_2279.sv");
 const DECODE: &str = include_str!("../../tests/formal/decode.sv");
 const STREAM: &str = include_str!("../../tests/formal/stream.sv");
 const VALIDATE: &str = include_str!("../../tests/formal/validate.sv");
@@ -146,8 +165,9 @@ impl Theorem {
         }
     }
 
-    fn text(self) -> &'static str {
+    fn text(self, grammar: Grammar) -> &'static str {
         match self {
+            Self::Grammar if grammar.is_2279() => GRAMMAR_2279,
             Self::Grammar => GRAMMAR,
             Self::Decode => DECODE,
             Self::Stream => STREAM,
@@ -160,11 +180,17 @@ impl Theorem {
         }
     }
 
-    /// What it says: the comment that its file begins with.
-    pub fn sentence(self) -> String {
-        let lines = self.text().lines();
+    /// What it says of a core: the comment that its file begins with, about the core's grammar.
+    pub fn sentence(self, config: &Config) -> String {
+        let grammar = config.core.grammar();
+        let lines = self.text(grammar).lines();
         let words: Vec<&str> = lines.map_while(|line| line.strip_prefix("// ")).collect();
-        words.join(" ").replace("Theorem: ", "")
+        let sentence = words.join(" ").replace("Theorem: ", "");
+        // The specification's own theorem is in a file of its own, and names both.
+        match self.is_of_a_core() && grammar.is_2279() {
+            true => sentence.replace("RFC 3629", "RFC 2279"),
+            false => sentence,
+        }
     }
 
     pub fn is_of_a_core(self) -> bool {
@@ -177,10 +203,16 @@ impl Theorem {
     /// That the sink has been ready is a matter of sixteen clocks; a register is read within five.
     pub fn depths(self, config: &Config) -> Depths {
         let tree = config.lanes.ilog2() as usize;
+        // A lane needs two clocks more for the longest sequence of RFC 2279.
+        let more = if config.core.grammar().is_2279() {
+            2
+        } else {
+            0
+        };
         let (induction, cover, search) = match (self, config.depth) {
             (Self::Grammar, _) => (3, 8, 16),
-            (Self::Decode, None) => (6, 22, 22),
-            (Self::Decode, Some(depth)) => (depth, 8 + depth, 8 + depth),
+            (Self::Decode, None) => (6, 22 + more, 22 + more),
+            (Self::Decode, Some(depth)) => (depth, 8 + depth + more, 8 + depth + more),
             (Self::Stream, _) => (18, 60, 60),
             (Self::Validate, None) => (8 + 2 * tree, 46 + tree, 46 + tree),
             (Self::Validate, Some(depth)) => (depth, 24 + depth, 24 + depth),
@@ -200,7 +232,13 @@ impl Theorem {
 
     /// The files, in the order in which they are read.
     pub fn files(self, config: &Config) -> Vec<(&'static str, String)> {
+        let grammar = config.core.grammar();
+        let packages: &[_] = match grammar {
+            Grammar::Rfc3629 => &PACKAGES,
+            Grammar::Rfc2279 => &PACKAGES_2279,
+        };
         let lemmas = match self {
+            Self::Grammar if grammar.is_2279() => &OF_BYTES[1..2],
             Self::Grammar => &[],
             Self::Stream => &OF_BYTES[..1],
             Self::Encode => &OF_WORDS[..],
@@ -209,9 +247,9 @@ impl Theorem {
             Self::Decode | Self::Validate | Self::Sanitise => &OF_BYTES[..],
         };
         let of_repair = (self == Self::Sanitise).then_some(&OF_REPAIR);
-        let files = PACKAGES.iter().chain(lemmas).chain(of_repair);
+        let files = packages.iter().chain(lemmas).chain(of_repair);
         files
-            .chain(&[("theorem.sv", self.text())])
+            .chain(&[("theorem.sv", self.text(grammar))])
             .map(|(name, text)| (*name, placed(text, config)))
             .collect()
     }
@@ -254,10 +292,10 @@ impl Theorem {
 
     /// The definitions that they are read with.
     pub fn definitions(self, config: &Config) -> Vec<String> {
-        if !self.is_of_a_core() {
-            return Vec::new();
+        match self.is_of_a_core() {
+            true => definitions(config),
+            false => of_grammar(config.core.grammar()),
         }
-        definitions(config)
     }
 }
 
@@ -269,22 +307,28 @@ mod tests {
 
     #[test]
     fn every_theorem_has_a_sentence_and_no_name_is_left_unplaced() {
-        for (core, csr) in [
-            (CoreName::Decode, None),
-            (CoreName::Validate, None),
-            (CoreName::Validate, Some(true)),
-            (CoreName::Encode, None),
-            (CoreName::Sanitise, None),
+        for (core, csr, grammar) in [
+            (CoreName::Decode, None, None),
+            (CoreName::Decode, None, Some(Grammar::Rfc2279)),
+            (CoreName::Validate, None, None),
+            (CoreName::Validate, None, Some(Grammar::Rfc2279)),
+            (CoreName::Validate, Some(true), None),
+            (CoreName::Encode, None, None),
+            (CoreName::Encode, None, Some(Grammar::Rfc2279)),
+            (CoreName::Sanitise, None, None),
         ] {
             let request = Request {
                 core: Some(core),
                 csr,
+                grammar,
                 ..Request::default()
             };
             let config = request.resolve().expect("it exists");
             for theorem in Theorem::of(&config) {
-                let sentence = theorem.sentence();
+                let sentence = theorem.sentence(&config);
                 assert!(sentence.len() > 80 && sentence.ends_with('.'), "{sentence}");
+                let is_other = config.core.grammar().is_2279() && theorem.is_of_a_core();
+                assert!(!is_other || !sentence.contains("RFC 3629"), "{sentence}");
                 for (name, text) in theorem.files(&config) {
                     let blocks = PLACES.iter().map(|(block, _)| *block);
                     for unplaced in

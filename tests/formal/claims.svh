@@ -8,7 +8,7 @@
 `define IS_BEAT 1'b1
 `elsif FIRST
 `define IS_OWN(i) ((i) >= `FIRST && (i) < `END)
-`define IS_NEAR(i) (((i) + 3 >= `FIRST && (i) <= `END || (i) == 0) && !`IS_OWN(i))
+`define IS_NEAR(i) (((i) + `BACK >= `FIRST && (i) <= `END || (i) == 0) && !`IS_OWN(i))
 `define IS_BEAT 1'b0
 `endif
 

@@ -16,8 +16,8 @@ module check (
     `include "slot.svh"
     `include "pieces.svh"
 
-    // Bits of an event's word, and of its part of tdata.
-    localparam WORD = `UTF16 ? 16 : 21, DATA = `UTF16 ? 16 : 32;
+    // Bits of an event's word, and of its part of tdata and of tuser.
+    localparam WORD = `UTF16 ? 16 : VALUE, DATA = `UTF16 ? 16 : 32, USER = LENGTH + 3;
 
 `ifdef UNITS
     `include "units.svh"
@@ -26,12 +26,36 @@ module check (
     (* hierconn *) wire [7:0] \SCALAR.s9_one_before_carried ;
     (* hierconn *) wire [7:0] \SCALAR.s9_two_before_carried ;
     (* hierconn *) wire [7:0] \SCALAR.s9_three_before_carried ;
+`ifdef RFC2279
+    each(four five) (* hierconn *) wire [7:0] \SCALAR.s9_%_before_carried ;
+    // The number of each byte in its sequence, in the slot.
 `ifdef MANY
-    (* hierconn *) wire [21*N-1:0] \SCALAR.s10_slot_scalars.held ;
-    wire [21*N-1:0] held_scalars = \SCALAR.s10_slot_scalars.held ;
+    each(third_up fourth_up fifth_up sixth) (* hierconn *) wire [N-1:0] \PIECES.six.s10_slot_%.held ; wire [N-1:0] held_% = \PIECES.six.s10_slot_%.held ;
 `else
-    (* hierconn *) wire [21*N-1:0] \SCALAR.s10_slot_scalars_held ;
-    wire [21*N-1:0] held_scalars = \SCALAR.s10_slot_scalars_held ;
+    each(third_up fourth_up fifth_up sixth) (* hierconn *) wire [N-1:0] \PIECES.six.s10_slot_%_held ; wire [N-1:0] held_% = \PIECES.six.s10_slot_%_held ;
+`endif
+    generate
+        for (genvar i = 0; i < N; i = i + 1) begin : g_number
+            wire [2:0] before = g_lemma[i].consumed ? g_lemma[i].open_before : 3'd0;
+            always @(posedge clk) if (started && slot_valid) begin
+                `LANE(i, held_third_up[i] == (before >= 3'd2));
+                `LANE(i, held_fourth_up[i] == (before >= 3'd3));
+                `LANE(i, held_fifth_up[i] == (before >= 3'd4));
+                `LANE(i, held_sixth[i] == (before == 3'd5));
+            end
+        end
+    endgenerate
+    always @(posedge clk) if (started) begin
+        if (past_8[35]) `WHOLE(\SCALAR.s9_four_before_carried == past_8[34:27]);
+        if (past_8[44]) `WHOLE(\SCALAR.s9_five_before_carried == past_8[43:36]);
+    end
+`endif
+`ifdef MANY
+    (* hierconn *) wire [VALUE*N-1:0] \SCALAR.s10_slot_scalars.held ;
+    wire [VALUE*N-1:0] held_scalars = \SCALAR.s10_slot_scalars.held ;
+`else
+    (* hierconn *) wire [VALUE*N-1:0] \SCALAR.s10_slot_scalars_held ;
+    wire [VALUE*N-1:0] held_scalars = \SCALAR.s10_slot_scalars_held ;
 `endif
     always @(posedge clk) if (started) begin
         if (past_8[8]) `WHOLE(\SCALAR.s9_one_before_carried == past_8[7:0]);
@@ -40,10 +64,18 @@ module check (
     end
     generate
         for (genvar i = 0; i < N; i = i + 1) begin : g_scalar
-            for (genvar b = 0; b < 21; b = b + 1) begin : g_bit
-                always @(posedge clk)
-                    if (started && slot_valid && slot_scalar[i])
-                        `LANE(i, held_scalars[N*b+i] == slot_value[21*i+b]);
+            for (genvar b = 0; b < VALUE; b = b + 1) begin : g_bit
+                if (VALUE == 21 || b < 12) begin : g_value
+                    always @(posedge clk)
+                        if (started && slot_valid && slot_scalar[i])
+                            `LANE(i, held_scalars[N*b+i] == slot_value[VALUE*i+b]);
+                end else begin : g_raw
+                    // With more than 21, the bits of the second byte before and of those before it are cleared when the value leaves.
+                    localparam FROM = 2 + (b - 12) / 6, BIT = (b - 12) % 6;
+                    always @(posedge clk)
+                        if (started && slot_valid && slot_keep[i] && g_slot[i].before[9*FROM-1])
+                            `LANE(i, held_scalars[N*b+i] == g_slot[i].before[9*FROM-9+BIT]);
+                end
             end
         end
     endgenerate
@@ -52,13 +84,25 @@ module check (
     // The bytes at stages 3 and 8, and their positions.
     `include "stages.svh"
     (* hierconn *) wire [64*N-1:0] \SCALAR.delay_bytes_8.stages ;
+`ifdef RFC2279
+    (* hierconn *) wire [N-1:0] \PIECES.six.s8_third_up ;
+    each(fourth_up fifth_up sixth) (* hierconn *) wire [2*N-1:0] \PIECES.six.delay_%_9.stages ;
+    wire [N-1:0] third_up = \PIECES.six.s8_third_up ;
+    each(fourth_up fifth_up sixth) wire [N-1:0] % = \PIECES.six.delay_%_9.stages [N-1:0];
+`else
     (* hierconn *) wire [N-1:0] \PIECES.s8_third_up ;
     (* hierconn *) wire [N-1:0] \PIECES.s8_fourth ;
+    wire [N-1:0] third_up = \PIECES.s8_third_up , fourth_up = \PIECES.s8_fourth ;
+`endif
     generate
         for (genvar i = 0; i < N; i = i + 1) begin : g_position
             always @(posedge clk) if (started && valids[8]) begin
-                `LANE(i, \PIECES.s8_third_up [i] == (g_stage_8[i].consumed && g_stage_8[i].open_before >= 3'd2));
-                `LANE(i, \PIECES.s8_fourth [i] == (g_stage_8[i].consumed && g_stage_8[i].open_before == 3'd3));
+                `LANE(i, third_up[i] == (g_stage_8[i].consumed && g_stage_8[i].open_before >= 3'd2));
+                `LANE(i, fourth_up[i] == (g_stage_8[i].consumed && g_stage_8[i].open_before >= 3'd3));
+`ifdef RFC2279
+                `LANE(i, fifth_up[i] == (g_stage_8[i].consumed && g_stage_8[i].open_before >= 3'd4));
+                `LANE(i, sixth[i] == (g_stage_8[i].consumed && g_stage_8[i].open_before == 3'd5));
+`endif
             end
             for (genvar b = 0; b < 8; b = b + 1) begin : g_byte
                 always @(posedge clk) if (started) begin
@@ -77,7 +121,7 @@ module check (
     generate
         for (genvar i = 0; i < N; i = i + 1) begin : g_unit
             wire [26:0] now = {g_slot[i].x2, g_slot[i].x1, g_slot[i].x0};
-            wire [20:0] value = slot_value[21*i+:21];
+            wire [VALUE-1:0] value = slot_value[VALUE*i+:VALUE];
             if (`UTF16) begin : g_16
                 assign slot_first[i] = window::unfinished(now) == 3'd3 && g_slot[i].next[8]
                     && window::continues(now, 3'd3, g_slot[i].next[7:0]);
@@ -86,7 +130,7 @@ module check (
                     : rfc2781::pair(value) ? rfc2781::second(value) : rfc2781::first(value);
             end else begin : g_32
                 assign slot_first[i] = 1'b0;
-                assign slot_word[32*i+:32] = {11'h0, value};
+                assign slot_word[32*i+:32] = {{32-VALUE{1'b0}}, value};
             end
         end
     endgenerate
@@ -94,14 +138,14 @@ module check (
     // The beat that is to be sent: of the one that leaves the slot, what has an event.
     wire [N-1:0] sent;
     wire [DATA*N-1:0] words;
-    wire [5*N-1:0] users;
+    wire [USER*N-1:0] users;
     generate
         for (genvar i = 0; i < N; i = i + 1) begin : g_word
             wire stripped = `STRIP && slot_signature[i];
             assign sent[i] = slot_scalar[i] && !stripped || slot_first[i] || slot_ill_formed[i];
             wire [DATA-1:0] word = !sent[i] ? 0 : slot_scalar[i] || slot_first[i] ? slot_word[DATA*i+:DATA] : 16'hFFFD;
             assign words[DATA*i+:DATA] = `SWAPS ? {word[7:0], word[15:8]} : word;
-            assign users[5*i+:5] = {slot_length[2*i+:2], slot_kind[3*i+:3]};
+            assign users[USER*i+:USER] = {slot_length[LENGTH*i+:LENGTH], slot_kind[3*i+:3]};
         end
     endgenerate
     wire sends = slot_leaves && (slot_last || |sent);
@@ -121,13 +165,13 @@ module check (
         pending_held_11 <= pending && !rst;
         pending_held_12 <= pending_11 && !rst;
         if (started) `WHOLE(\EVENTS.s13_pending == pending_12);
-        // A full beat of eight lanes always has an event, so that no flag waits for one.
-        if (started && N >= 8) `WHOLE(!pending);
+        // A full beat of more lanes than a signature has and than can wait always has an event, so that no flag waits for one.
+        if (started && N > 3 + BACK) `WHOLE(!pending);
     end
 `endif
 
     // It is on the pins after stages 11, 12 and 13. Without a beat every output is zero.
-    localparam WIDTH = 1 + DATA*N + N + 1 + 1 + 5*N;
+    localparam WIDTH = 1 + DATA*N + N + 1 + 1 + USER*N;
     reg [WIDTH-1:0] held_11, held_12, expected;
     wire [WIDTH-1:0] leaving = {sends, {WIDTH-1{slot_leaves}} & {words, sent, slot_last, sends && flagged, users}};
     wire [WIDTH-1:0] expected_11 = CUTS[11] ? held_11 : leaving;
@@ -142,13 +186,13 @@ module check (
     wire out_valid, out_last;
     wire [DATA*N-1:0] out_data;
     wire [DATA/8*N-1:0] out_keep;
-    wire [5*N:0] out_user;
+    wire [USER*N:0] out_user;
 `ifdef AXIS
     // What the pipeline puts out to the FIFO, as the pins show it; the theorem `stream` is about the way from there to the pins.
     (* hierconn *) wire \FIFO.push ;
-    (* hierconn *) wire [(WORD+6)*N+1:0] \FIFO.beat ;
+    (* hierconn *) wire [(WORD+1+USER)*N+1:0] \FIFO.beat ;
     assign out_valid = \FIFO.push ;
-    unpack #(.N(N), .WORD(WORD), .DATA(DATA), .SWAPS(`SWAPS)) in_pins (
+    unpack #(.N(N), .WORD(WORD), .DATA(DATA), .USER(USER), .SWAPS(`SWAPS)) in_pins (
         .beat(\FIFO.beat ), .data(out_data), .keep(out_keep), .last(out_last), .user(out_user)
     );
     `DUT dut (
@@ -172,26 +216,31 @@ module check (
     // In the clock after a reset, without a beat, the payload may show what was dropped; of many lanes, the lanes in six clocks, and if
     // they are far in eight.
     wire was_reset = !lives[0];
-    wire lingers = !lives[N > 16 ? 7 : N >= 8 ? 5 : 0];
+`ifdef SPREAD
+    wire lingers = !lives[N > 16 ? 7 : 5];
+`else
+    wire lingers = was_reset;
+`endif
 `endif
     always @(posedge clk) if (started) `WHOLE(out_valid == expected[WIDTH-1]);
     always @(posedge clk) if (started && !was_reset) begin
-        `WHOLE(out_last == expected[5*N+1]);
-        `WHOLE(out_user[5*N] == expected[5*N]);
+        `WHOLE(out_last == expected[USER*N+1]);
+        `WHOLE(out_user[USER*N] == expected[USER*N]);
     end
     generate
         for (genvar i = 0; i < N; i = i + 1) begin : g_out
             always @(posedge clk) if (started && !lingers) begin
-                `LANE(i, out_user[5*i+:5] == expected[5*i+:5]);
-                `LANE(i, out_keep[DATA/8*i+:DATA/8] == {DATA/8{expected[5*N+2+i]}});
-                `LANE(i, out_data[DATA*i+:DATA] == expected[6*N+2+DATA*i+:DATA]);
+                `LANE(i, out_user[USER*i+:USER] == expected[USER*i+:USER]);
+                `LANE(i, out_keep[DATA/8*i+:DATA/8] == {DATA/8{expected[USER*N+2+i]}});
+                `LANE(i, out_data[DATA*i+:DATA] == expected[(USER+1)*N+2+DATA*i+:DATA]);
             end
         end
     endgenerate
 
-    // Not vacuous: the highest scalar value (in UTF-16 its two units), every kind, and a signature's flag come out.
+    // Not vacuous: the highest scalar value (in UTF-16 its two units), every kind (RFC 2279 has none that is too large), and a signature's
+    // flag come out.
     generate
-        for (genvar k = 1; k <= 7; k = k + 1) begin : g_kind
+        for (genvar k = 1; k <= 7; k = k + 1) if (k != 5 || VALUE == 21) begin : g_kind
             always @(posedge clk) cover (started && out_valid && out_user[2:0] == k);
         end
     endgenerate
@@ -200,9 +249,9 @@ module check (
     always @(posedge clk) cover (started && out_valid && unit == 16'hDBFF);
     always @(posedge clk) cover (started && out_valid && unit == 16'hDFFF);
 `else
-    always @(posedge clk) cover (started && out_valid && out_data[31:0] == 32'h10FFFF);
+    always @(posedge clk) cover (started && out_valid && out_data[31:0] == (VALUE == 21 ? 32'h10FFFF : 32'h7FFFFFFF));
 `endif
 `ifdef SIGNATURE
-    always @(posedge clk) cover (started && out_valid && out_user[5*N]);
+    always @(posedge clk) cover (started && out_valid && out_user[USER*N]);
 `endif
 endmodule

@@ -9,6 +9,8 @@
 
 module ghost #(
     parameter N = 1,
+    // Bits of a window::past.
+    parameter PAST = 9 * `BACK,
     // Bit s: stage s has registers. Bit 0 is set.
     parameter [9:0] CUTS = ~10'h0
 ) (
@@ -20,21 +22,21 @@ module ghost #(
     input wire [N-1:0] keep,
 
     // The packet's bytes before the beats at stages 3 to 9: each a window::past.
-    output wire [26:0] past_3,
-    output wire [26:0] past_4,
-    output wire [26:0] past_5,
-    output wire [26:0] past_6,
-    output wire [26:0] past_7,
-    output wire [26:0] past_8,
-    output wire [26:0] past_9,
+    output wire [PAST-1:0] past_3,
+    output wire [PAST-1:0] past_4,
+    output wire [PAST-1:0] past_5,
+    output wire [PAST-1:0] past_6,
+    output wire [PAST-1:0] past_7,
+    output wire [PAST-1:0] past_8,
+    output wire [PAST-1:0] past_9,
 
     // The beat in the slot.
     output reg slot_valid,
     output reg slot_last,
     output wire [N-1:0] slot_keep,
-    // Its bytes between the three before it and the one after it: N + 4 times a window::maybe_byte, the oldest lowest. The
+    // Its bytes between the BACK ones before it and the one after it: N + BACK + 1 times a window::maybe_byte, the oldest lowest. The
     // one after it is the next beat's first, once that is there.
-    output wire [9*N+35:0] slot_bytes,
+    output wire [9*N+PAST+8:0] slot_bytes,
     output wire slot_waits,
     output wire slot_leaves,
 
@@ -56,25 +58,25 @@ module ghost #(
     // A beat is {last, and keep and data of each lane}.
     wire [STAGES-1:0] valid_at, live_at;
     wire [BEAT*STAGES-1:0] beat_at;
-    wire [27*STAGES-1:0] past_at;
+    wire [PAST*STAGES-1:0] past_at;
     reg [STAGES-1:0] valid_held, live_held;
     reg [BEAT*STAGES-1:0] beat_held;
-    reg [27*STAGES-1:0] past_held;
+    reg [PAST*STAGES-1:0] past_held;
     assign {valid_at[0], live_at[0]} = {valid_held[0], live_held[0]};
-    assign {beat_at[0+:BEAT], past_at[26:0]} = {beat_held[0+:BEAT], past_held[26:0]};
+    assign {beat_at[0+:BEAT], past_at[PAST-1:0]} = {beat_held[0+:BEAT], past_held[PAST-1:0]};
     generate
         for (genvar s = 1; s < STAGES; s = s + 1) begin : g_stage
             assign valid_at[s] = CUTS[s] ? valid_held[s] : valid_at[s-1];
             assign live_at[s] = CUTS[s] ? live_held[s] : live_at[s-1];
             assign beat_at[BEAT*s+:BEAT] = CUTS[s] ? beat_held[BEAT*s+:BEAT] : beat_at[BEAT*(s-1)+:BEAT];
-            assign past_at[27*s+:27] = CUTS[s] ? past_held[27*s+:27] : past_at[27*(s-1)+:27];
+            assign past_at[PAST*s+:PAST] = CUTS[s] ? past_held[PAST*s+:PAST] : past_at[PAST*(s-1)+:PAST];
         end
     endgenerate
 
     // The past after a beat that is not its packet's last, and therefore full.
-    function automatic [26:0] past_after(input [26:0] before, input [BEAT-1:0] beat);
+    function automatic [PAST-1:0] past_after(input [PAST-1:0] before, input [BEAT-1:0] beat);
         past_after = before;
-        for (int i = 0; i < N; i = i + 1) past_after = {past_after[17:0], beat[9*i+:9]};
+        for (int i = 0; i < N; i = i + 1) past_after = {past_after[PAST-10:0], beat[9*i+:9]};
     endfunction
 
     wire [BEAT-1:0] entering, at_0, at_9;
@@ -88,7 +90,7 @@ module ghost #(
     assign at_9 = beat_at[BEAT*9+:BEAT];
 
     reg [9*N-1:0] slot_lanes;
-    reg [26:0] slot_past;
+    reg [PAST-1:0] slot_past;
     initial begin
         valid_held = 0;
         live_held = 0;
@@ -100,14 +102,14 @@ module ghost #(
         valid_held <= {valid_at[STAGES-2:0], valid};
         live_held <= {live_at[STAGES-2:0], 1'b1};
         beat_held <= {beat_at[BEAT*(STAGES-1)-1:0], entering};
-        past_held <= {past_at[27*(STAGES-1)-1:0], past_at[26:0]};
-        if (valid_at[0]) past_held[26:0] <= at_0[9*N] ? 27'h0 : past_after(past_at[26:0], at_0);
+        past_held <= {past_at[PAST*(STAGES-1)-1:0], past_at[PAST-1:0]};
+        if (valid_at[0]) past_held[PAST-1:0] <= at_0[9*N] ? {PAST{1'b0}} : past_after(past_at[PAST-1:0], at_0);
         rested <= {rested[8:0], 1'b1};
         slot_valid <= valid_at[9] || slot_valid && slot_waits;
         if (valid_at[9]) begin
             slot_last <= at_9[9*N];
             slot_lanes <= at_9[9*N-1:0];
-            slot_past <= past_at[27*9+:27];
+            slot_past <= past_at[PAST*9+:PAST];
         end
         if (rst) begin
             valid_held <= 0;
@@ -118,22 +120,27 @@ module ghost #(
         end
     end
 
-    assign past_3 = past_at[27*3+:27];
-    assign past_4 = past_at[27*4+:27];
-    assign past_5 = past_at[27*5+:27];
-    assign past_6 = past_at[27*6+:27];
-    assign past_7 = past_at[27*7+:27];
-    assign past_8 = past_at[27*8+:27];
-    assign past_9 = past_at[27*9+:27];
+    assign past_3 = past_at[PAST*3+:PAST];
+    assign past_4 = past_at[PAST*4+:PAST];
+    assign past_5 = past_at[PAST*5+:PAST];
+    assign past_6 = past_at[PAST*6+:PAST];
+    assign past_7 = past_at[PAST*7+:PAST];
+    assign past_8 = past_at[PAST*8+:PAST];
+    assign past_9 = past_at[PAST*9+:PAST];
     assign beat_3 = beat_at[BEAT*3+:BEAT];
     assign beat_8 = beat_at[BEAT*8+:BEAT];
     assign beat_9 = at_9;
     assign valids = valid_at;
     assign lives = live_at;
 
-    wire [26:0] after_slot = past_after(slot_past, {slot_last, slot_lanes});
+    wire [PAST-1:0] after_slot = past_after(slot_past, {slot_last, slot_lanes});
     wire [8:0] after_last = slot_last || !valid_at[9] ? 9'h0 : at_9[8:0];
-    assign slot_bytes = {after_last, slot_lanes, slot_past[8:0], slot_past[17:9], slot_past[26:18]};
+    assign slot_bytes[9*N+PAST+8:PAST] = {after_last, slot_lanes};
+    generate
+        for (genvar k = 1; k <= `BACK; k = k + 1) begin : g_past
+            assign slot_bytes[PAST-9*k+:9] = slot_past[9*k-9+:9];
+        end
+    endgenerate
     assign slot_waits = !slot_last && window::unfinished(after_slot) != 3'd0;
     assign slot_leaves = slot_valid && (valid_at[9] || !slot_waits);
     generate
@@ -147,11 +154,11 @@ module ghost #(
         for (genvar s = 1; s < STAGES; s = s + 1) if (CUTS[s]) begin : g_agree
             wire [BEAT-1:0] beat = beat_at[BEAT*s+:BEAT];
             always @(posedge clk)
-                `WHOLE(past_at[27*(s-1)+:27] == (!valid_at[s] ? past_at[27*s+:27]
-                    : beat[9*N] ? 27'h0 : past_after(past_at[27*s+:27], beat)));
+                `WHOLE(past_at[PAST*(s-1)+:PAST] == (!valid_at[s] ? past_at[PAST*s+:PAST]
+                    : beat[9*N] ? {PAST{1'b0}} : past_after(past_at[PAST*s+:PAST], beat)));
         end
     endgenerate
-    always @(posedge clk) if (slot_valid) `WHOLE(past_at[27*9+:27] == (slot_last ? 27'h0 : after_slot));
+    always @(posedge clk) if (slot_valid) `WHOLE(past_at[PAST*9+:PAST] == (slot_last ? {PAST{1'b0}} : after_slot));
 
     // Beats are as the contract has them, and bytes are remembered without gaps.
     generate
@@ -161,12 +168,13 @@ module ghost #(
                 assign there[i] = beat_at[BEAT*s+9*i+8];
             end
             always @(posedge clk) begin
-                `WHOLE(past_at[27*s+8] || past_at[27*s+:27] == 0);
-                `WHOLE(live_at[s] || past_at[27*s+:27] == 0);
-                `WHOLE(past_at[27*s+17] || !past_at[27*s+26]);
-                // Beats before this one were full.
-                if (N >= 2) `WHOLE(past_at[27*s+17] == past_at[27*s+8]);
-                if (N >= 4) `WHOLE(past_at[27*s+26] == past_at[27*s+8]);
+                `WHOLE(past_at[PAST*s+8] || past_at[PAST*s+:PAST] == 0);
+                `WHOLE(live_at[s] || past_at[PAST*s+:PAST] == 0);
+                // Beats before this one were full: only before the first lane of one there may be none.
+                for (int k = 1; k < `BACK; k = k + 1) begin
+                    `WHOLE(past_at[PAST*s+9*k-1] || !past_at[PAST*s+9*k+8]);
+                    if (k % N != 0) `WHOLE(past_at[PAST*s+9*k+8] == past_at[PAST*s+9*k-1]);
+                end
             end
             always @(posedge clk) if (valid_at[s]) begin
                 `WHOLE((there >> 1 & ~there) == 0);
@@ -189,9 +197,10 @@ module ghost #(
         `WHOLE((live_at >> 1 & ~live_at) == 0);
         `WHOLE((valid_at & ~live_at) == 0);
         if (slot_valid) `WHOLE(slot_past[8] || slot_past == 0);
-        if (slot_valid) `WHOLE(slot_past[17] || !slot_past[26]);
-        if (slot_valid && N >= 2) `WHOLE(slot_past[17] == slot_past[8]);
-        if (slot_valid && N >= 4) `WHOLE(slot_past[26] == slot_past[8]);
+        for (int k = 1; k < `BACK; k = k + 1) if (slot_valid) begin
+            `WHOLE(slot_past[9*k-1] || !slot_past[9*k+8]);
+            if (k % N != 0) `WHOLE(slot_past[9*k+8] == slot_past[9*k-1]);
+        end
         if (slot_valid) `WHOLE((slot_keep >> 1 & ~slot_keep) == 0);
         if (slot_valid && !slot_last) `WHOLE(&slot_keep);
     end

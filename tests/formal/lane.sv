@@ -1,12 +1,16 @@
 // What the specification says of a lane, as modules: Yosys reads a module once, but a function again at each of its calls.
+//
+// GRAMMAR is rfc3629 or rfc2279; a past has BACK bytes.
 
 // Of a byte by itself.
 module of_byte (
     input wire [7:0] x,
-    // It begins a sequence, and one of more than two or three bytes.
+    // It begins a sequence, and one of more than two bytes, three, four, five.
     output wire leads,
     output wire longer_2,
     output wire longer_3,
+    output wire longer_4,
+    output wire longer_5,
     // A sequence that it begins can go on with 80, 90, A0, BF.
     output wire takes_80,
     output wire takes_90,
@@ -17,41 +21,43 @@ module of_byte (
     output wire [2:0] kind_80,
     output wire [2:0] kind_bf
 );
-    assign leads = rfc3629::begins(3'd1, x, 8'h0, 8'h0);
+    assign leads = window::leads(x);
     assign longer_2 = window::longer(3'd2, x);
     assign longer_3 = window::longer(3'd3, x);
+    assign longer_4 = window::longer(3'd4, x);
+    assign longer_5 = window::longer(3'd5, x);
     assign takes_80 = window::accepts(x, 8'h80);
     assign takes_90 = window::accepts(x, 8'h90);
     assign takes_a0 = window::accepts(x, 8'hA0);
     assign takes_bf = window::accepts(x, 8'hBF);
-    assign kind = rfc3629::kind(3'd1, x, 1'b0, 8'h0);
-    assign kind_80 = rfc3629::kind(3'd1, x, 1'b1, 8'h80);
-    assign kind_bf = rfc3629::kind(3'd1, x, 1'b1, 8'hBF);
+    assign kind = `GRAMMAR::kind(3'd1, x, 1'b0, 8'h0);
+    assign kind_80 = `GRAMMAR::kind(3'd1, x, 1'b1, 8'h80);
+    assign kind_bf = `GRAMMAR::kind(3'd1, x, 1'b1, 8'hBF);
 endmodule
 
-// Of a lane and the three before it: how long a sequence is unfinished before it and with it, and whether it goes on with that.
+// Of a lane and those before it: how long a sequence is unfinished before it and with it, and whether it goes on with that.
 module of_lane (
-    input wire [26:0] before,
+    input wire [9*`BACK-1:0] before,
     input wire [8:0] lane,
     output wire [2:0] open_before,
     output wire [2:0] open_now,
     output wire consumed
 );
     assign open_before = window::unfinished(before);
-    assign open_now = lane[8] ? window::unfinished({before[17:0], lane}) : 3'd0;
+    assign open_now = lane[8] ? window::unfinished({before[9*`BACK-10:0], lane}) : 3'd0;
     assign consumed = lane[8] && window::continues(before, open_before, lane[7:0]);
 endmodule
 
-// Of a lane between the three before it and the one behind it: the piece that ends there.
+// Of a lane between those before it and the one after it: the piece that ends there.
 module piece_at (
-    input wire [26:0] before,
+    input wire [9*`BACK-1:0] before,
     input wire [8:0] lane,
     input wire [8:0] next,
     output wire scalar,
     output wire ill_formed,
     output wire [2:0] kind,
-    output wire [1:0] length,
-    output wire [20:0] value
+    output wire [`LENGTH-1:0] length,
+    output wire [`VALUE-1:0] value
 );
-    assign {scalar, ill_formed, kind, length, value} = lane[8] ? window::ends_at(before, lane[7:0], next) : 28'h0;
+    assign {scalar, ill_formed, kind, length, value} = lane[8] ? window::ends_at(before, lane[7:0], next) : 0;
 endmodule

@@ -1,8 +1,11 @@
-    // Lemmas of `pieces`. What carries from beat to beat is what the grammar says of the packet's last three bytes, and so is
+    // Lemmas of `pieces`. What carries from beat to beat is what the grammar says of the packet's last bytes, and so is
     // what is kept of the beat in the slot. Where the grammar says nothing (no such byte), nothing is claimed.
     //
     // PIECES stands for the block's place in the core. A name that is not there is an undriven wire, about which nothing holds.
 
+`ifdef RFC2279
+    `include "six_octets.svh"
+`else
     (* hierconn *) wire \PIECES.s4_before_takes_8x_carried ;
     (* hierconn *) wire \PIECES.s4_before_takes_9x_carried ;
     (* hierconn *) wire \PIECES.s4_before_takes_ab_carried ;
@@ -25,6 +28,7 @@
         if (lives[6]) `WHOLE(\PIECES.s7_before_expects_fourth_carried
             == (past_6[26] && rfc3629::begins(3'd3, past_6[25:18], past_6[16:9], past_6[7:0])));
     end
+`endif
 
     // What is kept of the beat in the slot. Of many lanes, each such register is in a block of its own.
 `ifdef MANY
@@ -33,6 +37,16 @@
     each(present scalar open alone own_0 own_1 own_2 second consumed) (* hierconn *) wire [N-1:0] \PIECES.s10_slot_%_held ; wire [N-1:0] held_% = \PIECES.s10_slot_%_held ;
 `ifdef WIDE
     (* hierconn *) wire [N-1:0] \PIECES.s10_slot_cont_held ; wire [N-1:0] held_cont = \PIECES.s10_slot_cont_held ;
+`endif
+`endif
+
+`ifdef RFC2279
+`ifdef MANY
+    (* hierconn *) wire [N-1:0] \PIECES.six.s10_slot_low.held ;
+    wire [N-1:0] held_low = \PIECES.six.s10_slot_low.held ;
+`else
+    (* hierconn *) wire [N-1:0] \PIECES.six.s10_slot_low_held ;
+    wire [N-1:0] held_low = \PIECES.six.s10_slot_low_held ;
 `endif
 `endif
 
@@ -106,12 +120,14 @@
     end
     generate
         for (genvar i = 0; i < N; i = i + 1) begin : g_lemma
-            wire [26:0] before = {g_slot[i].x3, g_slot[i].x2, g_slot[i].x1};
+            wire [PAST-1:0] before = g_slot[i].before;
             wire there = slot_keep[i];
             wire [7:0] x = g_slot[i].x0[7:0];
-            wire [2:0] open_now, kind, kind_80, kind_bf;
+            wire [2:0] open_before, open_now, kind, kind_80, kind_bf;
             wire consumed, takes_80, takes_bf;
-            of_lane of_lane (.before(before), .lane(g_slot[i].x0), .open_now(open_now), .consumed(consumed));
+            of_lane of_lane (
+                .before(before), .lane(g_slot[i].x0), .open_before(open_before), .open_now(open_now), .consumed(consumed)
+            );
             of_byte of_byte (
                 .x(x), .takes_80(takes_80), .takes_bf(takes_bf), .kind(kind), .kind_80(kind_80), .kind_bf(kind_bf)
             );
@@ -124,8 +140,13 @@
                 if (there) `LANE(i, held_alone[i] == alone);
                 if (there) `LANE(i, held_scalar[i] == ((complete || `UTF16 && open_now == 3'd3) && !(`STRIP && slot_signature[i])));
                 `LANE(i, held_consumed[i] == consumed);
-                if (open_now != 3'd0) `LANE(i, held_second[i] == (open_now == 3'd2));
+                // The number of a byte in an unfinished sequence, as the slot has it: whether it is even, and in RFC 2279 whether it is two or three.
+                if (open_now != 3'd0) `LANE(i, held_second[i] == (open_now == 3'd2 || open_now == 3'd4));
                 if (alone) `LANE(i, held_second[i] == 1'b0);
+`ifdef RFC2279
+                if (open_now != 3'd0) `LANE(i, held_low[i] == (open_now == 3'd2 || open_now == 3'd3));
+                if (alone) `LANE(i, held_low[i] == 1'b0);
+`endif
                 // The kind that a byte causes by itself, or by a continuation byte that it does not take.
                 if (alone) `LANE(i, own == kind);
                 if (open_now == 3'd1 && !takes_80) `LANE(i, own == kind_80);
@@ -139,7 +160,7 @@
     generate
         for (genvar i = 1; i < N; i = i + 1) begin : g_ahead
             always @(posedge clk) if (started && slot_valid)
-                `LANE(i, held_cont[i] == (slot_keep[i] && rfc3629::tail(g_lemma[i].x)));
+                `LANE(i, held_cont[i] == (slot_keep[i] && `GRAMMAR::tail(g_lemma[i].x)));
         end
     endgenerate
 `endif

@@ -3,6 +3,7 @@
 
     (* hierconn *) wire [6*N-1:0] \PIECES.delay_high_8.stages ;
     (* hierconn *) wire [3*N-1:0] \PIECES.delay_cont_5.stages ;
+`ifndef RFC2279
     (* hierconn *) wire [N-1:0] \PIECES.s3_cont_8x ;
     (* hierconn *) wire [N-1:0] \PIECES.s3_cont_9x ;
     (* hierconn *) wire [N-1:0] \PIECES.s3_cont_ab ;
@@ -12,6 +13,7 @@
     (* hierconn *) wire [N-1:0] \PIECES.s3_lead ;
     (* hierconn *) wire [2*N-1:0] \PIECES.delay_lead_3up_4.stages ;
     (* hierconn *) wire [3*N-1:0] \PIECES.delay_b4_4.stages ;
+`endif
     (* hierconn *) wire [N-1:0] \PIECES.s3_never ;
     (* hierconn *) wire [7*N-1:0] \PIECES.delay_own_0_9.stages ;
     (* hierconn *) wire [7*N-1:0] \PIECES.delay_own_1_9.stages ;
@@ -23,18 +25,20 @@
         for (genvar i = 0; i < N; i = i + 1) begin : g_stage_3
             wire there = beat_3[9*i+8];
             wire [7:0] x = beat_3[9*i+:8];
-            wire leads, longer_2, longer_3, takes_80, takes_90, takes_a0, takes_bf;
+            wire leads, longer_2, longer_3, longer_4, longer_5, takes_80, takes_90, takes_a0, takes_bf;
             wire [2:0] kind, kind_80, kind_bf;
             of_byte of_byte (
-                .x(x), .leads(leads), .longer_2(longer_2), .longer_3(longer_3), .takes_80(takes_80), .takes_90(takes_90),
-                .takes_a0(takes_a0), .takes_bf(takes_bf), .kind(kind), .kind_80(kind_80), .kind_bf(kind_bf)
+                .x(x), .leads(leads), .longer_2(longer_2), .longer_3(longer_3), .longer_4(longer_4), .longer_5(longer_5),
+                .takes_80(takes_80), .takes_90(takes_90), .takes_a0(takes_a0), .takes_bf(takes_bf),
+                .kind(kind), .kind_80(kind_80), .kind_bf(kind_bf)
             );
             wire [2:0] own = {\PIECES.delay_own_2_9.stages [i], \PIECES.delay_own_1_9.stages [i],
                 \PIECES.delay_own_0_9.stages [i]};
             always @(posedge clk) if (started && valids[3]) begin
                 `LANE(i, \PIECES.delay_present_3.stages [2*N+i] == there);
                 if (there) `LANE(i, \PIECES.delay_high_8.stages [i] == (x > 8'h7F));
-                `LANE(i, \PIECES.delay_cont_5.stages [i] == (there && rfc3629::tail(x)));
+                `LANE(i, \PIECES.delay_cont_5.stages [i] == (there && `GRAMMAR::tail(x)));
+`ifndef RFC2279
                 `LANE(i, \PIECES.s3_cont_8x [i] == (there && x >= 8'h80 && x <= 8'h8F));
                 `LANE(i, \PIECES.s3_cont_9x [i] == (there && x >= 8'h90 && x <= 8'h9F));
                 `LANE(i, \PIECES.s3_cont_ab [i] == (there && x >= 8'hA0 && x <= 8'hBF));
@@ -44,7 +48,8 @@
                 `LANE(i, \PIECES.s3_lead [i] == (there && leads));
                 `LANE(i, \PIECES.delay_lead_3up_4.stages [i] == (there && longer_2));
                 if (there && longer_2) `LANE(i, \PIECES.delay_b4_4.stages [N+i] == longer_3);
-                if (there) `LANE(i, \PIECES.s3_never [i] == (x > 8'h7F && !rfc3629::tail(x) && !leads));
+`endif
+                if (there) `LANE(i, \PIECES.s3_never [i] == (x > 8'h7F && !`GRAMMAR::tail(x) && !leads));
                 if (there && x > 8'h7F && !leads) `LANE(i, own == kind);
                 if (there && leads && !takes_80) `LANE(i, own == kind_80);
                 if (there && leads && !takes_bf) `LANE(i, own == kind_bf);
@@ -55,17 +60,28 @@
     (* hierconn *) wire [2*N-1:0] \PIECES.delay_cont_8.stages ;
     (* hierconn *) wire [N-1:0] \PIECES.s8_consumed ;
     (* hierconn *) wire [N-1:0] \PIECES.s8_open ;
+`ifndef RFC2279
     (* hierconn *) wire [2*N-1:0] \PIECES.delay_second_9.stages ;
+`endif
     (* hierconn *) wire [5*N-1:0] \PIECES.delay_never_8.stages ;
     (* hierconn *) wire [6*N-1:0] \PIECES.delay_present_9.stages ;
     (* hierconn *) wire \PIECES.s8_valid ;
     (* hierconn *) wire \PIECES.s8_last ;
-    wire [9*N+26:0] bytes_8 = {beat_8[9*N-1:0], past_8[8:0], past_8[17:9], past_8[26:18]};
+    wire [9*N+PAST-1:0] bytes_8;
+    assign bytes_8[9*N+PAST-1:PAST] = beat_8[9*N-1:0];
+    generate
+        for (genvar k = 1; k <= BACK; k = k + 1) begin : g_past_8
+            assign bytes_8[PAST-9*k+:9] = past_8[9*k-9+:9];
+        end
+    endgenerate
     generate
         for (genvar i = 0; i < N; i = i + 1) begin : g_stage_8
-            wire [26:0] before = {bytes_8[9*i+:9], bytes_8[9*i+9+:9], bytes_8[9*i+18+:9]};
-            wire there = bytes_8[9*i+35];
-            wire [7:0] x = bytes_8[9*i+27+:8];
+            wire [PAST-1:0] before;
+            for (genvar k = 1; k <= BACK; k = k + 1) begin : g_before
+                assign before[9*k-9+:9] = bytes_8[9*i+PAST-9*k+:9];
+            end
+            wire there = bytes_8[9*i+PAST+8];
+            wire [7:0] x = bytes_8[9*i+PAST+:8];
             wire [2:0] open_before, open_now, kind, kind_80, kind_bf;
             wire consumed, takes_80, takes_bf;
             of_lane of_lane (
@@ -74,18 +90,20 @@
             of_byte of_byte (
                 .x(x), .takes_80(takes_80), .takes_bf(takes_bf), .kind(kind), .kind_80(kind_80), .kind_bf(kind_bf)
             );
-            wire never = there && x > 8'h7F && !rfc3629::tail(x) && open_now == 3'd0;
+            wire never = there && x > 8'h7F && !`GRAMMAR::tail(x) && open_now == 3'd0;
             wire [2:0] own = {\PIECES.delay_own_2_9.stages [5*N+i], \PIECES.delay_own_1_9.stages [5*N+i],
                 \PIECES.delay_own_0_9.stages [5*N+i]};
             always @(posedge clk) if (started && valids[8]) begin
                 `LANE(i, \PIECES.delay_present_9.stages [4*N+i] == there);
-                `LANE(i, \PIECES.delay_cont_8.stages [N+i] == (there && rfc3629::tail(x)));
+                `LANE(i, \PIECES.delay_cont_8.stages [N+i] == (there && `GRAMMAR::tail(x)));
                 `LANE(i, \PIECES.s8_consumed [i] == consumed);
                 if (there) `LANE(i, \PIECES.delay_high_8.stages [5*N+i] == (x > 8'h7F));
                 `LANE(i, \PIECES.s8_open [i] == (open_now != 3'd0));
+`ifndef RFC2279
                 `LANE(i, \PIECES.delay_second_9.stages [i] == (consumed && open_before == 3'd1));
+`endif
                 if (there) `LANE(i, \PIECES.delay_never_8.stages [4*N+i] == never);
-                if (never || there && rfc3629::tail(x)) `LANE(i, own == kind);
+                if (never || there && `GRAMMAR::tail(x)) `LANE(i, own == kind);
                 if (open_now == 3'd1 && !takes_80) `LANE(i, own == kind_80);
                 if (open_now == 3'd1 && !takes_bf) `LANE(i, own == kind_bf);
             end
@@ -100,6 +118,10 @@
         if (lives[3]) `WHOLE(\PIECES.s3_last == (valids[3] && beat_3[9*N]));
         if (lives[8]) `WHOLE(\PIECES.s8_last == (valids[8] && beat_8[9*N]));
     end
+
+`ifdef RFC2279
+    `include "six_stages.svh"
+`endif
 
 `ifdef SIGNATURE
     (* hierconn *) wire [N-1:0] \PIECES.s3_is_ef ;

@@ -14,10 +14,10 @@ module check (
     localparam N = `N;
     localparam WORDS = 32;
     localparam MARGIN = 8'd8;
-    // Bits of an event's word, and of its part of tdata and tkeep.
-    localparam WORD = `UTF16 ? 16 : 21, DATA = `UTF16 ? 16 : 32, KEEP = DATA / 8;
-    localparam BEAT = (WORD + 6) * N + 2;
-    localparam WIDTH = DATA*N + KEEP*N + 1 + 5*N + 1;
+    // Bits of an event's word, and of its part of tdata, tkeep and tuser.
+    localparam WORD = `UTF16 ? 16 : `VALUE, DATA = `UTF16 ? 16 : 32, KEEP = DATA / 8, USER = `LENGTH + 3;
+    localparam BEAT = (WORD + 1 + USER) * N + 2;
+    localparam WIDTH = DATA*N + KEEP*N + 1 + USER*N + 1;
 
     reg started = 1'b0;
     always @(posedge clk) started <= 1'b1;
@@ -26,7 +26,7 @@ module check (
     wire ready, out_valid, out_last;
     wire [DATA*N-1:0] out_data;
     wire [KEEP*N-1:0] out_keep;
-    wire [5*N:0] out_user;
+    wire [USER*N:0] out_user;
     wire [WIDTH-1:0] out = {out_data, out_keep, out_last, out_user};
     `DUT dut (
         .clk(clk), .rst(rst),
@@ -40,9 +40,9 @@ module check (
     (* hierconn *) wire [BEAT-1:0] \FIFO.beat ;
     wire pushes = \FIFO.push ;
     wire [WIDTH-1:0] pushed;
-    unpack #(.N(N), .WORD(WORD), .DATA(DATA), .SWAPS(`SWAPS)) in_pins (
-        .beat(\FIFO.beat ), .data(pushed[WIDTH-1-:DATA*N]), .keep(pushed[5*N+2+:KEEP*N]), .last(pushed[5*N+1]),
-        .user(pushed[5*N:0])
+    unpack #(.N(N), .WORD(WORD), .DATA(DATA), .USER(USER), .SWAPS(`SWAPS)) in_pins (
+        .beat(\FIFO.beat ), .data(pushed[WIDTH-1-:DATA*N]), .keep(pushed[USER*N+2+:KEEP*N]), .last(pushed[USER*N+1]),
+        .user(pushed[USER*N:0])
     );
 
     // Beats are numbered as the pipeline puts them out and as the sink takes them, modulo 64. Any one of them is watched.
@@ -110,9 +110,9 @@ module check (
     wire [5:0] ahead = watched - taken;
     wire [BEAT-1:0] watched_beat = ahead == 6'd0 && \FIFO.shown ? \FIFO.shown_beat : watched[0] ? odd[watched[4:1]] : even[watched[4:1]];
     wire [WIDTH-1:0] watched_out;
-    unpack #(.N(N), .WORD(WORD), .DATA(DATA), .SWAPS(`SWAPS)) watched_pins (
-        .beat(watched_beat), .data(watched_out[WIDTH-1-:DATA*N]), .keep(watched_out[5*N+2+:KEEP*N]), .last(watched_out[5*N+1]),
-        .user(watched_out[5*N:0])
+    unpack #(.N(N), .WORD(WORD), .DATA(DATA), .USER(USER), .SWAPS(`SWAPS)) watched_pins (
+        .beat(watched_beat), .data(watched_out[WIDTH-1-:DATA*N]), .keep(watched_out[USER*N+2+:KEEP*N]), .last(watched_out[USER*N+1]),
+        .user(watched_out[USER*N:0])
     );
     wire [5:0] to_read = taken + \FIFO.shown ;
     wire [5:0] even_put_out = put_out + 6'd1, even_to_read = to_read + 6'd1;

@@ -48,6 +48,11 @@ package window;
         endcase
     endfunction
 
+    // Whether a sequence of more bytes begins with this one.
+    function automatic leads(input [7:0] x);
+        leads = rfc3629::begins(3'd1, x, 8'h0, 8'h0);
+    endfunction
+
     // Whether a sequence can begin with these two.
     function automatic accepts(input [7:0] lead, input [7:0] second);
         accepts = rfc3629::utf8_char(3'd2, lead, second, 8'h0, 8'h0) || rfc3629::begins(3'd2, lead, second, 8'h0);

@@ -11,7 +11,7 @@ impl Theorem {
         let side = config.side.id + config.side.dest + config.side.user;
         let refusal = match (self, config.core) {
             (Self::Grammar, _) => None,
-            (Self::Validate | Self::Encode, _) if config.core.grammar().is_2279() => Some((
+            (Self::Encode, _) if config.core.grammar().is_2279() => Some((
                 "the grammar of RFC 2279",
                 "leave --grammar out, or run the lockstep: runegate sim",
             )),

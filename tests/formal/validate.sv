@@ -34,7 +34,7 @@ module check (
     reg [7:0] bytes_here, scalars_here, ill_formed_here;
     reg any;
     reg [2:0] first_kind;
-    reg [1:0] first_length;
+    reg [LENGTH-1:0] first_length;
     reg [C-1:0] first_start;
     reg [7:0] first_top;
     always @(*) begin
@@ -46,22 +46,22 @@ module check (
             if (slot_ill_formed[i]) begin
                 any = 1'b1;
                 first_kind = slot_kind[3*i+:3];
-                first_length = slot_length[2*i+:2];
-                first_start = i + 1 - slot_length[2*i+:2];
+                first_length = slot_length[LENGTH*i+:LENGTH];
+                first_start = i + 1 - slot_length[LENGTH*i+:LENGTH];
                 first_top = i;
             end
         end
     end
     // Its last bytes that are a sequence which the next beat goes on with.
-    wire [2:0] tail_here = slot_last || slot_ill_formed[N-1] ? 3'd0
-        : window::unfinished({slot_bytes[9*N+:9], slot_bytes[9*N+9+:9], slot_bytes[9*N+18+:9]});
+    wire [PAST-1:0] slot_end;
+    wire [2:0] tail_here = slot_last || slot_ill_formed[N-1] ? 3'd0 : window::unfinished(slot_end);
 
     // The packet so far, in numbers that have two bits more than a counter; `far` is whether its bytes need the higher one. Only
     // what comes after the first beat since a reset has a meaning.
     reg begins = 1'b1, begun = 1'b0, far, wrong, signature;
     reg [C-1:0] bytes, valid_up_to, scalars, ill_formed;
     reg [2:0] kind;
-    reg [1:0] error_len;
+    reg [LENGTH-1:0] error_len;
     reg [2:0] tail;
     // Of each counter, bytes lowest: whether it is more than it can show, and which of its steps carried.
     reg [3:0] over;
@@ -134,7 +134,7 @@ module check (
             signature <= goes_on && signature || |slot_signature;
             kind <= old_wrong ? kind : any ? first_kind : 3'd0;
             // A sequence that the packet's end cuts has none.
-            error_len <= old_wrong ? error_len : any && first_kind != 3'd7 ? first_length : 2'd0;
+            error_len <= old_wrong ? error_len : any && first_kind != 3'd7 ? first_length : {LENGTH{1'b0}};
         end
         if (rst) begin
             begins <= 1'b1;
@@ -150,7 +150,7 @@ module check (
     reg [LATER:1] held_begins = {LATER{1'b1}}, held_begun = 0, held_ended = 0;
     reg [LATER:1] held_first, held_wrong, held_signature;
     reg [3*LATER-1:0] held_kind;
-    reg [2*LATER-1:0] held_error_len, held_tail;
+    reg [LENGTH*LATER-1:0] held_error_len, held_tail;
     reg [4*LATER-1:0] held_over;
     reg [4*STEPS*LATER-1:0] held_carry;
     reg [32*LATER-1:0] held_number;
@@ -161,7 +161,7 @@ module check (
     wire [LATER:0] later_first = {held_first, first}, later_wrong = {held_wrong, wrong};
     wire [LATER:0] later_signature = {held_signature, signature};
     wire [3*LATER+2:0] later_kind = {held_kind, kind};
-    wire [2*LATER+1:0] later_error_len = {held_error_len, error_len}, later_tail = {held_tail, tail[1:0]};
+    wire [LENGTH*(LATER+1)-1:0] later_error_len = {held_error_len, error_len}, later_tail = {held_tail, tail[LENGTH-1:0]};
     wire [4*LATER+3:0] later_over = {held_over, over}, later_one = {held_one, one};
     wire [4*STEPS*(LATER+1)-1:0] later_carry = {held_carry, carry};
     wire [32*LATER+31:0] later_number = {held_number, number};
@@ -179,19 +179,31 @@ module check (
     end
 
     // Lemmas of the packet so far. Its last bytes are those before the beat in the slot, or before the one at stage 9.
-    wire [26:0] newest = slot_valid ? {slot_bytes[8:0], slot_bytes[17:9], slot_bytes[26:18]} : past_9;
-    wire goes_on_here = slot_valid && slot_keep[0]
-        && window::continues(newest, window::unfinished(newest), slot_bytes[34:27]);
+    wire [PAST-1:0] slot_begin;
+    generate
+        for (genvar k = 1; k <= BACK; k = k + 1) begin : g_slot_past
+            assign slot_begin[9*k-9+:9] = slot_bytes[PAST-9*k+:9];
+            assign slot_end[9*k-9+:9] = slot_bytes[9*N+PAST-9*k+:9];
+        end
+    endgenerate
+    wire [PAST-1:0] newest = slot_valid ? slot_begin : past_9;
+    wire [2:0] newest_open = window::unfinished(newest);
+    wire goes_on_here = slot_valid && slot_keep[0] && window::continues(newest, newest_open, slot_bytes[PAST+:8]);
+    reg [2:0] newest_bytes;
+    always @(*) begin
+        newest_bytes = 3'd0;
+        for (int k = 1; k <= BACK; k = k + 1) newest_bytes = newest_bytes + newest[9*k-1];
+    end
     always @(posedge clk) if (started) begin
         `WHOLE(begins == !newest[8]);
         // The beat before waits for this one if it has to.
-        if (!slot_valid) `WHOLE(window::unfinished(newest) == 3'd0);
+        if (!slot_valid) `WHOLE(newest_open == 3'd0);
         if (!begins) `WHOLE(begun);
         // No beat leaves before a reset has gone by.
         if (slot_valid || begun) `WHOLE(&lives);
         if (begun && !begins) begin
-            `WHOLE(tail == (goes_on_here ? window::unfinished(newest) : 3'd0));
-            `WHOLE(far || bytes >= 2'd1 + newest[17] + newest[26]);
+            `WHOLE(tail == (goes_on_here ? newest_open : 3'd0));
+            `WHOLE(far || bytes >= newest_bytes);
         end
         if (ended) `WHOLE(begun && begins);
         if (begun) begin
@@ -204,14 +216,14 @@ module check (
             `WHOLE(over[1] || valid_up_to <= MOST);
             `WHOLE(over[2] || scalars <= MOST);
             `WHOLE(over[3] || ill_formed <= MOST);
-            if (!wrong) `WHOLE(kind == 3'd0 && error_len == 2'd0);
+            if (!wrong) `WHOLE(kind == 3'd0 && error_len == 0);
         end
     end
     generate
         for (genvar k = 1; k <= LATER; k = k + 1) begin : g_later
             always @(posedge clk) if (started) begin
                 if (later_ended[k]) `WHOLE(later_begun[k]);
-                if (later_begun[k] && !later_wrong[k]) `WHOLE(later_kind[3*k+:3] == 3'd0 && later_error_len[2*k+:2] == 2'd0);
+                if (later_begun[k] && !later_wrong[k]) `WHOLE(later_kind[3*k+:3] == 3'd0 && later_error_len[LENGTH*k+:LENGTH] == 0);
             end
         end
         for (genvar k = 0; k < LATER; k = k + 1) begin : g_over
@@ -243,8 +255,8 @@ module check (
                 each(bytes valid_up_to scalars ill_formed) `WHOLE(follows(later_%[32*k+:32], later_first[k] ? 0 : later_%[32*k+32+:32], later_number[32*k+8*%_is+:8], later_one[4*k+%_is], later_carry[(4*k+%_is)*STEPS+:STEPS]));
                 `WHOLE(later_number[32*k+16+:8] < N && later_number[32*k+24+:8] < N);
                 // Bytes that waited come with the next beat. A carry leaves less than a beat with these, so that the next one gives none.
-                `WHOLE(later_number[32*k+0+:8] <= N && later_number[32*k+8+:8] + (later_wrong[k] ? 0 : later_tail[2*k+:2]) <= N + (later_first[k] ? 0 : later_tail[2*k+2+:2]));
-                if (later_carry[(4*k+valid_up_to_is)*STEPS+LOWER-1]) `WHOLE(later_valid_up_to[32*k+:LOWER] + (later_wrong[k] ? 0 : later_tail[2*k+:2]) < N + 3);
+                `WHOLE(later_number[32*k+0+:8] <= N && later_number[32*k+8+:8] + (later_wrong[k] ? 0 : later_tail[LENGTH*k+:LENGTH]) <= N + (later_first[k] ? 0 : later_tail[LENGTH*(k+1)+:LENGTH]));
+                if (later_carry[(4*k+valid_up_to_is)*STEPS+LOWER-1]) `WHOLE(later_valid_up_to[32*k+:LOWER] + (later_wrong[k] ? 0 : later_tail[LENGTH*k+:LENGTH]) < N + BACK);
                 each(bytes scalars ill_formed) if (later_carry[(4*k+%_is)*STEPS+LOWER-1]) `WHOLE(later_%[32*k+:LOWER] < N);
                 `WHOLE(adds(later_number[32*k+8+:8], later_added[8*k+:8], later_rest[8*k+:8], 1'b0, later_added_carry[8*k+:8]));
             end
@@ -258,6 +270,16 @@ module check (
     (* hierconn *) wire \STATE_20.tail_before_1 ;
     (* hierconn *) wire [2:0] \STATE_21.kind ;
     (* hierconn *) wire [1:0] \STATE_21.error_len ;
+`ifdef RFC2279
+    // What has two bits has a third one.
+    (* hierconn *) wire \STATE_20.tail_before_2 ;
+    (* hierconn *) wire \STATE_21.error_is_long ;
+    wire [LENGTH-1:0] tail_before = {\STATE_20.tail_before_2 , \STATE_20.tail_before_1 , \STATE_20.tail_before_0 };
+    wire [LENGTH-1:0] captured_error_len = {\STATE_21.error_is_long , \STATE_21.error_len };
+`else
+    wire [LENGTH-1:0] tail_before = {\STATE_20.tail_before_1 , \STATE_20.tail_before_0 };
+    wire [LENGTH-1:0] captured_error_len = \STATE_21.error_len ;
+`endif
     (* hierconn *) wire \STATE_21.signature ;
     each(bytes valid_up_to scalars ill_formed) each(total carried firsts) (* hierconn *) wire [LOWER-1:0] \VERDICT.s34_%.%% ;
     each(bytes valid_up_to scalars ill_formed) (* hierconn *) wire \VERDICT.s34_%.over ;
@@ -281,11 +303,11 @@ module check (
         `WHOLE(\STATE_20.begins == later_begins[V0]);
         if (later_begun[V0]) begin
             `WHOLE(\STATE_20.wrong == later_wrong[V0]);
-            if (!later_begins[V0]) `WHOLE({\STATE_20.tail_before_1 , \STATE_20.tail_before_0 } == later_tail[2*V0+:2]);
+            if (!later_begins[V0]) `WHOLE(tail_before == later_tail[LENGTH*V0+:LENGTH]);
         end
         if (later_begun[V1]) begin
             `WHOLE(\STATE_21.kind == later_kind[3*V1+:3]);
-            `WHOLE(\STATE_21.error_len == later_error_len[2*V1+:2]);
+            `WHOLE(captured_error_len == later_error_len[LENGTH*V1+:LENGTH]);
             `WHOLE(\STATE_21.signature == later_signature[V1]);
         end
     end
@@ -310,6 +332,9 @@ module check (
     // Lemmas of what goes beside the counters.
     (* hierconn *) wire [3*LOWER+8:0] \VERDICT.delay_kind_33.stages ;
     (* hierconn *) wire [2*LOWER+5:0] \VERDICT.delay_error_len_33.stages ;
+`ifdef RFC2279
+    (* hierconn *) wire [LOWER+2:0] \VERDICT.delay_error_is_long_33.stages ;
+`endif
     (* hierconn *) wire [LOWER+2:0] \VERDICT.delay_signature_33.stages ;
     (* hierconn *) wire [LOWER+3:0] \VERDICT.delay_wrong_33.stages ;
     always @(posedge clk) if (started) begin
@@ -317,7 +342,10 @@ module check (
         for (int k = 0; k < LOWER + 3; k = k + 1) if (later_begun[V1+1+k]) begin
             `WHOLE(\VERDICT.delay_signature_33.stages [k] == later_signature[V1+1+k]);
             `WHOLE(\VERDICT.delay_kind_33.stages [3*k+:3] == later_kind[3*(V1+1+k)+:3]);
-            `WHOLE(\VERDICT.delay_error_len_33.stages [2*k+:2] == later_error_len[2*(V1+1+k)+:2]);
+            `WHOLE(\VERDICT.delay_error_len_33.stages [2*k+:2] == later_error_len[LENGTH*(V1+1+k)+:2]);
+`ifdef RFC2279
+            `WHOLE(\VERDICT.delay_error_is_long_33.stages [k] == later_error_len[LENGTH*(V1+1+k)+2]);
+`endif
         end
     end
 
@@ -430,7 +458,7 @@ module check (
     wire [31:0] due_scalars = saturated[2] ? MOST : later_scalars[32*OUT+:W];
     wire [31:0] due_ill_formed = saturated[3] ? MOST : later_ill_formed[32*OUT+:W];
     wire [159:0] expected = {
-        12'h0, saturated, 6'h0, later_error_len[2*OUT+:2], 1'b0, later_kind[3*OUT+:3], 2'h0, later_signature[OUT],
+        12'h0, saturated, {8-LENGTH{1'b0}}, later_error_len[LENGTH*OUT+:LENGTH], 1'b0, later_kind[3*OUT+:3], 2'h0, later_signature[OUT],
         !later_wrong[OUT], due_ill_formed, due_scalars, due_valid_up_to, due_bytes
     };
 
@@ -449,10 +477,15 @@ module check (
     always @(posedge clk) if (started) `WHOLE(out_valid == due);
     always @(posedge clk) if (started && !lingers) `WHOLE(out == (due ? expected : 160'h0));
 
-    // Not vacuous: a verdict of each kind, one with a signature, and one of two ill-formed pieces behind a well-formed one.
+    // Not vacuous: a verdict of each kind (RFC 2279 has none that is too large), one with each length of a piece, one with a signature, and one of two ill-formed pieces behind a well-formed one.
     generate
-        for (genvar k = 0; k <= 7; k = k + 1) begin : g_kind
+        for (genvar k = 0; k <= 7; k = k + 1) if (k != 5 || VALUE == 21) begin : g_kind
             always @(posedge clk) cover (started && out_valid && out[134:132] == k);
+        end
+    endgenerate
+    generate
+        for (genvar k = 1; k <= BACK; k = k + 1) begin : g_error_len
+            always @(posedge clk) cover (started && out_valid && out[138:136] == k);
         end
     endgenerate
     always @(posedge clk) begin

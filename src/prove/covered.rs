@@ -11,10 +11,6 @@ impl Theorem {
         let side = config.side.id + config.side.dest + config.side.user;
         let refusal = match (self, config.core) {
             (Self::Grammar, _) => None,
-            (Self::Encode, _) if config.core.grammar().is_2279() => Some((
-                "the grammar of RFC 2279",
-                "leave --grammar out, or run the lockstep: runegate sim",
-            )),
             (Self::Encode, Core::Encode { .. }) if side == 0 => None,
             (Self::Encode, Core::Encode { .. }) => {
                 Some(("sidebands", "leave the widths of tid, tdest and tuser out"))

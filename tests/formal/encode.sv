@@ -25,6 +25,8 @@ module check (
     localparam TO_SCALARS = `TO_SCALARS;
     localparam TO_MARKS = `TO_MARKS;
     localparam TO_NETWORK = `TO_NETWORK;
+    // Bits of a value, the slots for a word's bytes, the most bytes, and the bits of a word's marks.
+    localparam VALUE = `VALUE, SLOTS = `SLOTS_OF_WORD, MOST = `BACK + 1, MARKS = SLOTS == 4 ? 5 : 11;
 
     wire ready;
     `include "contract.svh"
@@ -46,18 +48,19 @@ module check (
         end
     endgenerate
 
-    // RFC 3629, section 3: the numbers that have a UTF8-char. That no other has one, and that none has two, is proven below.
+    // RFC 3629, section 3, or RFC 2279, section 2: the numbers that have bytes. That no other has, and that none has two, is proven below.
     function automatic is_scalar(input [31:0] word);
-        is_scalar = word <= 32'h10FFFF && !(word >= 32'hD800 && word <= 32'hDFFF);
+        is_scalar = word <= (VALUE == 21 ? 32'h10FFFF : 32'h7FFFFFFF) && !(word >= 32'hD800 && word <= 32'hDFFF);
     endfunction
 
     // What becomes of a word: whether it is ill-formed, whether it has bytes, and of which scalar value.
-    localparam FATE = 23;
-    function automatic [FATE-1:0] encodes(input [20:0] value);
+    localparam FATE = VALUE + 2, ILL = VALUE + 1, HAS = VALUE;
+    function automatic [FATE-1:0] encodes(input [VALUE-1:0] value);
         encodes = {1'b0, 1'b1, value};
     endfunction
-    localparam [FATE-1:0] NOTHING = 23'h0;
-    localparam [FATE-1:0] REPLACED = {1'b1, !`OMITS, 21'hFFFD};
+    localparam [VALUE-1:0] REPLACEMENT = 16'hFFFD;
+    localparam [FATE-1:0] NOTHING = 0;
+    localparam [FATE-1:0] REPLACED = {1'b1, !`OMITS, REPLACEMENT};
 
     // The record of a beat: whether it is one, and of each lane what becomes of its word. Of UTF-32 it is that of the beat at the pins; of
     // UTF-16 that of the beat which leaves the slot.
@@ -70,7 +73,7 @@ module check (
     generate
         for (genvar i = 0; i < N; i = i + 1) begin : g_fate
             wire [31:0] word = words[32*i+:32];
-            assign fates[FATE*i+:FATE] = !has_word[i] ? NOTHING : is_scalar(word) ? encodes(word[20:0]) : REPLACED;
+            assign fates[FATE*i+:FATE] = !has_word[i] ? NOTHING : is_scalar(word) ? encodes(word[VALUE-1:0]) : REPLACED;
         end
     endgenerate
 `endif
@@ -89,17 +92,19 @@ module check (
             for (genvar i = 0; i < N; i = i + 1) begin : g_lane
                 wire [FATE-1:0] fate = were_fates[age][FATE*i+:FATE];
                 always @(posedge clk) if (started && were_recorded[age-1])
-                    `CLAIM(fate[22] ? fate == REPLACED : fate[21] ? is_scalar({11'h0, fate[20:0]}) : fate == NOTHING);
+                    `CLAIM(fate[ILL] ? fate == REPLACED : fate[HAS] ? is_scalar({{32-VALUE{1'b0}}, fate[VALUE-1:0]}) : fate == NOTHING);
             end
         end
     endgenerate
 
     // The slots of each lane: the bytes that go into the network, and a clock before, which of them there are.
     (* hierconn *) wire \PIPELINE.network.arrival ;
-    (* hierconn *) wire [4*N-1:0] \PIPELINE.network.present ;
-    (* hierconn *) wire [32*N-1:0] \PIPELINE.network.planes ;
+    (* hierconn *) wire [SLOTS*N-1:0] \PIPELINE.network.present ;
+    (* hierconn *) wire [8*SLOTS*N-1:0] \PIPELINE.network.planes ;
+    // The slots of a word that has the most bytes.
+    localparam [SLOTS-1:0] FULL = {SLOTS{1'b1}} << SLOTS - MOST;
     reg arrived = 1'b0;
-    reg [4*N-1:0] present = 0;
+    reg [SLOTS*N-1:0] present = 0;
     always @(posedge clk) begin
         arrived <= \PIPELINE.network.arrival && !rst;
         present <= \PIPELINE.network.present ;
@@ -107,45 +112,60 @@ module check (
     end
     generate
         for (genvar i = 0; i < N; i = i + 1) begin : g_slots
-            wire [7:0] slots [0:3];
-            for (genvar j = 0; j < 4; j = j + 1) begin : g_slot
+            wire [7:0] slots [0:SLOTS-1];
+            for (genvar j = 0; j < SLOTS; j = j + 1) begin : g_slot
                 for (genvar b = 0; b < 8; b = b + 1) begin : g_bit
-                    assign slots[j][b] = \PIPELINE.network.planes [4*N*b+4*i+j];
+                    assign slots[j][b] = \PIPELINE.network.planes [SLOTS*N*b+SLOTS*i+j];
                 end
             end
-            // There are as many bytes as the last slots that are present, without a gap.
-            wire [3:0] there = present[4*i+:4];
-            wire [2:0] length = there[0] ? 3'd4 : there[1] ? 3'd3 : there[2] ? 3'd2 : there[3] ? 3'd1 : 3'd0;
-            wire [7:0] a = there[0] ? slots[0] : there[1] ? slots[1] : there[2] ? slots[2] : slots[3];
-            wire [7:0] b = there[0] ? slots[1] : there[1] ? slots[2] : slots[3];
-            wire [7:0] c = there[0] ? slots[2] : slots[3];
-            wire [7:0] d = slots[3];
+            // There are as many bytes as the last slots that are present, without a gap; the first one is in the lowest of these.
+            wire [SLOTS-1:0] there = present[SLOTS*i+:SLOTS];
+            reg [2:0] length;
+            reg [8*MOST-1:0] word_bytes;
+            always @(*) begin
+                length = 3'd0;
+                for (int j = SLOTS - MOST; j < SLOTS; j = j + 1) length = length + there[j];
+                word_bytes = 0;
+                for (int k = 0; k < MOST; k = k + 1)
+                    if (k < length) word_bytes[8*k+:8] = slots[SLOTS-length+k];
+            end
             wire [FATE-1:0] fate = were_fates[TO_NETWORK+1][FATE*i+:FATE];
-            wire [20:0] decoded = rfc3629::scalar(length, a, b, c, d);
+            wire is_char;
+            wire [VALUE-1:0] decoded;
+            utf8_of utf8_of (.n(length), .s(word_bytes), .is_char(is_char), .value(decoded));
             always @(posedge clk) if (started && arrived) begin
-                `CLAIM((there[2:0] & ~there[3:1]) == 3'h0);
-                `CLAIM((length != 3'd0) == fate[21]);
+                `CLAIM((there[SLOTS-2:0] & ~there[SLOTS-1:1]) == 0 && (there & ~FULL) == 0);
+                `CLAIM((length != 3'd0) == fate[HAS]);
                 if (length != 3'd0) begin
-                    `CLAIM(rfc3629::utf8_char(length, a, b, c, d));
-                    `CLAIM(decoded == fate[20:0]);
+                    `CLAIM(is_char);
+                    `CLAIM(decoded == fate[VALUE-1:0]);
                 end
             end
             // Not vacuous: the least and the greatest of each length, in each lane.
             always @(posedge clk) if (started && arrived) begin
-                cover (there == 4'b1000 && decoded == 21'h00);
-                cover (there == 4'b1000 && decoded == 21'h7F);
-                cover (there == 4'b1100 && decoded == 21'h80);
-                cover (there == 4'b1100 && decoded == 21'h7FF);
-                cover (there == 4'b1110 && decoded == 21'h800);
-                cover (there == 4'b1110 && decoded == 21'hFFFF);
-                cover (there == 4'b1111 && decoded == 21'h10000);
-                cover (there == 4'b1111 && decoded == 21'h10FFFF);
-                cover (fate[22] && (`OMITS ? there == 4'b0000 : there == 4'b1110));
+                cover (length == 3'd1 && decoded == 'h00);
+                cover (length == 3'd1 && decoded == 'h7F);
+                cover (length == 3'd2 && decoded == 'h80);
+                cover (length == 3'd2 && decoded == 'h7FF);
+                cover (length == 3'd3 && decoded == 'h800);
+                cover (length == 3'd3 && decoded == 'hFFFF);
+                cover (length == 3'd4 && decoded == 'h10000);
+`ifdef RFC2279
+                cover (length == 3'd4 && decoded == 'h1FFFFF);
+                cover (length == 3'd5 && decoded == 'h200000);
+                cover (length == 3'd5 && decoded == 'h3FFFFFF);
+                cover (length == 3'd6 && decoded == 'h4000000);
+                cover (length == 3'd6 && decoded == 'h7FFFFFFF);
+`else
+                cover (length == 3'd4 && decoded == 'h10FFFF);
+`endif
+                cover (fate[ILL] && (`OMITS ? length == 3'd0 : length == 3'd3));
             end
         end
     endgenerate
 `ifndef UNITS
-    always @(posedge clk) if (started && arrived) cover (&present);
+    // A beat of words that all have the most bytes.
+    always @(posedge clk) if (started && arrived) cover (present == {N{FULL}});
 `endif
 
     // Lemma: the mark of a beat on its way to the network.
@@ -164,13 +184,13 @@ module check (
     always @(posedge clk) rested <= rst ? 0 : {rested[TO_NETWORK-1:0], 1'b1};
     localparam SCALARS_CLOCKS = TO_NETWORK - TO_SCALARS;
     localparam MARKS_CLOCKS = TO_NETWORK - TO_MARKS;
-    (* hierconn *) wire [21*N-1:0] \PIPELINE.scalars.x ;
-    (* hierconn *) wire [5*N-1:0] \PIPELINE.late_marks.x ;
-    (* hierconn *) wire [21*N-1:0] \PIPELINE.scalars.read ;
-    (* hierconn *) wire [5*N-1:0] \PIPELINE.late_marks.read ;
+    (* hierconn *) wire [VALUE*N-1:0] \PIPELINE.scalars.x ;
+    (* hierconn *) wire [MARKS*N-1:0] \PIPELINE.late_marks.x ;
+    (* hierconn *) wire [VALUE*N-1:0] \PIPELINE.scalars.read ;
+    (* hierconn *) wire [MARKS*N-1:0] \PIPELINE.late_marks.read ;
 `ifdef REST
-    reg [21*N-1:0] were_scalars [1:SCALARS_CLOCKS];
-    reg [5*N-1:0] were_marks [1:MARKS_CLOCKS];
+    reg [VALUE*N-1:0] were_scalars [1:SCALARS_CLOCKS];
+    reg [MARKS*N-1:0] were_marks [1:MARKS_CLOCKS];
     always @(posedge clk) begin
         were_scalars[1] <= \PIPELINE.scalars.x ;
         were_marks[1] <= \PIPELINE.late_marks.x ;
@@ -181,35 +201,38 @@ module check (
         if (started) `CLAIM((were_recorded & ~rested) == 0 && (rested >> 1 & ~rested) == 0);
     end
 
-    // What is on its way through the delays, as the records have it.
-    function automatic [4:0] marks_of(input [FATE-1:0] fate);
-        marks_of[0] = fate[22];
-        marks_of[1] = fate[21];
-        marks_of[2] = fate[21] && fate[20:0] >= 21'h80;
-        marks_of[3] = fate[21] && fate[20:0] >= 21'h800;
-        marks_of[4] = fate[21] && fate[20:0] >= 21'h10000;
+    // What is on its way through the delays, as the records have it: whether a word is ill-formed, and has one byte or more, two, and so on.
+    function automatic [6:0] marks_of(input [FATE-1:0] fate);
+        marks_of[0] = fate[ILL];
+        marks_of[1] = fate[HAS];
+        marks_of[2] = fate[HAS] && fate[VALUE-1:0] >= 'h80;
+        marks_of[3] = fate[HAS] && fate[VALUE-1:0] >= 'h800;
+        marks_of[4] = fate[HAS] && fate[VALUE-1:0] >= 'h10000;
+        marks_of[5] = fate[HAS] && fate[VALUE-1:0] >= 'h200000;
+        marks_of[6] = fate[HAS] && fate[VALUE-1:0] >= 'h4000000;
     endfunction
     generate
         for (genvar age = 1; age <= SCALARS_CLOCKS; age = age + 1) begin : g_scalars
             for (genvar i = 0; i < N; i = i + 1) begin : g_lane
                 wire [FATE-1:0] fate = were_fates[TO_SCALARS+age][FATE*i+:FATE];
-                wire [20:0] value;
-                for (genvar b = 0; b < 21; b = b + 1) begin : g_bit
+                wire [VALUE-1:0] value;
+                for (genvar b = 0; b < VALUE; b = b + 1) begin : g_bit
                     assign value[b] = were_scalars[age][N*b+i];
                 end
                 always @(posedge clk)
-                    if (started && were_recorded[TO_SCALARS+age-1] && fate[22:21] == 2'b01) `CLAIM(value == fate[20:0]);
+                    if (started && were_recorded[TO_SCALARS+age-1] && fate[ILL:HAS] == 2'b01) `CLAIM(value == fate[VALUE-1:0]);
             end
         end
         for (genvar age = 1; age <= MARKS_CLOCKS; age = age + 1) begin : g_marks
             for (genvar i = 0; i < N; i = i + 1) begin : g_lane
                 wire [FATE-1:0] fate = were_fates[TO_MARKS+age][FATE*i+:FATE];
-                wire [4:0] mark;
-                for (genvar k = 0; k < 5; k = k + 1) begin : g_mark
-                    assign mark[k] = were_marks[age][N*k+i];
+                // With more than four bytes, the last two are above what is only of the verdict.
+                wire [MOST:0] mark;
+                for (genvar k = 0; k <= MOST; k = k + 1) begin : g_mark
+                    assign mark[k] = were_marks[age][N*(k<5?k:k+4)+i];
                 end
                 always @(posedge clk)
-                    if (started && were_recorded[TO_MARKS+age-1]) `CLAIM(mark == marks_of(fate));
+                    if (started && were_recorded[TO_MARKS+age-1]) `CLAIM(mark == (marks_of(fate) & {MOST+1{1'b1}}));
             end
         end
     endgenerate
@@ -218,11 +241,11 @@ module check (
     // The word at an address is as old as the address is below that of the next one.
     each(scalars late_marks) (* hierconn *) wire [3:0] \PIPELINE.%.at ;
     each(scalars late_marks) (* hierconn *) wire [3:0] \PIPELINE.%.from ;
-    (* anyconst *) reg [$clog2(21*N)-1:0] in_scalar;
-    (* anyconst *) reg [$clog2(5*N)-1:0] in_mark;
+    (* anyconst *) reg [$clog2(VALUE*N)-1:0] in_scalar;
+    (* anyconst *) reg [$clog2(MARKS*N)-1:0] in_mark;
     wire [15:0] scalars, marks;
-    each(0..15) (* hierconn *) wire [21*N-1:0] \PIPELINE.scalars.words[%] ; assign scalars[%] = \PIPELINE.scalars.words[%] [in_scalar];
-    each(0..15) (* hierconn *) wire [5*N-1:0] \PIPELINE.late_marks.words[%] ; assign marks[%] = \PIPELINE.late_marks.words[%] [in_mark];
+    each(0..15) (* hierconn *) wire [VALUE*N-1:0] \PIPELINE.scalars.words[%] ; assign scalars[%] = \PIPELINE.scalars.words[%] [in_scalar];
+    each(0..15) (* hierconn *) wire [MARKS*N-1:0] \PIPELINE.late_marks.words[%] ; assign marks[%] = \PIPELINE.late_marks.words[%] [in_mark];
     delay #(.CLOCKS(SCALARS_CLOCKS)) delay_scalars (
         .clk(clk), .rst(rst), .x(\PIPELINE.scalars.x [in_scalar]), .at(\PIPELINE.scalars.at ), .from(\PIPELINE.scalars.from ),
         .words(scalars), .y(\PIPELINE.scalars.read [in_scalar])
@@ -232,24 +255,38 @@ module check (
         .words(marks), .y(\PIPELINE.late_marks.read [in_mark])
     );
 
-    // The specification: the scalar value of a UTF8-char is such a number, and no other UTF8-char has it.
+    // The specification: the value of a well-formed sequence is such a number, and no other sequence has it.
     (* anyseq *) reg [2:0] n;
     (* anyseq *) reg [2:0] m;
-    (* anyseq *) reg [31:0] x;
-    (* anyseq *) reg [31:0] y;
-    wire x_is_char = rfc3629::utf8_char(n, x[7:0], x[15:8], x[23:16], x[31:24]);
-    wire y_is_char = rfc3629::utf8_char(m, y[7:0], y[15:8], y[23:16], y[31:24]);
-    wire [20:0] of_x = rfc3629::scalar(n, x[7:0], x[15:8], x[23:16], x[31:24]);
-    wire [20:0] of_y = rfc3629::scalar(m, y[7:0], y[15:8], y[23:16], y[31:24]);
+    (* anyseq *) reg [8*MOST-1:0] x;
+    (* anyseq *) reg [8*MOST-1:0] y;
+    wire x_is_char, y_is_char;
+    wire [VALUE-1:0] of_x, of_y;
+    utf8_of utf8_of_x (.n(n), .s(x), .is_char(x_is_char), .value(of_x));
+    utf8_of utf8_of_y (.n(m), .s(y), .is_char(y_is_char), .value(of_y));
     always @(*) begin
-        if (x_is_char) assert (is_scalar({11'h0, of_x}));
+        if (x_is_char) assert (is_scalar({{32-VALUE{1'b0}}, of_x}));
         if (x_is_char && y_is_char && of_x == of_y) begin
-            assert (n == m && x[7:0] == y[7:0]);
-            if (n >= 3'd2) assert (x[15:8] == y[15:8]);
-            if (n >= 3'd3) assert (x[23:16] == y[23:16]);
-            if (n >= 3'd4) assert (x[31:24] == y[31:24]);
+            assert (n == m);
+            for (int k = 0; k < MOST; k = k + 1) if (n > k) assert (x[8*k+:8] == y[8*k+:8]);
         end
     end
+`endif
+endmodule
+
+// What the grammar says of n bytes, the first one lowest.
+module utf8_of (
+    input wire [2:0] n,
+    input wire [8*(`BACK+1)-1:0] s,
+    output wire is_char,
+    output wire [`VALUE-1:0] value
+);
+`ifdef RFC2279
+    assign is_char = rfc2279::utf8_char(n, s);
+    assign value = rfc2279::scalar(n, s);
+`else
+    assign is_char = rfc3629::utf8_char(n, s[7:0], s[15:8], s[23:16], s[31:24]);
+    assign value = rfc3629::scalar(n, s[7:0], s[15:8], s[23:16], s[31:24]);
 `endif
 endmodule
 

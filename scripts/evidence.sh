@@ -122,6 +122,21 @@ for depth in 6 8 16; do
 done
 part validate-8-depth-6 "$runegate" prove validate --timeout 3600 --core validate --counter-width 8 --lanes 8 --depth 6
 part registers "$runegate" prove registers --timeout 3600 --core validate --csr
+# RFC 2279: the table, and of each core what fewer lanes show.
+part grammar-rfc2279 "$runegate" prove grammar --grammar rfc2279
+for lanes in 8 4 2 1; do
+    part "rfc2279-decode-$lanes" "$runegate" prove decode --timeout 3600 --grammar rfc2279 --form free --signature strip \
+        --lanes "$lanes"
+    part "rfc2279-encode-$lanes" "$runegate" prove encode --timeout 3600 --grammar rfc2279 --core encode --lanes "$lanes"
+done
+for lanes in 4 2 1; do
+    part "rfc2279-validate-$lanes" "$runegate" prove validate --timeout 3600 --grammar rfc2279 --core validate \
+        --counter-width 8 --lanes "$lanes"
+done
+part rfc2279-axis "$runegate" prove decode stream --timeout 3600 --grammar rfc2279
+part rfc2279-decode-min "$runegate" prove decode --timeout 3600 --grammar rfc2279 --lanes 2 --depth min
+part rfc2279-validate-min "$runegate" prove validate --timeout 3600 --grammar rfc2279 --core validate --counter-width 8 \
+    --depth min
 part prove test_of prove RUNEGATE_PROOFS=all
 part netlist test_of netlist RUNEGATE_TESTS=all
 part joined test_of joined RUNEGATE_JOINED=100

@@ -1,14 +1,12 @@
 //! The core `encode`: every pin over the stall matrix, and its bytes against Rust's own encoder.
 
+use crate::dut::matrix::STALLS;
 use crate::dut::{
-    Output, bursts, encoder, encoders, engines, everything, fastest, name, often, oracle,
-    packets_for, run,
+    Output, encoder, encoders, engines, everything, fastest, name, often, oracle, packets_for, run,
 };
 use hdl::config::{Config, Core, Encoding, OnError};
 use sim::engine::EngineKind;
-use sim::stimulus::{Pattern, Pauses};
-
-const STALLS: [Pauses; 4] = [often(0.0), often(0.3), often(0.9), bursts(0.5, 40.0)];
+use sim::stimulus::Pattern;
 
 fn takes_utf16(config: &Config) -> bool {
     matches!(config.core, Core::Encode { from, .. } if from.is_utf16())

@@ -1,5 +1,6 @@
 //! Lockstep over the stall matrix, and what the DUT put out against Rust's own decoder.
 
+use crate::dut::matrix::STALLS;
 use crate::dut::{
     BOUNDARIES, Output, bursts, configs, decoder, engines, everything, fastest, flows, have, name,
     often, oracle, packets, run, widest,
@@ -16,7 +17,6 @@ use sim::tools;
 use std::collections::BTreeMap;
 
 const IDLES: [Pauses; 3] = [often(0.0), often(0.3), bursts(0.5, 24.0)];
-const STALLS: [Pauses; 4] = [often(0.0), often(0.3), often(0.9), bursts(0.5, 40.0)];
 
 /// All configurations over idles x stalls x late ends x resets, or one in `step` of these.
 fn stall_matrix(kind: EngineKind, count: usize, step: u64) {

@@ -97,7 +97,7 @@ fn a_number_that_is_changed_is_seen() {
         }
         is_seen
     };
-    // Of each row every other number, or all: what one row's number is told in, another's is.
+    // All numbers of each row, or in a quick run every other one: the texts treat all rows alike.
     let step = if everything() { 1 } else { 2 };
     for (row, entry) in results.rows.iter().enumerate() {
         let numbers = [

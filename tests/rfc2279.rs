@@ -1,15 +1,10 @@
 //! `--grammar rfc2279`: every pin over the stall matrix, and sequences of each length against arithmetic.
 
-use crate::dut::{
-    Output, bursts, engines, everything, fastest, in_rfc2279, name, often, oracle, packets_for,
-    run, sequence,
-};
+use crate::dut::matrix::stall_matrix;
+use crate::dut::{Output, everything, fastest, in_rfc2279, often, oracle, run, sequence};
 use golden::Event;
 use hdl::config::{Config, Core, CoreName, Depth, Form, Mode, OnError, Request, Signature};
-use sim::engine::EngineKind;
-use sim::stimulus::{Pattern, Pauses};
-
-const STALLS: [Pauses; 4] = [often(0.0), often(0.3), often(0.9), bursts(0.5, 40.0)];
+use sim::stimulus::Pattern;
 
 /// The first and the last value of each length, and what is beside them and beside the surrogates.
 const VALUES: [u32; 20] = [
@@ -126,44 +121,9 @@ fn is_as_told(config: &Config, packets: &[Vec<u8>], output: &Output) -> bool {
         && output.encoded == expected.encoded
 }
 
-/// All over stalls, idles, null beats, late ends and resets.
 #[test]
 fn every_engine_agrees_over_the_stall_matrix() {
-    let all = cores();
-    for kind in engines() {
-        // The others take wide cores slowly.
-        let (count, step) = match kind {
-            EngineKind::Verilator => (200, 1),
-            _ => (20, 7),
-        };
-        let cases = STALLS
-            .into_iter()
-            .flat_map(|stall| [(0.0, 0.0), (0.5, 0.0), (0.5, 0.01)].map(|it| (stall, it)));
-        let all = all.iter().flat_map(|config| {
-            let is_free = config.form == Form::Free;
-            let cases = cases.clone().step_by(if is_free { 4 } else { 1 });
-            cases.map(move |case| (config, case))
-        });
-        let step = if everything() { 1 } else { step };
-        for (seed, (config, (stall, (null_beats, reset)))) in (1..).zip(all).step_by(step) {
-            let packets = packets_for(config, seed, count);
-            let pattern = Pattern {
-                seed,
-                idle: often(0.1),
-                stall,
-                late_last: null_beats / 2.0,
-                null_beats,
-                sparse: 0.0,
-                reset,
-                accesses: 0.0,
-            };
-            let (output, _) = run(config, kind, &packets, pattern);
-            if reset == 0.0 {
-                let name = name(config, kind);
-                assert!(is_as_told(config, &packets, &output), "{name} {pattern:?}");
-            }
-        }
-    }
+    stall_matrix(&cores(), 7, is_as_told);
 }
 
 /// The events of the values' sequences, the first of which begins in some lane.

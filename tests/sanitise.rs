@@ -1,14 +1,12 @@
 //! The core `sanitise`: every pin over the stall matrix, and its bytes against Rust's own decoder.
 
+use crate::dut::matrix::stall_matrix;
 use crate::dut::{
-    Output, bursts, decoder, engines, everything, fastest, name, often, oracle, packets, repaired,
-    run, sanitiser, sanitisers,
+    Output, decoder, engines, everything, fastest, name, often, oracle, packets, repaired, run,
+    sanitiser, sanitisers,
 };
 use hdl::config::{Config, Core, Form, Replace, Signature};
-use sim::engine::EngineKind;
-use sim::stimulus::{Pattern, Pauses};
-
-const STALLS: [Pauses; 4] = [often(0.0), often(0.3), often(0.9), bursts(0.5, 40.0)];
+use sim::stimulus::Pattern;
 
 /// Whether what came out is what Rust's own functions make of the packets.
 fn is_as_std(config: &Config, packets: &[Vec<u8>], output: &Output) -> bool {
@@ -16,44 +14,9 @@ fn is_as_std(config: &Config, packets: &[Vec<u8>], output: &Output) -> bool {
     (&output.passed, &output.verdicts) == (&expected.passed, &expected.verdicts)
 }
 
-/// All over stalls, idles, null beats, late ends and resets.
 #[test]
 fn every_engine_agrees_over_the_stall_matrix() {
-    for kind in engines() {
-        // The embedded engine takes wide cores slowly.
-        let (count, step) = match kind {
-            EngineKind::Verilator => (200, 1),
-            _ => (20, 11),
-        };
-        let cases = STALLS
-            .into_iter()
-            .flat_map(|stall| [(0.0, 0.0), (0.5, 0.0), (0.5, 0.01)].map(|it| (stall, it)));
-        let all = sanitisers();
-        let all = all.iter().flat_map(|config| {
-            let is_free = config.form == Form::Free;
-            let cases = cases.clone().step_by(if is_free { 4 } else { 1 });
-            cases.map(move |case| (config, case))
-        });
-        let step = if everything() { 1 } else { step };
-        for (seed, (config, (stall, (null_beats, reset)))) in (1..).zip(all).step_by(step) {
-            let packets = packets(seed, count);
-            let pattern = Pattern {
-                seed,
-                idle: often(0.1),
-                stall,
-                late_last: null_beats / 2.0,
-                null_beats,
-                sparse: 0.0,
-                reset,
-                accesses: 0.0,
-            };
-            let (output, _) = run(config, kind, &packets, pattern);
-            if reset == 0.0 {
-                let name = name(config, kind);
-                assert!(is_as_std(config, &packets, &output), "{name} {pattern:?}");
-            }
-        }
-    }
+    stall_matrix(&sanitisers(), 11, is_as_std);
 }
 
 /// Each sequence of up to four bytes of these, which are the ends of the grammar's ranges, and then a byte of ASCII; the first in each lane, in

@@ -413,7 +413,7 @@ fn event(grammar: Grammar, word: u32, user: u32) -> Result<Event, String> {
     }
 }
 
-/// Whether an ill-formed piece of a grammar can be of a kind and have so many bytes.
+/// Whether a grammar has ill-formed pieces of this kind and length.
 fn is_piece(grammar: Grammar, kind: Kind, length: u32) -> bool {
     let most = match kind {
         Kind::None => 0,

@@ -2,6 +2,7 @@
 #![allow(dead_code)] // each test binary uses a part
 
 pub mod evidence;
+pub mod matrix;
 pub mod vectors;
 
 pub use crate::support::{everything, have};

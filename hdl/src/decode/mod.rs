@@ -13,7 +13,8 @@
 //! `N` lanes, 1 to 128 by powers of two ([`crate::config::LANES`]; 64 if dense); the other const parameters are widths that follow from it
 //! and that Rust cannot compute: `DATA = 8 * N`, `SCALARS = 21 * N`, `STACK = 27 * N`, `BEAT` ([`beat::beat_bits`]),
 //! `WORDS = 32 * N`, `KEEP = 4 * N`, `USER = 5 * N + 1`; `DENSE` is 1 if events are packed, else 0. With UTF-16 units for scalar values
-//! `SCALARS` and `WORDS` are `16 * N`, `STACK` is `22 * N`, and `KEEP` is `2 * N`.
+//! `SCALARS` and `WORDS` are `16 * N`, `STACK` is `22 * N`, and `KEEP` is `2 * N`. With RFC 2279's grammar `SCALARS` is `31 * N`, `STACK` is
+//! `38 * N`, and `USER` is `6 * N + 1`.
 //! [`events::EventRule`] says what happens to a signature, and which octet of a unit comes first.
 //!
 //! # Latency

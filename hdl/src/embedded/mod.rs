@@ -138,7 +138,8 @@ macro_rules! validate {
     };
 }
 
-/// An encoder of words of this number of bits, whose values and marks have so many, with `2 ** turn` slots a word.
+/// An encoder's type. A word has `bits` bits and `2 ** turn` slots; its value, its marks and those that the slots need have this number of
+/// planes.
 macro_rules! encode {
     ($n:ident, $bits:literal, [$scalar:expr, $marks:expr, $later:expr, $turn:literal]) => {
         EncodeAxis::<

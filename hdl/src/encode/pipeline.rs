@@ -2,7 +2,7 @@
 
 use super::places::{self, BEGINS_LATENCY, Begins, Places, Sums, sums_latency};
 use super::ring::{self, Ring};
-use super::slots::{ByteSlots, LongSlots, SLOTS, SlotLanes, Slots};
+use super::slots::{ByteSlots, SLOTS, SlotLanes, Slots};
 use super::units::{self, Units};
 use super::verdict::{self, Verdict};
 use super::words::{self, LowPlanes, WordRule, Words};
@@ -50,7 +50,7 @@ const fn to_total(lanes: usize, is_utf16: bool) -> usize {
     to_words(is_utf16) + sums_latency(lanes)
 }
 
-/// To its bytes, on the way into the ring, with so many slots a word.
+/// To its bytes, on the way into the ring. A word has `slots` slots.
 const fn to_bytes(lanes: usize, is_utf16: bool, slots: usize) -> usize {
     to_total(lanes, is_utf16) + places::LATENCY + network::latency(slots * lanes)
 }
@@ -197,14 +197,8 @@ stages! {
             wires late: Unstack<N, 11, LATER> = { x: late_marks };
             part slots: Slots<N, SCALARS, T>(cuts) = {
                 scalars, ill: late[0], has_2: late[2], has_3: late[3], has_4: late[4],
+                has_5: late[9], has_6: late[10],
             };
-            for i in 0..usize::from(M / N > SLOTS) {
-                part long_slots: LongSlots<N, SCALARS, T>(cuts) = {
-                    scalars, ill: late[0], has_2: late[2], has_3: late[3], has_4: late[4],
-                    has_5: late[9], has_6: late[10],
-                };
-            }
-            let of_values: Bits<T> = long_slots[i].planes.or(slots.planes);
             for i in 0..usize::from(is_bytes::<N>(WORDS)) {
                 part repaired: DelayRam<Bits<DATA>, 4>(to_places) = { reset, x: bytes[i].bytes };
                 part byte_slots: ByteSlots<N, DATA, T>(cuts) = {
@@ -220,7 +214,7 @@ stages! {
                 arrival: begins.arrival,
                 present,
                 rank[i in 0..7]: places.rank[i],
-                planes: byte_slots[i].planes.or(of_values),
+                planes: byte_slots[i].planes.or(slots.planes),
             };
             part side_at_first: DelayRam<Sideband, 4>(from_pins + to_first) = {
                 reset, x: of_beat,

@@ -1,7 +1,7 @@
 //! The bytes of each word: four slots a lane, of which the last one, two, three or four are its bytes; or eight, of which it has up to six.
 //!
-//! This is the table of RFC 3629 section 3, and of RFC 2279 section 2. The last byte of a word is in its last slot, however many it has, so a byte's bits are those of
-//! the value in the same places for all lengths, but for the few that say what the byte is.
+//! This is the table of RFC 3629 section 3, and of RFC 2279 section 2. The last byte of a word is in its last slot, however many it has, so
+//! a byte's bits are those of the value in the same places for all lengths, but for the few that say what the byte is.
 //!
 //! # Latency
 //! One clock, a beat in every clock.
@@ -10,7 +10,7 @@
 //! None: what is in a slot that is no byte has no meaning.
 
 use crate::config::Grammar;
-use crate::layout::REPLACEMENT;
+use crate::layout::{LONG_SCALAR_BITS, REPLACEMENT};
 use crate::primitives::wires::{Repeat, Unstack};
 use crate::vector::from_bits;
 use crate::verilog::{Body, Run, bit, concat, zero};
@@ -37,13 +37,17 @@ fn replacements<const N: usize, const SCALARS: usize>() -> Bits<SCALARS> {
 
 stages! {
     /// The bytes of each word. `SCALARS` is `21 * N`, `T` is `8 * 4 * N`.
+    // Of RFC 2279 `SCALARS` is `31 * N`, `T` is `8 * 8 * N`, and the first two slots are never used.
     pub block Slots<const N: usize, const SCALARS: usize, const T: usize> {
         given replacement: Bits<SCALARS> = replacements::<N, SCALARS>();
+        given is_2279: bool = SCALARS / N == LONG_SCALAR_BITS;
 
         /// The words' lowest 21 bits, as planes.
         in scalars: Bits<SCALARS> @ 0;
         /// The word is ill-formed; it becomes two bytes, three, four.
         in ill, has_2, has_3, has_4 @ 0;
+        // And five, six.
+        in has_5, has_6 @ 0;
 
         stage 1 "the scalar values" {
             wires every_ill: Repeat<N, SCALARS> = { x: ill };
@@ -54,75 +58,7 @@ stages! {
             is_2 = !has_3;
             is_3 = !has_4;
             three_5 = s[17] | !has_4;
-        }
-
-        stage 2 "the slots" {
-            wires v: Unstack<N, 31, SCALARS> = { x: value };
-            wires slots: Interleave<N, 32, T> = {
-                // Of four bytes the first, 11110xxx.
-                x[0]: v[18],
-                x[1]: v[19],
-                x[2]: v[20],
-                x[3]: 0,
-                x[4]: ones,
-                x[5]: ones,
-                x[6]: ones,
-                x[7]: ones,
-                // Of three the first, 1110xxxx, or of four the second, 10xxxxxx.
-                x[8]: v[12],
-                x[9]: v[13],
-                x[10]: v[14],
-                x[11]: v[15],
-                x[12]: v[16],
-                x[13]: three_5,
-                x[14]: is_3,
-                x[15]: ones,
-                // Of two the first, 110xxxxx, or a later one.
-                x[16]: v[6],
-                x[17]: v[7],
-                x[18]: v[8],
-                x[19]: v[9],
-                x[20]: v[10],
-                x[21]: v[11],
-                x[22]: is_2,
-                x[23]: ones,
-                // The only one, 0xxxxxxx, or the last.
-                x[24]: v[0],
-                x[25]: v[1],
-                x[26]: v[2],
-                x[27]: v[3],
-                x[28]: v[4],
-                x[29]: v[5],
-                x[30]: one_6,
-                x[31]: has_2,
-            };
-        }
-
-        given ones: Bits<N> = from_bits(|_| true);
-        /// The slots' planes, the lowest bits' first: slot `j` of word `i` is lane `4 * i + j`.
-        out planes: Bits<T> = slots @ 1;
-    }
-}
-
-stages! {
-    /// The same of values of 31 bits, in the last six of eight slots. `SCALARS` is `31 * N`, `T` is `8 * 8 * N`.
-    pub block LongSlots<const N: usize, const SCALARS: usize, const T: usize> {
-        given replacement: Bits<SCALARS> = replacements::<N, SCALARS>();
-        given ones: Bits<N> = from_bits(|_| true);
-
-        in scalars: Bits<SCALARS> @ 0;
-        /// The word is ill-formed; it becomes two bytes or more, three, four, five, six.
-        in ill, has_2, has_3, has_4, has_5, has_6 @ 0;
-
-        stage 1 "the values" {
-            wires every_ill: Repeat<N, SCALARS> = { x: ill };
-            wires s: Unstack<N, 31, SCALARS> = { x: scalars };
-            value: Bits<SCALARS> = (scalars & !every_ill) | (replacement & every_ill);
-            /// The bits of a byte that tell its place: those of a first byte, or of a later one.
-            one_6 = s[6] & !has_2;
-            is_2 = !has_3;
-            is_3 = !has_4;
-            three_5 = s[17] | !has_4;
+            // And those of 11110xxx and of 111110xx.
             is_4 = !has_5;
             four_4 = s[22] | !has_5;
             four_5 = s[23] | !has_5;
@@ -134,9 +70,9 @@ stages! {
 
         stage 2 "the slots" {
             wires v: Unstack<N, 31, SCALARS> = { x: value };
-            // The last byte, and the ones before it: 1111110x at the most.
-            wires slots: Interleave<N, 64, T> = {
+            wires slots: Interleave<N, T> = {
                 x[i in 0..16]: 0,
+                // Of six bytes the first, 1111110x.
                 x[16]: v[30],
                 x[17]: 0,
                 x[18]: ones,
@@ -145,6 +81,7 @@ stages! {
                 x[21]: ones,
                 x[22]: ones,
                 x[23]: ones,
+                // Of five the first, 111110xx, or of six the second.
                 x[24]: v[24],
                 x[25]: v[25],
                 x[26]: v[26],
@@ -153,14 +90,16 @@ stages! {
                 x[29]: five_5,
                 x[30]: is_5,
                 x[31]: ones,
+                // Of four the first, 11110xxx, or of more a later one.
                 x[32]: v[18],
                 x[33]: v[19],
                 x[34]: v[20],
-                x[35]: v[21],
-                x[36]: four_4,
-                x[37]: four_5,
-                x[38]: is_4,
+                x[35]: if is_2279 { v[21] } else { 0 },
+                x[36]: if is_2279 { four_4 } else { ones },
+                x[37]: if is_2279 { four_5 } else { ones },
+                x[38]: if is_2279 { is_4 } else { ones },
                 x[39]: ones,
+                // Of three the first, 1110xxxx, or a later one, 10xxxxxx.
                 x[40]: v[12],
                 x[41]: v[13],
                 x[42]: v[14],
@@ -169,6 +108,7 @@ stages! {
                 x[45]: three_5,
                 x[46]: is_3,
                 x[47]: ones,
+                // Of two the first, 110xxxxx, or a later one.
                 x[48]: v[6],
                 x[49]: v[7],
                 x[50]: v[8],
@@ -177,6 +117,7 @@ stages! {
                 x[53]: v[11],
                 x[54]: is_2,
                 x[55]: ones,
+                // The only one, 0xxxxxxx, or the last.
                 x[56]: v[0],
                 x[57]: v[1],
                 x[58]: v[2],
@@ -188,7 +129,8 @@ stages! {
             };
         }
 
-        /// As those of [`Slots`]: slot `j` of word `i` is lane `8 * i + j`.
+        given ones: Bits<N> = from_bits(|_| true);
+        /// The slots' planes, the lowest bits' first: slot `j` of word `i` is lane `4 * i + j`.
         out planes: Bits<T> = slots @ 1;
     }
 }
@@ -210,42 +152,35 @@ stages! {
 
         stage 2 "the slots" {
             wires b: Unstack<N, 8, DATA> = { x: in_last };
-            wires slots: Interleave<N, 32, T> = {
-                x[0]: 0,
-                x[1]: 0,
-                x[2]: 0,
-                x[3]: 0,
-                x[4]: 0,
-                x[5]: 0,
-                x[6]: 0,
-                x[7]: 0,
+            wires slots: Interleave<N, T> = {
+                x[i in 0..40]: 0,
                 // EF.
-                x[8]: ones,
-                x[9]: ones,
-                x[10]: ones,
-                x[11]: ones,
-                x[12]: 0,
-                x[13]: ones,
-                x[14]: ones,
-                x[15]: ones,
+                x[40]: ones,
+                x[41]: ones,
+                x[42]: ones,
+                x[43]: ones,
+                x[44]: 0,
+                x[45]: ones,
+                x[46]: ones,
+                x[47]: ones,
                 // BF.
-                x[16]: ones,
-                x[17]: ones,
-                x[18]: ones,
-                x[19]: ones,
-                x[20]: ones,
-                x[21]: ones,
-                x[22]: 0,
-                x[23]: ones,
+                x[48]: ones,
+                x[49]: ones,
+                x[50]: ones,
+                x[51]: ones,
+                x[52]: ones,
+                x[53]: ones,
+                x[54]: 0,
+                x[55]: ones,
                 // The byte, or BD.
-                x[24]: b[0],
-                x[25]: b[1],
-                x[26]: b[2],
-                x[27]: b[3],
-                x[28]: b[4],
-                x[29]: b[5],
-                x[30]: b[6],
-                x[31]: b[7],
+                x[56]: b[0],
+                x[57]: b[1],
+                x[58]: b[2],
+                x[59]: b[3],
+                x[60]: b[4],
+                x[61]: b[5],
+                x[62]: b[6],
+                x[63]: b[7],
             };
         }
 
@@ -254,25 +189,23 @@ stages! {
     }
 }
 
-/// `P` planes of the slots of words, one slot's after the other's, as planes of all slots. `T` is `8 * 4 * N`, or twice that.
+/// Planes of a word's eight slots, one slot's after the other's, as planes of all slots; `T` is `8 * 8 * N`, or `8 * 4 * N` of the last four.
 #[derive(Block, Blank, Described)]
-pub struct Interleave<const N: usize, const P: usize, const T: usize> {
-    #[many(P)]
+pub struct Interleave<const N: usize, const T: usize> {
+    #[many(64)]
     pub x: Vec<Signal<In, Bits<N>>>,
     pub y: Signal<Out, Bits<T>>,
     _run: Run,
 }
 
-impl<const N: usize, const P: usize, const T: usize> Interleave<N, P, T> {
+impl<const N: usize, const T: usize> Interleave<N, T> {
     fn body(&self, body: Body) -> Body {
         const { assert!(T.is_multiple_of(8 * SLOTS * N) && T <= 64 * N) }
         let (lanes, slots) = (T / 8, T / 8 / N);
         let bits = (0..T).map(|index| {
-            let (plane, slot, word) = (index / lanes, index % slots, index % lanes / slots);
-            match 8 * slot + plane {
-                input if input < P => bit(format!("x${input}"), word),
-                _ => zero(1),
-            }
+            let (plane, word) = (index / lanes, index % lanes / slots);
+            let slot = 8 - slots + index % slots;
+            bit(format!("x${}", 8 * slot + plane), word)
         });
         body.assign("y", concat(bits))
     }

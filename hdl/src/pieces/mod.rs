@@ -6,7 +6,8 @@
 //! UTF-8 needs no state machine. A byte continues a sequence if the byte before it expects a continuation, and what a byte expects follows
 //! from at most the three before it; so what a lane is follows from its neighbours below, and a register may stand anywhere on the way. RFC
 //! 3629's ranges of bytes are products of a high and a low nibble: functions of each nibble (stage 1), their products (stage 2) and their
-//! sums (stage 3) name every class, each with four inputs at most. Then come the second, third and fourth bytes (stages 4 to 7).
+//! sums (stage 3) name every class, each with four inputs at most. Then come the second, third and fourth bytes (stages 4 to 7). With
+//! RFC 2279's grammar `six_octets` tells up to sixth bytes in their place.
 //!
 //! Whether an unfinished sequence ends at a byte is known from the next byte. Within a beat that is the lane above; for the top lane it is
 //! lane 0 of the next beat, so the newest beat stays in a slot (stage 10) until it is finished (its top lane is not in an unfinished

@@ -63,9 +63,9 @@ impl Census {
         names(self.longest).zip(self.counts.iter().copied())
     }
 
-    /// RFC 3629's pieces that begin in the windows of four bytes, each window once, in so many shards: counted from the grammar
-    /// as it stands in the RFC, without decoding anything. Only stray continuations are not quite certain: those that a shard
-    /// begins with may belong to a sequence that began in the shard before.
+    /// How many pieces of each sort begin in the windows of four bytes, if each window comes once. They are of RFC 3629, and counted
+    /// from the grammar as it stands there, without decoding anything. With more than one shard the number of stray continuations is
+    /// a range: the bytes that a shard begins with may belong to a sequence of the shard before.
     pub fn of_all_windows(shards: u64) -> Vec<(String, RangeInclusive<u64>)> {
         let size = |range: ByteRange| u64::from(range.high - range.low) + 1;
         let tails = FAULTS

@@ -2,40 +2,20 @@
 
 use crate::iterations;
 use crate::requests::requests;
-use hdl::config::{Config, Depth, Request};
+use hdl::config::{Config, Request};
+use serde_json::Value;
 
-/// The request that a configuration's options are.
+/// The request that a configuration's options are, by their names in a configuration file.
 fn request_of(config: &Config) -> Request {
-    let mut request = Request {
+    let options = config.options().into_iter().map(|(name, value)| {
+        let plain = Value::String(value.clone());
+        (name.to_string(), value.parse().unwrap_or(plain))
+    });
+    let request = serde_json::from_value(Value::Object(options.collect())).expect("a request");
+    Request {
         module: Some(config.module.clone()),
-        ..Default::default()
-    };
-    for (name, value) in config.options() {
-        let width = || Some(value.parse().expect("a number"));
-        let named = serde_json::Value::String(value.clone());
-        match name {
-            "core" => request.core = serde_json::from_value(named).expect("a core"),
-            "lanes" => request.lanes = width(),
-            "form" => request.form = serde_json::from_value(named).expect("a form"),
-            "signature" => request.signature = serde_json::from_value(named).expect("a policy"),
-            "to" => request.to = serde_json::from_value(named).expect("an encoding"),
-            "from" => request.from = serde_json::from_value(named).expect("an encoding"),
-            "on-error" => request.on_error = serde_json::from_value(named).expect("a policy"),
-            "dense" => request.dense = value.parse().ok(),
-            "mode" => request.mode = serde_json::from_value(named).expect("a mode"),
-            "verdict-width" => request.verdict_width = width(),
-            "counter-width" => request.counter_width = width(),
-            "flows" => request.flows = width(),
-            "csr" => request.csr = value.parse().ok(),
-            "depth" => request.depth = width().map(Depth::Clocks),
-            "beat-error" => request.beat_error = value.parse().ok(),
-            "id-width" => request.id_width = width(),
-            "dest-width" => request.dest_width = width(),
-            "user-width" => request.user_width = width(),
-            other => panic!("an option without a place: {other}"),
-        }
+        ..request
     }
-    request
 }
 
 #[test]

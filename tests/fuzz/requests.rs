@@ -31,11 +31,17 @@ const NAMES: [&str; 8] = [
     "m_axis_tdata",
     "\u{e9}",
 ];
+const CORES: [CoreName; 4] = [
+    CoreName::Decode,
+    CoreName::Validate,
+    CoreName::Encode,
+    CoreName::Sanitise,
+];
 const WIDTHS: [usize; 5] = [0, 1, 33, MAX_SIDE_WIDTH, MAX_SIDE_WIDTH + 1];
 
 pub fn requests() -> impl ValueGenerator<Output = Request> {
     let core = (
-        one_of(&[CoreName::Decode, CoreName::Validate, CoreName::Encode]),
+        one_of(&CORES),
         number(&LANES),
         one_of(&[Form::Axis, Form::Free]),
         one_of(&[Signature::Keep, Signature::Flag, Signature::Strip]),
@@ -62,13 +68,7 @@ pub fn requests() -> impl ValueGenerator<Output = Request> {
         let (core, lanes, form, signature, dense, to, mode, csr) = core;
         let (verdict_width, counter_width, flows, id_width, dest_width, user_width) = widths;
         let is = |wanted| core.unwrap_or_default() == wanted || any % 8 == 0;
-        let [decoder, validator, encoder, sanitiser] = [
-            CoreName::Decode,
-            CoreName::Validate,
-            CoreName::Encode,
-            CoreName::Sanitise,
-        ]
-        .map(is);
+        let [decoder, validator, encoder, sanitiser] = CORES.map(is);
         let judges = validator || encoder || sanitiser;
         Request {
             core,
@@ -80,7 +80,7 @@ pub fn requests() -> impl ValueGenerator<Output = Request> {
             from: to.filter(|_| encoder),
             on_error: (encoder && any % 2 == 0).then_some(OnError::Omit),
             replace: (sanitiser && any % 4 < 3).then_some(Replace::Ascii),
-            grammar: (any % 5 == 0 && (decoder || validator)).then_some(Grammar::Rfc2279),
+            grammar: (any % 5 == 0 && !sanitiser).then_some(Grammar::Rfc2279),
             mode: mode.filter(|_| validator),
             verdict_width: verdict_width.filter(|_| judges),
             counter_width: counter_width.filter(|_| judges),

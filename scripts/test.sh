@@ -14,7 +14,7 @@ filter=$1 name=${1%%::*}
 shift
 
 # A program that is linked with all cores has many files of tests as modules: its own file lists them.
-program=$(grep -lx "mod $name;" tests/*.rs || true)
+program=$(grep -lx "mod $name;" tests/{commands,hardware,tools}.rs || true)
 if [[ -n $program ]]; then
     [[ $filter == *::* ]] || filter+=::
     program=$(basename "$program" .rs)

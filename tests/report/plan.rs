@@ -25,7 +25,7 @@ pub struct Chip {
     pub router: Option<&'static Tool>,
 }
 
-pub const CORES: [&str; 10] = [
+pub const CORES: [&str; 12] = [
     "decode",
     "dense",
     "utf16",
@@ -36,6 +36,8 @@ pub const CORES: [&str; 10] = [
     "encode",
     "sanitise",
     "ascii",
+    "rfc2279",
+    "encode-rfc2279",
 ];
 pub const ECP5_6: Chip = Chip {
     name: "ecp5-6",
@@ -79,6 +81,13 @@ pub const FLOWS: Core = Core {
 pub const UTF16: Core = Core {
     name: "utf16",
     lanes: 64,
+    form: "free",
+    depth: None,
+};
+/// The older grammar, which is compared with the other one.
+pub const RFC2279: Core = Core {
+    name: "rfc2279",
+    lanes: 8,
     form: "free",
     depth: None,
 };
@@ -180,6 +189,8 @@ impl Core {
             "pass" => "validate --mode pass",
             "flows" => "validate --flows 1024",
             "ascii" => "sanitise --replace ascii",
+            "rfc2279" => "decode --grammar rfc2279",
+            "encode-rfc2279" => "encode --grammar rfc2279",
             name => name,
         }
     }
@@ -219,7 +230,7 @@ impl Core {
 impl Core {
     /// Others of which a clock is aimed at with as many seeds.
     pub fn is_aimed_at(self) -> bool {
-        [UTF16, WIDEST].contains(&self) || depths().contains(&self)
+        [UTF16, WIDEST, RFC2279].contains(&self) || depths().contains(&self)
     }
 }
 
@@ -295,6 +306,8 @@ pub fn cores() -> Vec<Core> {
     cores.extend([1, 8].map(|lanes| Core::axis("encode", lanes)));
     cores.push(Core::axis("sanitise", 8));
     cores.push(Core::free("ascii", 64));
+    cores.push(RFC2279);
+    cores.push(Core::axis("encode-rfc2279", 8));
     cores.push(WIDEST);
     cores
 }
@@ -341,12 +354,13 @@ fn aimed() -> Vec<Row> {
 }
 
 /// Everything with the tuned flow, and with the tools' defaults what takes the time for it: all on ECP5 -6, and on the others what is
-/// wanted most. UTF-16 is measured on ECP5 -6 only, for the rest of it is as with UTF-32; and so are what encodes and
-/// what repairs.
+/// wanted most. UTF-16 is measured on ECP5 -6 only, for the rest of it is as with UTF-32; and so are what encodes, what
+/// repairs, and the older grammar.
 pub fn rows() -> Vec<Row> {
     let is_planned = |row: &Row| match row.core.name {
         _ if row.core == WIDEST => row.chip.name == ECP5_8.name,
-        "utf16" | "dense-utf16" | "encode" | "sanitise" | "ascii" => row.chip.name == ECP5_6.name,
+        "utf16" | "dense-utf16" | "encode" | "sanitise" | "ascii" | "rfc2279"
+        | "encode-rfc2279" => row.chip.name == ECP5_6.name,
         _ => {
             row.flow == Flow::Tuned
                 || !row.chip.has_clock()

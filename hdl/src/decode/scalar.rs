@@ -106,7 +106,8 @@ pub struct ByLength<const N: usize, const SCALARS: usize> {
 
 impl<const N: usize, const SCALARS: usize> ByLength<N, SCALARS> {
     fn body(&self, body: Body) -> Body {
-        // Two bytes have 11 bits, three have 16, and each one more has five more.
+        // Two bytes have 11 bits, three have 16, and each one more has five more. Bit 11 is bit 5 of the byte before the last, which
+        // is clear if that is the first byte of two: it is not looked at here.
         let planes = (0..SCALARS / N).map(|bit| match bit.checked_sub(11) {
             None | Some(0) => repeat(N, literal(1, 1)),
             Some(above) => name(format!("x${}", ((above - 1) / 5).min(3))),

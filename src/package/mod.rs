@@ -20,7 +20,7 @@ use hdl::config::{Config, Core};
 use hdl::emit::Emitted;
 use shell::Shell;
 use std::path::PathBuf;
-use text::{File, file, fill, modules};
+use text::{File, file, fill, has_cocotb, modules};
 
 /// All files of the package; for a shell, of the templates only that shell's.
 pub fn files(config: &Config, emitted: Emitted, only: Option<Shell>) -> Result<Vec<File>, Failure> {
@@ -100,6 +100,7 @@ pub fn files(config: &Config, emitted: Emitted, only: Option<Shell>) -> Result<V
         files.extend(registers.map(|(end, text)| file(&format!("registers/{name}{end}"), text)));
         files.push(file(&format!("registers/{name}.rdl"), rdl::text(config)));
     }
+    files.retain(|(path, _)| has_cocotb(config) || !path.starts_with("cocotb"));
     let others: Vec<PathBuf> = files.iter().map(|(path, _)| path.clone()).collect();
     files.push(file("timing.svg", diagram::svg(config)?));
     files.push(file("README.md", data_sheet::text(config, &others, only)));

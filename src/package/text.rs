@@ -11,8 +11,18 @@ pub fn file(path: &str, text: String) -> File {
     (PathBuf::from(path), text)
 }
 
-/// A text with the configuration's words in it.
+/// Whether there is a cocotb bench. Its judge is CPython, which does not know RFC 2279.
+pub fn has_cocotb(config: &Config) -> bool {
+    !config.core.grammar().is_2279()
+}
+
+/// A text with the configuration's words in it. Its lines with `@SIM@` are of the cocotb bench.
 pub fn fill(config: &Config, text: &str) -> String {
+    let lines = text.split_inclusive('\n');
+    let kept = lines.filter_map(|line| match line.strip_prefix("@SIM@") {
+        Some(of_bench) => has_cocotb(config).then_some(of_bench),
+        None => Some(line),
+    });
     let table = ports(config);
     let (words, on_error) = match config.core {
         Core::Encode { from, on_error, .. } => (from, on_error),
@@ -51,7 +61,7 @@ pub fn fill(config: &Config, text: &str) -> String {
         ("@BENCH@", fusesoc_bench(config)),
     ]
     .into_iter()
-    .fold(text.to_string(), |text, (word, value)| {
+    .fold(kept.collect(), |text: String, (word, value)| {
         text.replace(word, &value)
     })
 }

@@ -1,5 +1,6 @@
 //! A package does what its data sheet says: every file is there, benches run, templates fit their shells.
 
+mod grammar;
 mod made_for;
 mod place;
 
@@ -10,7 +11,7 @@ use std::process::Command;
 use std::sync::OnceLock;
 
 /// Cores with every template there is, and those that have fewer.
-const CORES: [&str; 14] = [
+const CORES: [&str; 15] = [
     "--core decode --lanes 1",
     "--core decode --dense --lanes 16 --form free --user-width 7 --beat-error",
     "--core validate --lanes 64",
@@ -25,6 +26,7 @@ const CORES: [&str; 14] = [
     "--core encode --from utf16be --lanes 2 --on-error omit --beat-error",
     "--core sanitise --signature strip --lanes 2 --user-width 7",
     "--core sanitise --replace ascii --lanes 64 --beat-error",
+    "--core decode --grammar rfc2279 --lanes 2 --user-width 7",
 ];
 const WITH_CORUNDUM: [usize; 5] = [2, 3, 4, 7, 8];
 const WITH_OPENNIC: [usize; 3] = [2, 4, 7];
@@ -417,6 +419,7 @@ fn the_verilator_bench_runs_and_sees_a_defect() {
         "--core validate --lanes 2 --flows 5 --csr --user-width 64",
         "--core encode --lanes 8 --id-width 3",
         "--core encode --from utf16be --lanes 2 --on-error omit --counter-width 8",
+        "--core encode --grammar rfc2279 --lanes 2",
     ] {
         let (is_good, said) = run(package(arguments));
         assert!(

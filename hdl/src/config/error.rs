@@ -70,7 +70,7 @@ pub enum ConfigError {
         instead: &'static str,
     },
     #[error(
-        "--form free cannot be combined with --core encode: up to four bytes come of a word, so words have to wait; choose --form axis"
+        "--form free cannot be combined with --core encode: more than one byte can come of a word, so words have to wait; choose --form axis"
     )]
     EncodeFree,
     #[error(

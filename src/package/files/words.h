@@ -11,11 +11,11 @@ static constexpr bool high_first = @HIGH_FIRST@;
 // An ill-formed word becomes nothing, instead of U+FFFD.
 static constexpr bool omits = @OMITS@;
 
-// Ill-formed are, of UTF-32, a surrogate and a word above 10FFFF; of UTF-16, units without their other half: a low one, a high one before
-// another unit, and a high one at the end.
+// Ill-formed are, of UTF-32, a surrogate and a word that is above all values; of UTF-16, units without their other half: a low one, a
+// high one before another unit, and a high one at the end.
 inline std::vector<uint32_t> stimulus() {
     if (octets == 2) return {0x68, 0xE9, 0x20AC, 0xD83D, 0xDE00, 0xDE00, 0x21, 0xD83D, 0x21, 0xD83D};
-    return {0x68, 0xE9, 0x20AC, 0x1F600, 0xD800, 0x21, 0x110000, 0x21};
+    return {0x68, 0xE9, 0x20AC, 0x1F600, 0xD800, 0x21, 0x80000000, 0x21};
 }
 
 struct Outputs {

@@ -121,6 +121,22 @@ fn a_number_that_is_changed_is_seen() {
     }
 }
 
+/// Two rows of a table that begin alike would be of the same core to a reader.
+#[test]
+fn each_row_of_a_table_says_what_it_is_of() {
+    let page = include_str!("../docs/src/results.md");
+    let tables: Vec<&str> = page.split("**Clock of `").skip(1).collect();
+    assert!(tables.len() > 3);
+    for table in tables {
+        let rows = table.lines().skip_while(|line| !line.starts_with('|'));
+        let rows = rows.take_while(|line| line.starts_with('|'));
+        let begins: Vec<Vec<&str>> = rows.map(|row| row.split('|').take(3).collect()).collect();
+        for (index, row) in begins.iter().enumerate() {
+            assert!(!begins[..index].contains(row), "{row:?} of {table:.40}");
+        }
+    }
+}
+
 #[test]
 fn what_there_is_not_to_measure_is_refused() {
     for words in ["", "gowin", "decode gowin", "dense lanes-1"] {

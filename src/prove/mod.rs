@@ -23,11 +23,11 @@ use std::time::{Duration, Instant};
 
 /// Proves that a core conforms to RFC 3629, or to RFC 2279 with --grammar, for all inputs and any number of clocks
 ///
-/// The theorems are grammar (the specification's two halves agree; of RFC 2279, too, that up to 10FFFF it is RFC 3629), decode (every output of a decoder's pipeline follows the
-/// grammar), stream (with backpressure nothing is lost, duplicated, changed or stuck), validate (every verdict follows the grammar),
-/// encode (the bytes of every word follow the grammar), sanitise (well-formed bytes stay, and all others are replaced) and registers:
-/// registers-bus (every access is answered once, according to the map), registers-writes (the effect of a write, and the data of a
-/// read) and registers-counters (a snapshot has the same packets in all counters, and a clear loses none).
+/// The theorems are grammar (the specification's two halves agree; of RFC 2279, too, that up to 10FFFF it is RFC 3629), decode (every
+/// output of a decoder's pipeline follows the grammar), stream (with backpressure nothing is lost, duplicated, changed or stuck), validate
+/// (every verdict follows the grammar), encode (the bytes of every word follow the grammar), sanitise (well-formed bytes stay, and all
+/// others are replaced) and registers: registers-bus (every access is answered once, according to the map), registers-writes (the effect
+/// of a write, and the data of a read) and registers-counters (a snapshot has the same packets in all counters, and a clear loses none).
 /// Each is proven by k-induction, and its cover points show that it is not vacuous.
 #[derive(Args)]
 pub struct Prove {

@@ -185,14 +185,12 @@ fn has_numbers(cells: &[String]) -> bool {
 
 /// What a row is of, in a table of one core.
 fn label(core: Core) -> String {
-    let lanes = core.lanes;
-    match (core.name, core.form) {
-        (_, "axis") => format!("{lanes} `axis`"),
-        _ => match core.title().split_once(' ') {
-            Some((_, options)) => format!("{lanes} `{options}`"),
-            None => lanes.to_string(),
-        },
-    }
+    let options = core.title().split_once(' ').map(|(_, options)| options);
+    let form = (core.form == "axis").then_some(core.form);
+    let marks = options.into_iter().chain(form);
+    marks.fold(core.lanes.to_string(), |label, mark| {
+        format!("{label} `{mark}`")
+    })
 }
 
 /// Cells of what was measured on one chip, or what there is instead.

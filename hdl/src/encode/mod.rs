@@ -1,17 +1,17 @@
 //! The `encode` core: words in, UTF-8 bytes out, dense, and a verdict per packet.
 //!
 //! Four bytes can come of a word (six in RFC 2279), so a beat of `N` words comes to up to as many beats of bytes, and the core has a form
-//! with backpressure only. Read [`words`] first, then [`slots`], which is the table of RFC 3629 section 3; [`places`] says where each byte goes, the network
-//! of `decode --dense` ([`crate::decode::dense::network`]) takes it there, and in [`ring`] it waits to leave. [`room`] counts what is free;
-//! [`pipeline`] joins them, and [`axis`] has the pins.
+//! with backpressure only. Read [`words`] first, then [`slots`], which is the table of RFC 3629 section 3; [`places`] says where each byte
+//! goes, the network of `decode --dense` ([`crate::decode::dense::network`]) takes it there, and in [`ring`] it waits to leave. [`room`]
+//! counts what is free; [`pipeline`] joins them, and [`axis`] has the pins.
 //!
 //! # Ports
 //! Those of [`crate::config::ports::ports`]. A lane has a word if all of its `tkeep` bits are set; lanes may be empty, and so may beats.
 //! Within a packet no beat of bytes is partial; a packet that ends without a byte left ends in an empty beat.
 //!
 //! # Parameters
-//! `N` lanes, 1 to 16 by powers of two: the network has four times as many (in RFC 2279 1 to 8, and eight times). The other const parameters are widths that follow
-//! from it and that Rust cannot compute: see [`pipeline::Pipeline`].
+//! `N` lanes, 1 to 16 by powers of two: the network has four times as many (in RFC 2279 1 to 8, and eight times). The other const
+//! parameters are widths that follow from it and that Rust cannot compute: see [`pipeline::Pipeline`].
 //!
 //! # Latency
 //! [`pipeline::latency`] clocks from a beat to its first bytes on the pins, and [`pipeline::verdict_latency`] with

@@ -219,9 +219,9 @@ stages! {
             part side_at_first: DelayRam<Sideband, 4>(from_pins + to_first) = {
                 reset, x: of_beat,
             };
-            part ring: Ring<N, M, T, DATA, BEAT, TURN>(cuts, to_ring, to_ring + 2) = {
+            part ring: Ring<N, M, T, DATA, BEAT, TURN>(cuts, to_ring) = {
                 reset,
-                ..begins(first, completes, ends, kept, count),
+                ..begins(first, open, completes, ends, kept),
                 side: side_at_first,
                 now: network.out_this,
                 then: network.out_next,

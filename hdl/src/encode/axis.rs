@@ -147,7 +147,9 @@ stages! {
                 x: pipeline.out_verdict,
             };
             for i in 0..VERDICT_PARTS {
-                part verdict_fifo: Fifo<VERDICT_PART, VERDICT_ADDRESS_BITS, VERDICT_BEATS>(cuts, true) = {
+                part verdict_fifo: Fifo<VERDICT_PART, VERDICT_ADDRESS_BITS, VERDICT_BEATS>(
+                    cuts, true,
+                ) = {
                     reset,
                     pin_reset: rst,
                     push: pipeline.verdict_valid,

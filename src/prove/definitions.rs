@@ -83,11 +83,6 @@ pub fn definitions(config: &Config) -> Vec<String> {
         ),
         ("MANY", config.lanes > 8),
         ("FAR", config.lanes > 16),
-        // A core that packs bytes: behind its pins a reset comes a clock later.
-        (
-            "LATE",
-            matches!(config.core, Core::Encode { .. }) || of_sanitise.is_some_and(|(_, fffd)| fffd),
-        ),
         (
             "SIGNATURE",
             match of_sanitise {

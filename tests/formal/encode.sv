@@ -11,7 +11,7 @@
 
 module check (
     input wire clk,
-    input wire pin_rst,
+    input wire rst,
     input wire valid,
     input wire last,
     input wire [`WORD*`N-1:0] data,
@@ -31,7 +31,7 @@ module check (
     wire ready;
     `include "contract.svh"
     `DUT dut (
-        .clk(clk), .rst(pin_rst),
+        .clk(clk), .rst(rst),
         .s_axis_tvalid(valid), .s_axis_tready(ready), .s_axis_tdata(data), .s_axis_tkeep(keep), .s_axis_tlast(last),
         .m_axis_tready(sink_ready), .m_axis_verdict_tready(verdict_ready)
     );
@@ -169,12 +169,12 @@ module check (
 `endif
 
     // Lemma: the mark of a beat on its way to the network.
-    localparam TO_TOTAL = TO_NETWORK - 8;
+    localparam TO_TOTAL = TO_NETWORK - 6;
     (* hierconn *) wire [TO_TOTAL-TO_SCALARS-1:0] \PIPELINE.valid_at_total_clocks ;
     (* hierconn *) wire \PIPELINE.begins.s1_valid ;
-    each(3 5) (* hierconn *) wire [1:0] \PIPELINE.begins.delay_valid_%_clocks ;
-    (* hierconn *) wire [2:0] \PIPELINE.begins.delay_valid_8_clocks ;
-    wire [TO_NETWORK-1:TO_SCALARS] valids = {\PIPELINE.begins.delay_valid_8_clocks , \PIPELINE.begins.delay_valid_5_clocks , \PIPELINE.begins.delay_valid_3_clocks ,
+    (* hierconn *) wire [1:0] \PIPELINE.begins.delay_valid_3_clocks ;
+    (* hierconn *) wire [2:0] \PIPELINE.begins.delay_valid_6_clocks ;
+    wire [TO_NETWORK-1:TO_SCALARS] valids = {\PIPELINE.begins.delay_valid_6_clocks , \PIPELINE.begins.delay_valid_3_clocks ,
         \PIPELINE.begins.s1_valid , \PIPELINE.valid_at_total_clocks };
     always @(posedge clk) if (started) `CLAIM(were_recorded[TO_NETWORK-1:TO_SCALARS] == valids);
 

@@ -42,11 +42,7 @@ endmodule
 
 module check (
     input wire clk,
-`ifdef LATE
-    input wire pin_rst,
-`else
     input wire rst,
-`endif
     input wire valid,
     input wire last,
     input wire [8*`N-1:0] data,
@@ -168,7 +164,7 @@ module check (
     wire [N-1:0] out_one, out_three;
     wire [8*N-1:0] out_data;
     `DUT dut (
-        .clk(clk), .rst(pin_rst),
+        .clk(clk), .rst(rst),
         .s_axis_tvalid(valid), .s_axis_tdata(data), .s_axis_tkeep(keep), .s_axis_tlast(last),
 `ifdef AXIS
         .s_axis_tready(ready), .m_axis_tready(sink_ready), .m_axis_verdict_tready(verdict_ready)

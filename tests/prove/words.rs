@@ -55,8 +55,8 @@ pub const PLANTED: [(&str, &str, &str, &str, &str); 12] = [
         "encode",
         "--from utf32 --lanes 1",
         "the scalar values come a clock late, after a wait of fifteen words",
-        "from <= at + 4'h4;",
-        "from <= at + 4'h3;",
+        "from <= at + 4'h6;",
+        "from <= at + 4'h5;",
     ),
     (
         "encode",

@@ -15,10 +15,10 @@ const PASS_LATENCY: usize = 15;
 const VERDICT_LATENCY: usize = 22;
 /// Clocks from a beat of words until the quarters that it completes can be loaded into the output register, which takes one more; and to
 /// the verdict of the packet that it ends, without a FIFO. Each doubling of the lanes adds two.
-const ENCODE_LATENCY: usize = 20;
+const ENCODE_LATENCY: usize = 17;
 const ENCODE_VERDICT_LATENCY: usize = 16;
 /// Clocks from when a quarter leaves the ring until it is in the FIFO at the stream's end.
-pub(super) const QUARTER_LATENCY: usize = 3;
+pub(super) const QUARTER_LATENCY: usize = 2;
 /// How many clocks more it takes to find the pairs of UTF-16.
 pub(super) const ENCODE_UNITS: usize = 2;
 /// How many clocks more than for UTF-32's words it takes to know what is put out for bytes.

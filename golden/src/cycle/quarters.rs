@@ -21,7 +21,7 @@ const TAKEN_SEEN: usize = 3;
 const UNITS_KNOWN: usize = 3;
 const LOAD_SEEN: usize = 3;
 /// Clocks until the count shows what a beat gives back, and one more for each doubling of the lanes.
-const RETURN_SEEN: usize = 14;
+const RETURN_SEEN: usize = 12;
 /// There is room for a beat only with this number of free quarters: those of the beats that can be accepted while the count does not
 /// show them, and one more for bytes that are left from the beats before.
 const fn margin(taken: usize, taken_seen: usize) -> isize {

@@ -25,12 +25,7 @@ stages! {
     /// The output FIFO: beats and their side signals, after the one that is shown. It does not refuse a beat: credits
     /// keep it from overflowing. `A` is the address bits of a bank, `T` is [`capacity`].
     pub block Fifo<const W: usize, const A: usize, const T: usize> {
-        /// Configuration: the reset comes a clock after that of the pins, and until then nothing is read.
-        given is_late: bool;
-
         in reset: Bit;
-        /// The reset of the pins, if that is another one.
-        in pin_reset: Bit;
         /// A beat enters.
         in push: Bit;
         in beat: Bits<W>;
@@ -39,8 +34,7 @@ stages! {
         in ready: Bit;
 
         always "the banks, which take turns" {
-            wires first: Lane<T>(0) = { x: filled };
-            let any: Bit = if is_late { waits } else { first };
+            wires any: Lane<T>(0) = { x: filled };
             let loads: Bit = any & (!shown_to_load | ready);
             /// The next beat that enters, and the next one that is read, are in the odd bank.
             state writes_odd: Bit = if reset { false } else if push { !writes_odd };
@@ -70,26 +64,16 @@ stages! {
             } else if entered ^ counts {
                 if entered { (filled << 1) | 1 } else { filled >> 1 }
             };
-            let stays: Bit = if is_late { !pin_reset } else { true };
-            let some: Bit = if !is_late {
-                false
-            } else if entered ^ counts {
-                entered | filled.get_bit(1)
-            } else {
-                waits
-            };
-            /// Whether any is, and the pins had no reset a clock ago.
-            mark waits: Bit = some & stays;
         }
 
         always "the beat that is shown" {
             /// There is one.
-            mark shown: Bit = (any | (shown & !ready)) & stays;
+            mark shown: Bit = any | (shown & !ready);
             /// Copies, one for each of what it enables and near to that; each feeds itself, so that no tool merges them.
-            mark shown_to_load: Bit = (any | (shown_to_load & !ready)) & stays;
-            mark shown_to_count: Bit = (any | (shown_to_count & !ready)) & stays;
-            mark shown_to_even: Bit = (any | (shown_to_even & !ready)) & stays;
-            mark shown_to_odd: Bit = (any | (shown_to_odd & !ready)) & stays;
+            mark shown_to_load: Bit = any | (shown_to_load & !ready);
+            mark shown_to_count: Bit = any | (shown_to_count & !ready);
+            mark shown_to_even: Bit = any | (shown_to_even & !ready);
+            mark shown_to_odd: Bit = any | (shown_to_odd & !ready);
             /// The beat, and its side signals.
             state shown_beat: Bits<W> = if loads {
                 if reads_odd { odd.out_beat } else { even.out_beat }

@@ -59,11 +59,11 @@ pub fn depths(core: Core, lanes: usize) -> RangeInclusive<usize> {
         Core::Validate { flows: None, .. } => 19 + doublings + (doublings + 2).max(3),
         Core::Encode { from, grammar, .. } => {
             let more = 2 * usize::from(from.is_utf16()) + usize::from(grammar.is_2279());
-            26 + 2 * doublings + more
+            22 + 2 * doublings + more
         }
         Core::Sanitise { replace, .. } => match replace {
             Replace::Ascii => 14,
-            Replace::Fffd => 35 + 2 * doublings,
+            Replace::Fffd => 31 + 2 * doublings,
         },
     };
     let least = match core {

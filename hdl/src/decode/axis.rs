@@ -79,13 +79,12 @@ stages! {
                 last: s_axis_tlast,
                 side: s_axis_side,
             };
-            part fifo: Fifo<BEAT, A, T>(cuts, false) = {
+            part fifo: Fifo<BEAT, A, T>(cuts) = {
                 reset: rst,
                 push: pipeline.out_valid,
                 beat: pipeline.beat,
                 side: pipeline.out_side,
                 ready: m_axis_tready,
-                pin_reset: false,
             };
             part shallow: Shallow<BEAT>(shallow::words(
                 cuts.between(-1, 13) + DENSE * (dense::latency(N) + dense::KEPT_CREDITS),

@@ -93,9 +93,6 @@ stages! {
                     reset: rst, taken: accept, keep: octet_lanes, last: s_axis_tlast,
                 };
             }
-            /// The reset of all that is not at the pins, a clock after theirs: the way from one pin to everything is long. No beat is
-            /// accepted in that clock, and none leaves.
-            reset: Bit = rst;
             part pipeline: Pipeline<
                 N,
                 WORDS,
@@ -111,7 +108,7 @@ stages! {
                 BEAT,
                 TURN,
             >(cuts, rule, strip, counter_width) = {
-                reset,
+                reset: rst,
                 accept,
                 data: s_axis_tdata,
                 keep: s_axis_tkeep,
@@ -121,9 +118,8 @@ stages! {
             };
             wires split: Split<BEAT, PART, PARTS> = { x: pipeline.beat };
             for i in 0..PARTS {
-                part fifo: Fifo<PART, ADDRESS_BITS, BEATS>(cuts, true) = {
-                    reset,
-                    pin_reset: rst,
+                part fifo: Fifo<PART, ADDRESS_BITS, BEATS>(cuts) = {
+                    reset: rst,
                     push: pipeline.out_valid,
                     beat: split[i],
                     side: pipeline.out_side,
@@ -132,26 +128,23 @@ stages! {
             }
             wires joined: Joined<BEAT, PART, PARTS> = { x[i in 0..PARTS]: fifo[i].out_beat };
             part credits: Credits<{ 2 << ADDRESS_BITS }> = {
-                reset,
+                reset: rst,
                 spent: pipeline.freed,
                 retired: false,
                 returned: fifo[0].read,
             };
             /// The FIFO has room for a beat of bytes.
-            state may_leave: Bit = if reset { false } else { credits.enough };
+            state may_leave: Bit = if rst { false } else { credits.enough };
             wires unpack: UnpackBytes<N, DATA, BEAT> = { beat: joined };
             part room: Room(cuts, known::<N>(WORDS), of_beat::<N>(WORDS, M / N)) = {
-                reset, taken: pipeline.is_beat, ..pipeline(counted, count, freed),
+                reset: rst, taken: pipeline.is_beat, ..pipeline(counted, count, freed),
             };
             wires verdict: Split<VERDICT_BITS, VERDICT_PART, VERDICT_PARTS> = {
                 x: pipeline.out_verdict,
             };
             for i in 0..VERDICT_PARTS {
-                part verdict_fifo: Fifo<VERDICT_PART, VERDICT_ADDRESS_BITS, VERDICT_BEATS>(
-                    cuts, true,
-                ) = {
-                    reset,
-                    pin_reset: rst,
+                part verdict_fifo: Fifo<VERDICT_PART, VERDICT_ADDRESS_BITS, VERDICT_BEATS>(cuts) = {
+                    reset: rst,
                     push: pipeline.verdict_valid,
                     beat: verdict[i],
                     side: pipeline.verdict_side,
@@ -162,19 +155,13 @@ stages! {
                 x[i in 0..VERDICT_PARTS]: verdict_fifo[i].out_beat,
             };
             part verdict_credits: Credits<{ 2 << VERDICT_ADDRESS_BITS }> = {
-                reset,
+                reset: rst,
                 spent: accept & s_axis_tlast,
                 retired: false,
                 returned: verdict_fifo[0].read,
             };
             /// `s_axis_tready`: there is room for the bytes, and for a verdict.
-            state ready: Bit = if rst {
-                false
-            } else if reset {
-                true
-            } else {
-                room.enough & verdict_credits.enough
-            };
+            state ready: Bit = if rst { false } else { room.enough & verdict_credits.enough };
         }
     }
 }

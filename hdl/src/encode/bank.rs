@@ -1,7 +1,7 @@
 //! The quarters of a ring that have the same place in each round.
 //!
 //! # Latency
-//! A byte is in `data` four clocks after it comes, if its quarter is the next to leave. After a quarter has left, the next one is there in
+//! A byte is in `data` three clocks after it comes, if its quarter is the next to leave. After a quarter has left, the next one is there in
 //! the fourth clock: the banks take turns, and there are four, or eight.
 //!
 //! # Reset
@@ -11,7 +11,7 @@ use super::places::QUARTER_BITS;
 use crate::primitives::blank;
 use crate::primitives::fanout::copies;
 use crate::verilog::{
-    Body, Expression, Run, Sideband, Statement, bit, bits, choose, concat, literal, name, one,
+    Body, Expression, Operator, Run, Sideband, Statement, bit, bits, choose, concat, literal, name,
     repeat, set, when, width, write, zero,
 };
 use hdl_macros::{Blank, Block, Described};
@@ -19,17 +19,13 @@ use rust_hdl::prelude::*;
 
 /// Bits of a round's number at a ring's ports, with four banks; with eight the uppermost is not looked at.
 const ROUND_BITS: usize = 5;
-/// And of one that tells a full ring from an empty one.
-const LAP_ROUND_BITS: usize = ROUND_BITS + 1;
 /// Bits of a number of quarters that a beat completes.
-pub(super) const COUNT_BITS: usize = 3;
-/// Bits of an address: the least memory of an FPGA has 16 words.
-const ADDRESS_BITS: usize = 4;
+const COUNT_BITS: usize = 3;
 /// Lanes that a register is for.
 const GROUP: usize = 4;
 /// The tags of four banks are each in two parts that take turns, so that two of them, a round apart, are written at once. With eight banks
-/// a beat completes no two quarters of the same one. The memories of the bytes have as many parts, of 16 rounds each.
-pub(super) const fn parts(banks: usize) -> usize {
+/// a beat completes no two quarters of the same one.
+const fn parts(banks: usize) -> usize {
     8 / banks
 }
 
@@ -55,17 +51,8 @@ pub struct Bank<const N: usize, const DATA: usize> {
     pub apart: Signal<In, Bit>,
     /// How far the next quarter of each part is from the first that is completed.
     pub ahead: Signal<In, Bits<6>>,
-    /// The round of the first quarter that is not complete, with a bit more, and the next one; that quarter's bank is after this one.
-    pub open_round: Signal<In, Bits<LAP_ROUND_BITS>>,
-    pub round_after_open: Signal<In, Bits<LAP_ROUND_BITS>>,
-    pub is_past: Signal<In, Bit>,
-    /// What is known of the open quarter is of no beat before a reset.
-    pub settled: Signal<In, Bit>,
-    /// The quarter that is shown is going to leave; a clock later, it leaves.
-    pub loads: Signal<In, Bit>,
+    /// The quarter that is shown leaves.
     pub leaves: Signal<In, Bit>,
-    /// There is a quarter that can leave. It is known three clocks after one has left whether there is another one.
-    pub has: Signal<Out, Bit>,
     /// The next quarter to leave: its bytes, zero in other lanes; whether it is its packet's last; its side signals.
     pub data: Signal<Out, Bits<DATA>>,
     pub keep: Signal<Out, Bits<N>>,
@@ -84,7 +71,7 @@ impl<const N: usize, const DATA: usize> Bank<N, DATA> {
         }
     }
 
-    pub(super) fn parts(&self) -> usize {
+    fn parts(&self) -> usize {
         parts(self._banks)
     }
 
@@ -94,13 +81,84 @@ impl<const N: usize, const DATA: usize> Bank<N, DATA> {
     }
 
     /// The most quarters that a beat completes: of four bytes a word, or six, and one that is closed.
-    pub(super) fn most(&self) -> usize {
+    fn most(&self) -> usize {
         if self._banks == 4 { 5 } else { 7 }
     }
 
     fn body(&self, body: Body) -> Body {
         let body = self.tags(body);
-        self.has(self.next_quarter(self.bytes(body)))
+        self.next_quarter(self.bytes(body))
+    }
+
+    /// What is known of the quarters that a beat completes, written where it belongs.
+    fn tags(&self, mut body: Body) -> Body {
+        let (kept_bits, most) = (kept_bits(N), self.most());
+        let side_bits = width::<Sideband>();
+        // For each of the first quarters: is it completed, and is it the last of its packet?
+        let more = (0..most).map(|than| above("completes", COUNT_BITS, than));
+        let lasts = (1..=most).map(|count| {
+            let is_count = name("completes").equals(literal(COUNT_BITS, count as u64));
+            is_count & name("ends")
+        });
+        let mut doc = "Of the first quarters that may be completed: whether each is, and whether it is its packet's last; a clock later.";
+        for (register, width, value) in [
+            ("more", most, concat(more)),
+            ("lasts", most, concat(lasts)),
+            ("more_late", most, name("more")),
+            ("lasts_late", most, name("lasts")),
+        ] {
+            body = body.later(register, width, std::mem::take(&mut doc), value);
+        }
+        doc = "What is known of all, one to three clocks later.";
+        for (register, width, value) in [
+            ("first_late", 7, name("first")),
+            ("kept_1", kept_bits, bits("kept", 0, kept_bits)),
+            ("kept_2", kept_bits, name("kept_1")),
+            ("kept_3", kept_bits, name("kept_2")),
+            ("side_1", side_bits, name("side")),
+            ("side_2", side_bits, name("side_1")),
+            ("side_3", side_bits, name("side_2")),
+        ] {
+            body = body.later(register, width, std::mem::take(&mut doc), value);
+        }
+        for part in 0..self.parts() {
+            let of = |what: &str| format!("{what}_{part}");
+            let is = |ahead: usize| name(of("ahead")).equals(literal(COUNT_BITS, ahead as u64));
+            let any = |marks: &str| {
+                let all = (0..most).map(|index| bit(of("is"), index) & bit(marks, index));
+                Expression::join(Operator::Or, all).expect("there are some")
+            };
+            let quarter = name("first_late") + concat([name(of("ahead")), zero(4)]);
+            let tag = concat([name("kept_3"), name(of("write_last"))]);
+            body = body
+                .later(
+                    of("ahead"),
+                    COUNT_BITS,
+                    "How far the part's next quarter is from the first that is completed, as a number and one of five; where it is written.",
+                    bits("ahead", COUNT_BITS * part, COUNT_BITS),
+                )
+                .later(of("is"), most, "", concat((0..most).map(is)))
+                .wire(of("quarter"), 7, quarter)
+                .later(of("address"), 4, "", bits(of("quarter"), 3, 4))
+                .later(of("write_address"), 4, "", name(of("address")))
+                .later(of("writes"), 1, "", any("more_late"))
+                .later(of("write_last"), 1, "", any("lasts_late"))
+                .memory(
+                    of("tags"),
+                    1 + kept_bits,
+                    16,
+                    "Whether a quarter is its packet's last, and then its bytes; its side signals. Never reset.",
+                )
+                .memory(of("sides"), side_bits, 16, "")
+                .at_clock(when(
+                    name(of("writes")),
+                    vec![
+                        write(of("tags"), name(of("write_address")), tag),
+                        write(of("sides"), name(of("write_address")), name("side_3")),
+                    ],
+                ));
+        }
+        body
     }
 
     /// The memories of the bytes. Each four lanes have the rounds in registers of their own.
@@ -121,61 +179,49 @@ impl<const N: usize, const DATA: usize> Bank<N, DATA> {
             "",
             repeat(groups, round("round_after")),
         );
-        let above = round_bits - ADDRESS_BITS;
-        let numbers = |of: &str, low: usize, width: usize| {
-            let lanes = (0..N).map(|lane| bits(of, round_bits * (lane / GROUP) + low, width));
-            lanes.collect::<Vec<_>>()
-        };
-        let [this, next] = ["this_round", "next_round"].map(|of| numbers(of, 0, ADDRESS_BITS));
-        let addresses =
-            (0..N).map(|lane| choose(bit("then", lane), next[lane].clone(), this[lane].clone()));
-        body = body
-            .later(
-                "addresses",
-                ADDRESS_BITS * N,
-                "Where each byte goes, and the bytes; the lanes of those that come, for each half of the rounds.",
-                concat(addresses),
-            )
-            .later("coming", DATA, "", concat((0..N).map(|lane| concat((0..8).map(|plane| bit("planes", N * plane + lane))))));
-        let mut doc = "A byte of each round, or of half of them. Never reset.";
-        for half in 0..self.parts() {
-            let [this, next] =
-                ["this_round", "next_round"].map(|of| numbers(of, ADDRESS_BITS, above));
-            let writes = (0..N).map(|lane| {
-                let [now, then] = [("now", &this), ("then", &next)].map(|(which, rounds)| {
-                    bit(which, lane) & is_half(rounds[lane].clone(), above, half)
-                });
-                now | then
-            });
-            let come = format!("come_{half}");
-            body = body.later(&come, N, "", concat(writes));
-            for lane in 0..N {
-                let bytes = format!("bytes_{lane}_{half}");
-                let address = bits("addresses", ADDRESS_BITS * lane, ADDRESS_BITS);
-                let byte = write(&bytes, address, bits("coming", 8 * lane, 8));
-                body = body
-                    .memory(&bytes, 8, 1 << ADDRESS_BITS, std::mem::take(&mut doc))
-                    .at_clock(when(bit(&come, lane), vec![byte]));
-            }
+        let mut doc = "A byte of each round. Never reset.";
+        for lane in 0..N {
+            let byte = concat((0..8).map(|plane| bit("planes", N * plane + lane)));
+            let [this, next] = ["this_round", "next_round"]
+                .map(|of| bits(of, round_bits * (lane / GROUP), round_bits));
+            let (bytes, address) = (format!("bytes_{lane}"), format!("round_{lane}"));
+            body = body
+                .wire(&address, round_bits, choose(bit("then", lane), next, this))
+                .memory(&bytes, 8, 1 << round_bits, std::mem::take(&mut doc))
+                .at_clock(when(
+                    bit("now", lane) | bit("then", lane),
+                    vec![write(&bytes, name(&address), byte)],
+                ));
         }
         body
     }
 
     /// The quarter that is the next to leave.
     fn next_quarter(&self, mut body: Body) -> Body {
-        let round_bits = self.round_bits();
-        // Each feeds itself, so that no tool merges them.
-        let counts = |body: Body, round: &str, width: usize, goes_on: &str, doc| {
-            let next = name(round) + literal(width, 1);
-            body.register(round, width, doc).at_clock(Statement::If {
-                test: name("reset"),
-                then: vec![set(round, zero(width))],
-                otherwise: vec![when(name(goes_on), vec![set(round, next)])],
-            })
+        let (kept_bits, round_bits) = (kept_bits(N), self.round_bits());
+        let word =
+            |words: &str, address: Expression| Expression::At(words.into(), Box::new(address));
+        let of_parts = |words: &str| {
+            let of = |part: usize, low: usize| {
+                let address = bits("round", low, round_bits - low);
+                word(&format!("{words}_{part}"), address)
+            };
+            match self.parts() {
+                1 => of(0, 0),
+                _ => choose(bit("round", 0), of(1, 1), of(0, 1)),
+            }
         };
-        let doc = "The round of the next quarter, with a bit more, as early as it is known; a clock later.";
-        body = counts(body, "next_to_leave", round_bits + 1, "loads", doc);
-        body = counts(body, "round", round_bits, "leaves", "");
+        // Each feeds itself, so that no tool merges them.
+        let counts = |body: Body, round: &str, goes_on: &str, doc| {
+            let next = name(round) + literal(round_bits, 1);
+            body.register(round, round_bits, doc)
+                .at_clock(Statement::If {
+                    test: name("reset"),
+                    then: vec![set(round, zero(round_bits))],
+                    otherwise: vec![when(name(goes_on), vec![set(round, next)])],
+                })
+        };
+        body = counts(body, "round", "leaves", "The round of the next quarter.");
         body = body
             .register("left", 1, "The one before has left.")
             .at_clock(Statement::If {
@@ -186,78 +232,31 @@ impl<const N: usize, const DATA: usize> Bank<N, DATA> {
         let of_group = |lane: usize| format!("round_of_bytes_{}", lane / GROUP);
         let mut doc = "The same a clock later, for the bytes of each four lanes.";
         for lane in (0..N).step_by(GROUP) {
-            body = counts(
-                body,
-                &of_group(lane),
-                round_bits,
-                "left",
-                std::mem::take(&mut doc),
-            );
+            body = counts(body, &of_group(lane), "left", std::mem::take(&mut doc));
         }
-        let word = |words: String, address: Expression| Expression::At(words, Box::new(address));
-        // All parts and halves are read, and a clock later it is chosen.
-        let part_bits = self.parts().ilog2() as usize;
-        let mut doc = "What each part has for it: the lanes with a byte, whether it is its packet's last, and its side signals.";
-        for part in 0..self.parts() {
-            for (register, words, width) in [
-                ("tag", "tags", N + 1),
-                ("side", "sides", width::<Sideband>()),
-            ] {
-                let address = bits("round", part_bits, ADDRESS_BITS);
-                let of_part = word(format!("{words}_{part}"), address);
-                body = body.later(
-                    format!("{register}_of_{part}"),
-                    width,
-                    std::mem::take(&mut doc),
-                    of_part,
-                );
-            }
-        }
-        let mut doc = "What the memories of its bytes have, and which half of the rounds it is of.";
-        for half in 0..self.parts() {
-            let read = (0..N).map(|lane| {
-                let address = bits(of_group(lane), 0, ADDRESS_BITS);
-                word(format!("bytes_{lane}_{half}"), address)
-            });
-            body = body.later(
-                format!("read_{half}"),
-                DATA,
-                std::mem::take(&mut doc),
-                concat(read),
-            );
-        }
-        let tops = (0..N)
-            .step_by(GROUP)
-            .map(|lane| bit(of_group(lane), round_bits - 1));
-        if self.parts() > 1 {
-            body = body.later("in_upper_half", N.div_ceil(GROUP), "", concat(tops));
-        }
-        let one_of = |is_second: Expression, of: &str, low: usize, width: usize| {
-            let of_part = |part: usize| bits(format!("{of}_{part}"), low, width);
-            match self.parts() {
-                1 => of_part(0),
-                _ => choose(is_second, of_part(1), of_part(0)),
-            }
-        };
-        let is_odd = |lane: usize| bit(of_group(lane), 0);
-        let keep = (0..N).map(|lane| one_of(is_odd(lane), "tag_of", lane, 1));
-        let data = (0..N).map(|lane| {
-            let is_upper = bit("in_upper_half", lane / GROUP);
-            one_of(is_upper, "read", 8 * lane, 8) & repeat(8, bit("keep_next", lane))
-        });
-        let side_bits = width::<Sideband>();
+        let keep = (0..N).map(|lane| !bit("tag", kept_bits) | above("tag", kept_bits, lane));
+        let read = (0..N).map(|lane| word(&format!("bytes_{lane}"), name(of_group(lane))));
+        let data = (0..N).map(|lane| bits("read", 8 * lane, 8) & repeat(8, bit("keep_next", lane)));
+        let [tag, side] = ["tags", "sides"].map(of_parts);
         body.later(
+            "tag",
+            kept_bits + 1,
+            "What is known of it; its side signals.",
+            tag,
+        )
+        .later("side_next", width::<Sideband>(), "", side)
+        .later(
             "keep_next",
             N,
-            "The lanes with a byte; whether it is its packet's last; its side signals; its bytes.",
+            "The lanes with a byte; whether it is its packet's last.",
             concat(keep),
         )
-        .later("last_next", 1, "", one_of(is_odd(0), "tag_of", N, 1))
+        .later("last_next", 1, "", bit("tag", kept_bits))
         .later(
-            "side_next",
-            side_bits,
-            "",
-            one_of(is_odd(0), "side_of", 0, side_bits),
+            "read",
+            DATA,
+            "What is in the memories of its bytes; its bytes.",
+            concat(read),
         )
         .later("oldest", DATA, "", concat(data))
         .assign("data", name("oldest"))
@@ -265,39 +264,76 @@ impl<const N: usize, const DATA: usize> Bank<N, DATA> {
         .assign("last", name("last_next"))
         .assign("out_side", name("side_next"))
     }
-
-    /// Whether there is a next quarter: then it is of another round than the first one that is not complete.
-    fn has(&self, body: Body) -> Body {
-        // With a bit more, which tells a full ring from an empty one.
-        let round_bits = self.round_bits() + 1;
-        let round = |of: &str| bits(of, 0, round_bits);
-        let differs = (0..round_bits).step_by(2).map(|low| {
-            let width = (round_bits - low).min(2);
-            (bits("up_to", low, width) ^ bits("next_to_leave", low, width)).any()
-        });
-        let pairs = round_bits.div_ceil(2);
-        body.later(
-            "up_to",
-            round_bits,
-            "The first round of which the bank's quarter is not complete; whether the next quarter is of another one, in each two bits; in any.",
-            choose(name("is_past"), round("round_after_open"), round("open_round")),
-        )
-        .later("differs", pairs, "", concat(differs))
-        .register("below", 1, "")
-        .at_clock(Statement::If {
-            test: name("settled") & !name("reset"),
-            then: vec![set("below", name("differs").any())],
-            otherwise: vec![set("below", zero(1))],
-        })
-        .assign("has", name("below"))
-    }
 }
 
-/// Whether a number of this width, 0 or 1, is that of a half.
-fn is_half(number: Expression, width: usize, half: usize) -> Expression {
-    match (width, half) {
-        (0, _) => one(),
-        (_, 0) => !number,
-        _ => number,
+/// Bits of a number of bytes of a quarter.
+const fn kept_bits(lanes: usize) -> usize {
+    lanes.ilog2() as usize + 1
+}
+
+/// Whether the lowest bits of a net, as a number, are above another number.
+fn above(of: &str, width: usize, number: usize) -> Expression {
+    let all_from = |low: usize| {
+        let ones = (low..width).filter(|index| number >> index & 1 == 1);
+        ones.map(|index| bit(of, index))
+    };
+    // It has a one where the number has none, and all of its ones above there.
+    let places = (0..width).filter(|index| number >> index & 1 == 0);
+    let above = places.map(|low| all_from(low).fold(bit(of, low), |all, it| all & it));
+    Expression::join(Operator::Or, above).unwrap_or(zero(1))
+}
+
+/// What belongs to each bank: its places, of those of a round; how far its quarters are from the first that is completed; and whether it is
+/// its turn to leave. `M` is `N` for each of `2 ** TURN` banks, `T` is `8 * M`, `DATA` is `8 * N`.
+#[derive(Blank, Block, Described)]
+pub struct Banks<
+    const N: usize,
+    const M: usize,
+    const T: usize,
+    const DATA: usize,
+    const TURN: usize,
+> {
+    pub now: Signal<In, Bits<M>>,
+    pub then: Signal<In, Bits<M>>,
+    pub planes: Signal<In, Bits<T>>,
+    pub first: Signal<In, Bits<7>>,
+    pub leaves: Signal<In, Bit>,
+    pub turn: Signal<In, Bits<TURN>>,
+    #[many(M / N)]
+    pub ahead_of: Vec<Signal<Out, Bits<6>>>,
+    #[many(M / N)]
+    pub leaves_of: Vec<Signal<Out, Bit>>,
+    #[many(M / N)]
+    pub now_of: Vec<Signal<Out, Bits<N>>>,
+    #[many(M / N)]
+    pub then_of: Vec<Signal<Out, Bits<N>>>,
+    #[many(M / N)]
+    pub planes_of: Vec<Signal<Out, Bits<DATA>>>,
+    _run: Run,
+}
+
+impl<const N: usize, const M: usize, const T: usize, const DATA: usize, const TURN: usize>
+    Banks<N, M, T, DATA, TURN>
+{
+    fn body(&self, body: Body) -> Body {
+        const { assert!(M == N << TURN && T == 8 * M && DATA == 8 * N) }
+        let banks = 0..M / N;
+        banks.fold(body, |body, bank| {
+            let low = N * bank;
+            let planes = (0..8).map(|plane| bits("planes", M * plane + low, N));
+            // A quarter's number less that of the first one, modulo eight.
+            let ahead = (0..parts(M / N)).map(|part| {
+                let number = (bank + M / N * part) as u64;
+                literal(COUNT_BITS, (number + 1) % 8) + !bits("first", 0, COUNT_BITS)
+            });
+            let unused = 6 - COUNT_BITS * parts(M / N);
+            let ahead = ahead.chain((unused > 0).then(|| zero(unused)));
+            let is_turn = name("turn").equals(literal(TURN, bank as u64));
+            body.assign(format!("now_of${bank}"), bits("now", low, N))
+                .assign(format!("then_of${bank}"), bits("then", low, N))
+                .assign(format!("planes_of${bank}"), concat(planes))
+                .assign(format!("ahead_of${bank}"), concat(ahead))
+                .assign(format!("leaves_of${bank}"), name("leaves") & is_turn)
+        })
     }
 }

@@ -18,8 +18,7 @@
 //! [`crate::backpressure::FIFO_LATENCY`] to the verdict. A beat of bytes in every clock; words are accepted as long as they need no more.
 //!
 //! # Reset
-//! `rst` is synchronous and active high. It clears what marks beats, and where bytes go; no byte. Behind the pins it comes a clock later,
-//! from a register: the core is too large for one pin to reach all of it in a clock.
+//! `rst` is synchronous and active high. It clears what marks beats, and where bytes go; no byte.
 //!
 //! # Ill-formed input
 //! Becomes U+FFFD or nothing. No byte that is ill-formed is ever put out.
@@ -30,7 +29,6 @@
 
 pub mod axis;
 mod bank;
-mod banks;
 mod before;
 mod contract;
 mod leaving;
@@ -40,7 +38,6 @@ mod ring;
 mod room;
 pub mod slots;
 mod split;
-mod tags;
 #[cfg(test)]
 mod tests;
 pub mod units;

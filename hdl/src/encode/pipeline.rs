@@ -111,10 +111,6 @@ stages! {
         /// Of UTF-32 the words' scalar values and what is beside them come from the pins.
         given from_pins: usize = if takes_utf32 { words::LATENCY } else { 0 };
 
-        /// Clocks from the scalar values to the places of their bytes, and how many of them in a memory.
-        given to_scalars: usize = from_pins + to_places;
-        given in_memory: usize = to_scalars.min(17);
-
         in reset: Bit;
         in accept: Bit;
         in data: Bits<WORDS>;
@@ -189,12 +185,12 @@ stages! {
             part places: Places<N, M, SUMS> = {
                 sums: sums_wait, ..begins(less_1, less_2, less_3, less_4, less_5, less_6),
             };
-            // A memory of 16 words delays by 17 clocks; 16 lanes of UTF-32 wait for one more.
-            part before_memory: DelayLine<Bits<SCALARS>>(to_scalars - in_memory) = { x: of_words };
         }
 
         always "the bytes" {
-            part scalars: DelayRam<Bits<SCALARS>, 4>(in_memory) = { reset, x: before_memory };
+            part scalars: DelayRam<Bits<SCALARS>, 4>(from_pins + to_places) = {
+                reset, x: of_words,
+            };
             part late_marks: DelayRam<Bits<LATER>, 4>(to_places) = {
                 reset, x: marks.get_bits::<LATER>(0),
             };
@@ -223,9 +219,9 @@ stages! {
             part side_at_first: DelayRam<Sideband, 4>(from_pins + to_first) = {
                 reset, x: of_beat,
             };
-            part ring: Ring<N, M, T, DATA, BEAT, TURN>(cuts, to_ring) = {
+            part ring: Ring<N, M, T, DATA, BEAT, TURN>(cuts, to_ring, to_ring + 2) = {
                 reset,
-                ..begins(first, open, completes, ends, kept),
+                ..begins(first, completes, ends, kept, count),
                 side: side_at_first,
                 now: network.out_this,
                 then: network.out_next,

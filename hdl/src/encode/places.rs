@@ -2,7 +2,7 @@
 //!
 //! A prefix sum over the lengths of a beat's words ([`Sums`]), added to where the beat begins ([`Begins`]), in carry chains of up to seven
 //! bits. The beginning is two numbers, one a stage after the other, so that no register is added to and looked at in more than one chain:
-//! how many bytes are in the quarter that is being filled, in two digits, and which quarter that is. A packet's end closes its quarter.
+//! how many bytes are in the quarter that is being filled, and which quarter that is. A packet's end closes its quarter.
 //!
 //! # Latency
 //! [`sums_latency`] clocks to the sums, and [`LATENCY`] from there; a beat in every clock.
@@ -20,8 +20,6 @@ use rust_hdl::prelude::*;
 
 /// Bits of a quarter's number: there are 128 in the ring.
 pub const QUARTER_BITS: usize = 7;
-/// And of one that tells a full ring from an empty one.
-pub const LAP_BITS: usize = QUARTER_BITS + 1;
 
 /// Clocks from the lengths of words to their sums.
 pub const fn sums_latency(lanes: usize) -> usize {
@@ -29,9 +27,9 @@ pub const fn sums_latency(lanes: usize) -> usize {
 }
 
 /// Clocks from the sums to the places.
-pub const LATENCY: usize = 8;
+pub const LATENCY: usize = 6;
 /// And to where the beat begins.
-pub const BEGINS_LATENCY: usize = 7;
+pub const BEGINS_LATENCY: usize = 5;
 
 /// Bits of each sum: of up to six bytes a word.
 pub const fn sum_bits(lanes: usize) -> usize {
@@ -119,10 +117,8 @@ stages! {
     pub block Begins<const N: usize> {
         /// Configuration: bits of the number of a quarter in its round.
         given turn: usize;
-        /// The places of a quarter, in the lowest two bits and in those above; and a full one.
+        /// The places of a quarter, and a full one.
         given in_quarter: Bits<7> = (N as u64 - 1).into();
-        given in_low: Bits<7> = ((N as u64 - 1) & 3).into();
-        given in_high: Bits<7> = ((N as u64 - 1) & !3).into();
         given full: Bits<7> = (N as u64).into();
 
         in reset: Bit;
@@ -130,49 +126,42 @@ stages! {
         /// How many bytes the beat has.
         in total: Bits<7> @ 0;
 
-        stage 1 "a beat's bytes, or none" {
-            counts: Bits<7> = if reset | !valid { 0 } else { total };
+        stage 1 "how many bytes are in the open quarter" {
+            let sum: Bits<7> = was(within) + total;
+            state within: Bits<7> = if reset {
+                0
+            } else if valid {
+                if last { 0 } else { sum & in_quarter }
+            };
+            from: Bits<7> = was(within);
+            /// The quarters that are completed, and the bytes in the next one.
+            wires filled: Quarters<N> = { x: sum } -> Bits<3>;
+            fills: Bits<3> = if reset | !valid { 0 } else { filled };
+            rest: Bits<7> = sum & in_quarter;
             mark valid: Bit = valid;
             mark ends: Bit = valid & last;
         }
 
-        stage 2 "how many bytes are in the open quarter, in its lowest two bits" {
-            let low_sum: Bits<7> = was(low) + counts;
-            state low: Bits<7> = if reset | ends { 0 } else { low_sum & in_low };
-            from_low: Bits<7> = was(low);
-            so_far: Bits<7> = if reset { 0 } else { low_sum };
-        }
-
-        stage 3 "and in those above" {
-            let sum: Bits<7> = was(high) + so_far;
-            state high: Bits<7> = if reset | ends { 0 } else { sum & in_high };
-            from: Bits<7> = was(high) | from_low;
-            /// The quarters that are completed, and the bytes in the next one.
-            wires filled: Quarters<N> = { x: sum } -> Bits<3>;
-            filled: Bits<3> = filled;
-            rest: Bits<7> = sum & in_quarter;
-        }
-
-        stage 4 "whether the packet's end completes one more" {
-            let has_part: Bit = rest.any() | !filled.any();
-            fills: Bits<3> = if reset | !valid { 0 } else { filled };
+        stage 2 "whether the packet's end completes one more" {
+            let has_part: Bit = rest.any() | !fills.any();
+            fills: Bits<3> = if reset { 0 } else { fills };
             closes: Bit = if reset { false } else { ends & has_part };
             /// The bytes in a packet's last quarter.
             kept: Bits<7> = if has_part { rest } else { full };
         }
 
-        stage 5 "how many quarters the beat completes" {
+        stage 3 "how many quarters the beat completes" {
             wires one: Join<3> = { x[0]: closes, x[1]: false, x[2]: false };
             count: Bits<3> = if reset { 0 } else { fills + one };
         }
 
-        stage 6 "which quarter is open" {
-            wires more: Widen<3, 8> = { x: count } -> Bits<8>;
-            state quarter: Bits<8> = if reset { 0 } else { was(quarter) + more };
-            first: Bits<7> = was(quarter).get_bits::<7>(0);
+        stage 4 "which quarter is open" {
+            wires more: Widen<3, 7> = { x: count } -> Bits<7>;
+            state quarter: Bits<7> = if reset { 0 } else { was(quarter) + more };
+            first: Bits<7> = was(quarter);
         }
 
-        stage 7 "the place of the first byte, less one to four" {
+        stage 5 "the place of the first byte, less one to four" {
             wires place: PlaceOf<N>(turn) = { quarter: first, from } -> Bits<7>;
             less_1: Bits<7> = place + 127;
             less_2: Bits<7> = place + 126;
@@ -183,23 +172,22 @@ stages! {
         }
 
         /// The place of the beat's first byte in the ring, less the slots of a word up to each.
-        out less_1: Bits<7> @ 7;
-        out less_2: Bits<7> @ 7;
-        out less_3: Bits<7> @ 7;
-        out less_4: Bits<7> @ 7;
-        out less_5: Bits<7> @ 7;
-        out less_6: Bits<7> @ 7;
+        out less_1: Bits<7> @ 5;
+        out less_2: Bits<7> @ 5;
+        out less_3: Bits<7> @ 5;
+        out less_4: Bits<7> @ 5;
+        out less_5: Bits<7> @ 5;
+        out less_6: Bits<7> @ 5;
         /// How many quarters it completes, for the credits.
-        out counted: Bit = valid @ 5;
-        out count: Bits<3> @ 5;
-        /// The same for the ring, with the first of them, and the first that is not; the packet ends, with that many bytes in the last.
-        out first: Bits<7> @ 6;
-        out open: Bits<8> = quarter @ 6;
-        out completes: Bits<3> = count @ 6;
-        out ends: Bit @ 6;
-        out kept: Bits<7> @ 6;
+        out counted: Bit = valid @ 3;
+        out count: Bits<3> @ 3;
+        /// The same for the ring, with the first of them; the packet ends, with that many bytes in the last.
+        out first: Bits<7> @ 4;
+        out completes: Bits<3> = count @ 4;
+        out ends: Bit @ 4;
+        out kept: Bits<7> @ 4;
         /// A beat, in step with the places.
-        out arrival: Bit = valid @ 8;
+        out arrival: Bit = valid @ 6;
     }
 }
 

@@ -9,20 +9,19 @@
 //! [`LATENCY`] clocks from the bytes until they have left; a quarter in every clock.
 //!
 //! # Reset
-//! Which quarters are there, and which is the next; no byte.
+//! How many quarters are there, and which is the next; no byte.
 
-use super::bank::Bank;
-use super::banks::Banks;
-use super::leaving::{Leaving, Turns};
-use super::places::LAP_BITS;
+use super::bank::{Bank, Banks};
+use super::leaving::Leaving;
+use super::places::QUARTER_BITS;
 use crate::primitives::delay::{DelayLine, ValidDelayLine};
-use crate::primitives::wires::Widen;
+use crate::primitives::wires::{Join, Widen};
 use crate::verilog::Sideband;
 use hdl_macros::stages;
 use rust_hdl::prelude::*;
 
 /// Clocks from the bytes, out of the network, until they have left.
-pub const LATENCY: usize = 6;
+pub const LATENCY: usize = 4;
 
 stages! {
     /// Takes a beat's bytes, and puts out quarters. `M` is `4 * N`, `T` is `8 * M`, `DATA` is `8 * N`, `BEAT` is
@@ -37,8 +36,9 @@ stages! {
         const TURN: usize,
     > {
         given is_wide: bool = TURN == 3;
-        /// Clocks from where a beat begins to its bytes.
+        /// Clocks from where a beat begins to its bytes, and until how many quarters it completes is to be counted.
         given to_bytes: usize;
+        given to_count: usize;
 
         in reset: Bit;
         /// The first of the quarters that a beat completes, and how many; if its packet ends, the last of them has `kept` bytes.
@@ -47,8 +47,8 @@ stages! {
         in ends: Bit;
         in kept: Bits<7>;
         in side: Sideband;
-        /// The first quarter after these, which is not complete.
-        in open: Bits<8>;
+        /// The number again, as early as it is known.
+        in count: Bits<3>;
         /// The bytes, and the places of those of the round in which the beat begins, and of the next.
         in now: Bits<M>;
         in then: Bits<M>;
@@ -57,27 +57,51 @@ stages! {
         in may_leave: Bit;
 
         always "what a beat brings" {
-            part late_open: DelayLine<Bits<LAP_BITS>>(to_bytes - 2) = { x: open };
-            wires of_eight: Widen<5, 6> = { x: late_open.get_bits::<5>(3) } -> Bits<6>;
-            /// The round of the first quarter that is not complete, with a bit more, and the next one; the quarter's bank.
-            open_round: Bits<6> = if is_wide { of_eight } else { late_open.get_bits::<6>(2) };
-            round_after_open: Bits<6> = if is_wide { of_eight + 1 } else {
-                late_open.get_bits::<6>(2) + 1
+            part late_first: DelayLine<Bits<QUARTER_BITS>>(to_bytes - 2) = { x: first };
+            wires of_eight: Widen<4, 5> = { x: late_first.get_bits::<4>(3) } -> Bits<5>;
+            round: Bits<5> = if is_wide { of_eight } else { late_first.get_bits::<5>(2) };
+            round_after: Bits<5> = if is_wide { of_eight + 1 } else {
+                late_first.get_bits::<5>(2) + 1
             };
-            open_bank: Bits<TURN> = late_open.get_bits::<TURN>(0);
-            /// The rounds of the bytes that come, which begin in that quarter.
-            round: Bits<5> = open_round.get_bits::<5>(0);
-            round_after: Bits<5> = round_after_open.get_bits::<5>(0);
             /// Never set, for a byte goes to one round.
             apart: Bit = now.get_bit(0) & then.get_bit(0);
-            /// No reset has come since what is known of the open quarter was on its way.
-            part settled: ValidDelayLine(to_bytes + 1) = { reset, x: true };
+            part count_0: ValidDelayLine(to_count - 1) = { reset, x: count.get_bit(0) };
+            part count_1: ValidDelayLine(to_count - 1) = { reset, x: count.get_bit(1) };
+            part count_2: ValidDelayLine(to_count - 1) = { reset, x: count.get_bit(2) };
+            wires comes: Join<3> = { x[0]: count_0, x[1]: count_1, x[2]: count_2 };
+            wires wide: Widen<3, 8> = { x: comes };
+            /// How many quarters are complete now, the same less one, and whether any is.
+            more: Bits<8> = if reset { 0 } else { wide };
+            less: Bits<8> = if reset { 255 } else { wide + 255 };
+            came: Bit = if reset { false } else { comes.any() };
         }
 
         always "the quarters that wait" {
-            part turns: Turns<TURN> = { reset, has[i in 0..M / N]: bank[i].has, may_leave };
+            let loads: Bit = any & may_leave;
+            /// One leaves, since a clock ago.
+            mark leaves: Bit = loads;
+            /// How many there are, and one more if one leaves.
+            state waiting: Bits<8> = if reset {
+                0
+            } else if leaves {
+                waiting + less
+            } else {
+                waiting + more
+            };
+            let above_1: Bit = waiting.get_bits::<7>(1).any();
+            let is_3: Bit = waiting.get_bit(1) & waiting.get_bit(0);
+            let above_2: Bit = waiting.get_bits::<6>(2).any() | is_3;
+            let many: Bit = if leaves { above_2 } else { above_1 };
+            /// There are any.
+            state any: Bit = if reset {
+                false
+            } else if loads {
+                came | many
+            } else {
+                came | any
+            };
             wires of_bank: Banks<N, M, T, DATA, TURN> = {
-                now, then, planes, first, open_bank,
+                now, then, planes, first, leaves, turn: leaving.turn,
             };
             for i in 0..M / N {
                 part bank: Bank<N, DATA>(M / N) = {
@@ -94,23 +118,17 @@ stages! {
                     round_after,
                     apart,
                     ahead: of_bank.ahead_of[i],
-                    open_round,
-                    round_after_open,
-                    is_past: of_bank.is_past_of[i],
-                    settled,
-                    loads: turns.loads_of[i],
-                    leaves: turns.leaves_of[i],
+                    leaves: of_bank.leaves_of[i],
                 };
             }
         }
 
         always "the quarter that has left" {
-            /// There is one, of each two banks.
-            mark pair_left: Bit = turns.leaves;
-            mark left: Bit = pair_left;
+            /// There is one.
+            mark left: Bit = leaves;
             part leaving: Leaving<N, DATA, BEAT, TURN> = {
                 reset,
-                leaves: turns.leaves,
+                leaves,
                 data[i in 0..M / N]: bank[i].data,
                 keep[i in 0..M / N]: bank[i].keep,
                 last[i in 0..M / N]: bank[i].last,
@@ -123,6 +141,6 @@ stages! {
         out beat: Bits<BEAT> = leaving.beat;
         out out_side: Sideband = leaving.out_side;
         /// One is going to leave, and so becomes free.
-        out freed: Bit = turns.loads;
+        out freed: Bit = loads;
     }
 }

@@ -54,6 +54,8 @@ stages! {
 
         always {
             wires completed: Widen<3, 4> = { x: count };
+            mark was_taken: Bit = taken;
+            mark was_freed: Bit = freed;
             /// What a beat gives back: what it was promised less what it completes.
             given_back: Bits<4> = if reset | !counted {
                 0
@@ -64,22 +66,18 @@ stages! {
             } else {
                 !completed + 5
             };
-            /// What it was promised, from a clock ago, and what a quarter that has left gives back; modulo 16.
-            moved: Bits<4> = if reset {
-                0
-            } else if taken {
-                if is_three {
-                    if freed { 14 } else { 13 }
-                } else if is_six {
-                    if freed { 11 } else { 10 }
-                } else {
-                    if freed { 13 } else { 12 }
-                }
-            } else {
-                if freed { 1 } else { 0 }
-            };
             /// The change of the count.
-            step: Bits<4> = if reset { 0 } else { given_back + moved };
+            step: Bits<4> = if reset {
+                0
+            } else if was_taken & is_three {
+                if was_freed { given_back + 14 } else { given_back + 13 }
+            } else if was_taken & is_six {
+                if was_freed { given_back + 11 } else { given_back + 10 }
+            } else if was_taken {
+                if was_freed { given_back + 13 } else { given_back + 12 }
+            } else {
+                if was_freed { given_back + 1 } else { given_back }
+            };
             wires change: Signed<4, 8> = { x: step };
             /// Quarters beyond the margin; below zero if there are fewer.
             state free: Bits<8> = if reset { all } else { free + change };

@@ -65,13 +65,12 @@ stages! {
             wires pack: PackBytes<N, DATA, BEAT> = {
                 data: bytes, keep: core.out_keep, last: core.out_last,
             };
-            part fifo: Fifo<BEAT, ADDRESS_BITS, BEATS>(cuts, false) = {
+            part fifo: Fifo<BEAT, ADDRESS_BITS, BEATS>(cuts) = {
                 reset: rst,
                 push: core.out_valid,
                 beat: pack.beat,
                 side: core.out_side,
                 ready: m_axis_tready,
-                pin_reset: false,
             };
             wires unpack: UnpackBytes<N, DATA, BEAT> = { beat: fifo.out_beat };
             wires first_lane: Lane<N>(0) = { x: s_axis_tkeep };
@@ -81,15 +80,12 @@ stages! {
                 retired: false,
                 returned: fifo.read,
             };
-            part verdict_fifo: Fifo<VERDICT_BITS, VERDICT_ADDRESS_BITS, VERDICT_BEATS>(
-                cuts, false,
-            ) = {
+            part verdict_fifo: Fifo<VERDICT_BITS, VERDICT_ADDRESS_BITS, VERDICT_BEATS>(cuts) = {
                 reset: rst,
                 push: core.verdict_valid,
                 beat: core.verdict,
                 side: core.verdict_side,
                 ready: m_axis_verdict_tready,
-                pin_reset: false,
             };
             part verdict_credits: Credits<{ 2 << VERDICT_ADDRESS_BITS }> = {
                 reset: rst,

@@ -87,13 +87,12 @@ stages! {
                 side: s_axis_side,
                 looks,
             };
-            part pass_fifo: Fifo<BEAT, PASS_ADDRESS_BITS, PASS_BEATS>(cuts, false) = {
+            part pass_fifo: Fifo<BEAT, PASS_ADDRESS_BITS, PASS_BEATS>(cuts) = {
                 reset,
                 push: passing.out_valid,
                 beat: passing.beat,
                 side: passing.out_side,
                 ready: m_axis_tready,
-                pin_reset: false,
             };
             part shallow_pass: Shallow<BEAT>(shallow::words(
                 verdict::stages(cuts, N, config.core.grammar()).between(-1, 20) + 1,
@@ -124,15 +123,12 @@ stages! {
                 retired: false,
                 returned: pass_fifo.read,
             };
-            part verdict_fifo: Fifo<VERDICT_BITS, VERDICT_ADDRESS_BITS, VERDICT_BEATS>(
-                cuts, false,
-            ) = {
+            part verdict_fifo: Fifo<VERDICT_BITS, VERDICT_ADDRESS_BITS, VERDICT_BEATS>(cuts) = {
                 reset,
                 push: passing.verdict_valid,
                 beat: passing.verdict,
                 side: passing.verdict_side,
                 ready: m_axis_verdict_tready,
-                pin_reset: false,
             };
             /// What is not looked at gives no verdict.
             part verdict_credits: Credits<{ 2 << VERDICT_ADDRESS_BITS }> = {

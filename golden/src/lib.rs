@@ -20,6 +20,7 @@
 //! assert_eq!(verdict(packet).valid_up_to, 2);
 //! ```
 
+pub mod classes;
 pub mod cycle;
 pub mod encode;
 mod encoding;

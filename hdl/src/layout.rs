@@ -8,7 +8,7 @@
 //!
 //! # Verdicts
 //! `m_axis_verdict_tdata` is five words of 32 bits ([`VERDICT`]): `bytes`, `valid_up_to`, `scalars`, `ill_formed`, and a word of
-//! flags. A wider bus is filled with zeros.
+//! flags. With `--forbid` there is a sixth word, `forbidden_end`. A wider bus is filled with zeros.
 
 use serde::Serialize;
 
@@ -38,8 +38,33 @@ pub const KINDS: [&str; 8] = [
     "truncated_at_end",
 ];
 
-/// Bits of a verdict.
+/// The classes of scalar values that a packet can be forbidden to have, by the bit of `forbidden`: their names, and what is in them.
+pub const CLASSES: [(&str, &str); 8] = [
+    ("nul", "U+0000"),
+    (
+        "control",
+        "U+0001 to U+001F but HT, LF and CR; DEL (U+007F)",
+    ),
+    ("c1", "U+0080 to U+009F"),
+    (
+        "noncharacter",
+        "U+FDD0 to U+FDEF, and the last two of each plane",
+    ),
+    (
+        "bidi",
+        "bidirectional controls: U+061C, U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069",
+    ),
+    (
+        "private",
+        "private use: U+E000 to U+F8FF, U+F0000 to U+FFFFD, U+100000 to U+10FFFD",
+    ),
+    ("supplementary", "U+10000 and above: four bytes"),
+    ("from-0300", "U+0300 and above: text below it is in NFC"),
+];
+
+/// Bits of a verdict, and with `--forbid`.
 pub const VERDICT_BITS: usize = 160;
+pub const FORBID_VERDICT_BITS: usize = 192;
 /// Bits of a verdict's counter, unless the configuration has fewer; each has a word.
 pub const COUNTER_BITS: usize = 32;
 
@@ -67,13 +92,15 @@ const fn field(name: &'static str, offset: usize, width: usize) -> Field {
 }
 
 /// The fields of a verdict. A saturated counter shows all ones.
-pub const VERDICT: [Field; 12] = [
+pub const VERDICT: [Field; 16] = [
     field("bytes", 0, COUNTER_BITS),
     field("valid_up_to", 32, COUNTER_BITS),
     field("scalars", 64, COUNTER_BITS),
     field("ill_formed", 96, COUNTER_BITS),
     field("well_formed", 128, 1),
     field("signature", 129, 1),
+    // With a policy only.
+    field("bad", 131, 1),
     field("kind", 132, KIND_BITS),
     // Its highest bit is set only in RFC 2279.
     field("error_len", 136, LONG_LENGTH_BITS),
@@ -81,4 +108,8 @@ pub const VERDICT: [Field; 12] = [
     field("valid_up_to_saturated", 145, 1),
     field("scalars_saturated", 146, 1),
     field("ill_formed_saturated", 147, 1),
+    // With `--forbid` only, all three.
+    field("forbidden_end_saturated", 148, 1),
+    field("forbidden", 152, CLASSES.len()),
+    field("forbidden_end", 160, COUNTER_BITS),
 ];

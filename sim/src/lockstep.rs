@@ -84,6 +84,14 @@ pub fn setup(config: &Config) -> cycle::Setup {
             dest: config.side.dest,
             user: config.side.user,
         },
+        policy: match config.core {
+            // Of events there is only a flag.
+            Core::Decode { .. } => cycle::Policy::default(),
+            core => cycle::Policy {
+                forbid: core.policy().forbid.bits(),
+                rejects: core.policy().rejects,
+            },
+        },
         core: match config.core {
             Core::Decode {
                 signature,
@@ -95,6 +103,7 @@ pub fn setup(config: &Config) -> cycle::Setup {
                     Signature::Keep => cycle::Signature::Keep,
                     Signature::Flag => cycle::Signature::Flag,
                     Signature::Strip => cycle::Signature::Strip,
+                    Signature::Reject => cycle::Signature::Reject,
                 },
                 dense,
                 to: encoding(to),
@@ -106,6 +115,8 @@ pub fn setup(config: &Config) -> cycle::Setup {
                 flows,
                 csr,
                 grammar: _,
+                signature: _,
+                forbid: _,
             } => cycle::Core::Validate {
                 mode: match mode {
                     Mode::Snoop => cycle::Mode::Snoop,

@@ -6,7 +6,7 @@
 use super::layout::copy_words;
 use super::line::{Line, Shown};
 use super::payload::EventWords;
-use super::setup::Setup;
+use super::setup::{Core, Setup, Signature};
 
 /// Sparse beats in, dense beats out.
 pub struct Packer {
@@ -15,6 +15,8 @@ pub struct Packer {
     held: Vec<(u32, u32)>,
     /// They include the packet's first event that is sent, and its signature is to be flagged.
     flagged: bool,
+    /// The flag is of the packet's last beat, not of its first.
+    flags_end: bool,
     /// A beat is complete and goes next.
     waiting: bool,
     /// Its payload.
@@ -33,6 +35,13 @@ impl Packer {
         Self {
             held: Vec::with_capacity(2 * words.lanes),
             flagged: false,
+            flags_end: matches!(
+                setup.core,
+                Core::Decode {
+                    signature: Signature::Reject,
+                    ..
+                }
+            ),
             waiting: false,
             beat: vec![0; words.total],
             side: Vec::new(),
@@ -106,7 +115,7 @@ impl Packer {
             self.words.put(&mut self.beat, lane, data, mark);
         }
         self.words.set_last(&mut self.beat, last);
-        if std::mem::take(&mut self.flagged) {
+        if (last || !self.flags_end) && std::mem::take(&mut self.flagged) {
             self.words.set_flag(&mut self.beat);
         }
         self.side.clear();
@@ -117,7 +126,7 @@ impl Packer {
 
 #[cfg(test)]
 mod tests {
-    use super::super::setup::{Core, Form, Side, Signature};
+    use super::super::setup::{Form, Side};
     use super::*;
     use crate::{Encoding, Grammar};
     use rand::{Rng, SeedableRng};
@@ -225,6 +234,7 @@ mod tests {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
         for lanes in [1, 2, 4, 8, 64] {
             let setup = Setup {
+                policy: Default::default(),
                 depth: None,
                 beat_error: false,
                 grammar: Grammar::default(),

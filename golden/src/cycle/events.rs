@@ -46,7 +46,7 @@ pub struct Events {
     to: Encoding,
     /// The packet in progress has had no event yet.
     packet_begins: bool,
-    /// A signature was stripped and no beat has shown its flag yet.
+    /// A packet's flag has still to be shown.
     pending: bool,
     slot: Slot,
     /// The slot's payload.
@@ -201,7 +201,13 @@ impl Events {
         }
         let sent = self.slot.has_event || self.slot.last;
         let flagged = self.slot.signature || self.pending;
-        self.pending = flagged && !sent && self.signature == Signature::Strip;
+        let (flagged, pending) = match self.signature {
+            Signature::Keep | Signature::Flag => (flagged, false),
+            Signature::Strip => (flagged, flagged && !sent),
+            // The flag waits for the packet's end.
+            Signature::Reject => (flagged && self.slot.last, flagged && !self.slot.last),
+        };
+        self.pending = pending;
         if sent {
             self.words.set_last(&mut self.held, self.slot.last);
             if flagged {

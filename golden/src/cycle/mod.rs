@@ -36,4 +36,4 @@ pub use crate::{Encoding, Grammar, Replace};
 pub use latencies::Latencies;
 pub use layout::Pin;
 pub use model::Model;
-pub use setup::{Core, Form, Mode, Setup, Side, Signature};
+pub use setup::{Core, Form, Mode, Policy, Setup, Side, Signature};

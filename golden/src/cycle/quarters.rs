@@ -247,6 +247,7 @@ mod tests {
 
     fn quarters(grammar: Grammar, lanes: usize, core: Core) -> Quarters {
         let mut quarters = Quarters::new(&Setup {
+            policy: Default::default(),
             lanes,
             grammar,
             form: Form::Axis,

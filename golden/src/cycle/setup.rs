@@ -13,10 +13,28 @@ pub struct Setup {
     pub form: Form,
     pub side: Side,
     pub core: Core,
+    /// What makes a packet bad, beyond what is ill-formed: of the validators without flows, and of the sanitisers.
+    pub policy: Policy,
     /// Clocks from a beat to its events, or from a packet's last beat to its verdict, without a FIFO. `None`: as many as there can be.
     pub depth: Option<usize>,
     /// A pin tells of beats that break the contract.
     pub beat_error: bool,
+}
+
+/// What makes a packet bad, beyond what is ill-formed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Policy {
+    /// Scalar values of these classes (see [`crate::classes`]), a bit for each; only of validators under RFC 3629.
+    pub forbid: u8,
+    /// A signature at its beginning.
+    pub rejects: bool,
+}
+
+impl Policy {
+    /// Whether there is any.
+    pub(super) fn is_some(&self) -> bool {
+        *self != Self::default()
+    }
 }
 
 /// How the core takes part in flow control.
@@ -98,6 +116,8 @@ pub enum Signature {
     Flag,
     /// It is not sent; the packet's first beat that is sent is flagged.
     Strip,
+    /// It is sent, and its packet's last beat is flagged.
+    Reject,
 }
 
 /// What `validate` does with the packets.
@@ -229,6 +249,9 @@ impl Setup {
                 self.core
             );
         }
+        let judges = matches!(self.core, Core::Validate { flows: None, .. });
+        assert!(self.policy.forbid == 0 || judges && self.grammar == Grammar::Rfc3629);
+        assert!(!self.policy.rejects || judges || matches!(self.core, Core::Sanitise { .. }));
         if let Core::Validate {
             mode,
             flows: Some(flows),
@@ -264,7 +287,8 @@ impl Setup {
             ..
         } = self.core
         {
-            assert!(verdict_width >= 160 && verdict_width.is_multiple_of(8));
+            let least = if self.policy.forbid == 0 { 160 } else { 192 };
+            assert!(verdict_width >= least && verdict_width.is_multiple_of(8));
             assert!([8, 16, 24, 32].contains(&counter_width));
         }
     }

@@ -6,8 +6,9 @@ use super::layout::{Beat, copy_words};
 use super::line::Line;
 use super::payload::ByteWords;
 use super::registers::Counts;
-use super::setup::{Mode, Setup};
-use crate::{Oracle, Tally, Verdict};
+use super::setup::{Mode, Policy, Setup};
+use crate::classes::classes;
+use crate::{Event, Oracle, Tally, Verdict};
 
 /// The most significant bit of each byte of a word: clear in ASCII.
 const NOT_ASCII: u32 = 0x8080_8080;
@@ -20,6 +21,10 @@ pub struct Validate {
     counts: Counts,
     /// Bits of each counter.
     counter_width: usize,
+    policy: Policy,
+    /// The forbidden classes that the packet has, and the bytes up to the end of the first such scalar value.
+    met: u8,
+    forbidden_end: u64,
     /// Words of `m_axis_verdict_tdata`.
     data_words: usize,
     /// How many clocks after a reset a verdict's fields may still show.
@@ -71,6 +76,9 @@ impl Validate {
             tally: Tally::new(),
             counts: Counts::default(),
             counter_width,
+            policy: setup.policy,
+            met: 0,
+            forbidden_end: 0,
             data_words,
             lingers: setup.verdict_lingering(),
             verdicts: Stream {
@@ -123,6 +131,7 @@ impl Validate {
             }
             self.oracle.reset();
             self.tally = Tally::new();
+            (self.met, self.forbidden_end) = (0, 0);
             self.counts = Counts::default();
             return None;
         }
@@ -149,12 +158,23 @@ impl Validate {
             self.counts.observe(cut);
         }
         let verdict = self.tally.finish();
+        let met = std::mem::take(&mut self.met);
+        let is_bad = !verdict.well_formed || met != 0 || self.policy.rejects && verdict.signature;
         let (data, side) = self.verdicts.line.send().split_at_mut(self.data_words);
         data[..5].copy_from_slice(&verdict_words(&verdict, self.counter_width));
+        if self.policy.is_some() {
+            data[4] |= u32::from(is_bad) << 3 | u32::from(met) << 24;
+        }
+        if self.policy.forbid != 0 {
+            let end = std::mem::take(&mut self.forbidden_end);
+            let limit = 1_u64 << self.counter_width;
+            data[4] |= u32::from(end >= limit) << 20;
+            data[5] = end.min(limit - 1) as u32;
+        }
         side.copy_from_slice(beat.side());
         Some(Counts {
             packets: 1,
-            bad_packets: u64::from(!verdict.well_formed),
+            bad_packets: u64::from(is_bad),
             bytes: verdict.bytes,
             scalars: verdict.scalars,
             ..std::mem::take(&mut self.counts)
@@ -168,7 +188,9 @@ impl Validate {
         for (&word, at) in beat.data().iter().zip((0..count).step_by(4)) {
             let bytes = (count - at).min(4);
             let not_ascii = word & (NOT_ASCII >> (32 - 8 * bytes));
-            if not_ascii == 0 && !self.oracle.is_open() {
+            // Bits 0 and 1 are of ASCII.
+            let counts_alike = self.policy.forbid & 0b11 == 0;
+            if not_ascii == 0 && counts_alike && !self.oracle.is_open() {
                 self.tally.observe_ascii(bytes as u64);
                 continue;
             }
@@ -177,8 +199,25 @@ impl Validate {
                 for event in [pushed.before, pushed.here].into_iter().flatten() {
                     self.tally.observe(event);
                     self.counts.observe(event);
+                    self.judge_scalar(event);
                 }
             }
+        }
+    }
+}
+
+impl Validate {
+    /// Looks for what is forbidden.
+    #[inline]
+    fn judge_scalar(&mut self, event: Event) {
+        if let Event::Scalar(value) = event
+            && self.policy.forbid != 0
+        {
+            let met = classes(value) & self.policy.forbid;
+            if met != 0 && self.met == 0 {
+                self.forbidden_end = self.tally.verdict().bytes;
+            }
+            self.met |= met;
         }
     }
 }

@@ -1,6 +1,8 @@
 //! The configuration of a core, and what is allowed.
 
 use super::grammar::Grammar;
+use super::policy::{Classes, Policy};
+use crate::layout::{FORBID_VERDICT_BITS, VERDICT_BITS};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -34,6 +36,12 @@ pub enum Core {
         csr: bool,
         #[serde(skip_serializing_if = "Grammar::is_default")]
         grammar: Grammar,
+        /// It is kept, or its packet is rejected.
+        #[serde(skip_serializing_if = "Signature::is_default")]
+        signature: Signature,
+        /// Scalar values that make a packet bad.
+        #[serde(skip_serializing_if = "Classes::is_empty")]
+        forbid: Classes,
     },
     /// Words in, bytes out, and one verdict per packet.
     Encode {
@@ -49,7 +57,7 @@ pub enum Core {
     /// Bytes in, well-formed bytes out, and one verdict per packet.
     Sanitise {
         replace: Replace,
-        /// It is kept or stripped.
+        /// It is kept or stripped, or its packet is rejected.
         signature: Signature,
         /// Bits of `m_axis_verdict_tdata`, and of each counter.
         verdict_width: usize,
@@ -101,6 +109,8 @@ pub enum Signature {
     Flag,
     /// It is not sent; the packet's first beat is flagged.
     Strip,
+    /// It is sent, and its packet is bad. RFC 3629 has no such rule: it is stricter.
+    Reject,
 }
 
 /// What a scalar value is put out as, or comes as. In a lane of UTF-16 the unit's first octet is in the low byte.
@@ -227,6 +237,32 @@ impl Core {
         }
     }
 
+    /// What makes a packet bad, beyond what is ill-formed.
+    pub fn policy(&self) -> Policy {
+        match *self {
+            Core::Decode { signature, .. } | Core::Sanitise { signature, .. } => Policy {
+                rejects: signature == Signature::Reject,
+                ..Policy::default()
+            },
+            Core::Validate {
+                signature, forbid, ..
+            } => Policy {
+                rejects: signature == Signature::Reject,
+                forbid,
+            },
+            Core::Encode { .. } => Policy::default(),
+        }
+    }
+
+    /// Bits of a verdict, without what fills its bus.
+    pub fn verdict_bits(&self) -> usize {
+        if self.policy().forbid.is_empty() {
+            VERDICT_BITS
+        } else {
+            FORBID_VERDICT_BITS
+        }
+    }
+
     /// Bits of a verdict's bus and of its counters, if the core gives verdicts.
     pub const fn verdict(&self) -> Option<(usize, usize)> {
         match *self {
@@ -272,6 +308,12 @@ impl Core {
             Core::Validate { flows, .. } => flows,
             _ => None,
         }
+    }
+}
+
+impl Signature {
+    pub fn is_default(&self) -> bool {
+        *self == Self::default()
     }
 }
 

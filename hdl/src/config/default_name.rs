@@ -1,7 +1,7 @@
 //! The default name of a module.
 
 use super::configuration::{Config, Core, Form, Mode, OnError, Replace, Signature};
-use crate::layout::{COUNTER_BITS, VERDICT_BITS};
+use crate::layout::COUNTER_BITS;
 
 /// `utf8_`, the core, a word for every option that has not its default, and `_w` with the number of lanes: `utf8_decode_free_w8`.
 ///
@@ -14,7 +14,7 @@ pub fn default_name(config: &Config) -> String {
             words.push(word);
         }
     };
-    let side = config.side;
+    let (side, least) = (config.side, config.core.verdict_bits());
     match config.core {
         Core::Decode {
             signature,
@@ -34,15 +34,19 @@ pub fn default_name(config: &Config) -> String {
             flows,
             csr,
             grammar,
+            signature,
+            forbid,
         } => {
             add(grammar.to_string(), grammar.is_default());
             add(mode.to_string(), mode == Mode::default());
+            add(signature.to_string(), signature.is_default());
+            add(format!("forbid{:02x}", forbid.bits()), forbid.is_empty());
             if let Some(flows) = flows {
                 add(format!("flows{flows}"), false);
             }
             add("csr".to_string(), !csr);
             let width = format!("verdict{verdict_width}");
-            add(width, verdict_width == VERDICT_BITS);
+            add(width, verdict_width == least);
             let width = format!("count{counter_width}");
             add(width, counter_width == COUNTER_BITS);
         }
@@ -57,7 +61,7 @@ pub fn default_name(config: &Config) -> String {
             add(from.to_string(), from.is_default());
             add(on_error.to_string(), on_error == OnError::default());
             let width = format!("verdict{verdict_width}");
-            add(width, verdict_width == VERDICT_BITS);
+            add(width, verdict_width == least);
             let width = format!("count{counter_width}");
             add(width, counter_width == COUNTER_BITS);
         }
@@ -70,7 +74,7 @@ pub fn default_name(config: &Config) -> String {
             add(replace.to_string(), replace == Replace::default());
             add(signature.to_string(), signature == Signature::default());
             let width = format!("verdict{verdict_width}");
-            add(width, verdict_width == VERDICT_BITS);
+            add(width, verdict_width == least);
             let width = format!("count{counter_width}");
             add(width, counter_width == COUNTER_BITS);
         }

@@ -1,10 +1,10 @@
 //! Why a configuration cannot be built.
 
 use super::configuration::{
-    COUNTER_WIDTHS, CoreName, LANES, MAX_FLOWS, MAX_SIDE_WIDTH, MAX_VERDICT_WIDTH, list,
+    COUNTER_WIDTHS, CoreName, LANES, MAX_FLOWS, MAX_SIDE_WIDTH, MAX_VERDICT_WIDTH, Signature, list,
 };
 use super::depth::Depth;
-use crate::layout::{FLOW_BITS, VERDICT_BITS};
+use crate::layout::FLOW_BITS;
 
 /// A configuration that cannot be built.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
@@ -33,10 +33,10 @@ pub enum ConfigError {
         other: CoreName,
     },
     #[error(
-        "verdict-width is {0}, but a verdict has {VERDICT_BITS} bits and its bus is made of whole bytes, {MAX_VERDICT_WIDTH} \
-         bits at most; choose a multiple of 8 from {VERDICT_BITS} to {MAX_VERDICT_WIDTH}"
+        "verdict-width is {width}, but a verdict has {least} bits and its bus is made of whole bytes, {MAX_VERDICT_WIDTH} \
+         bits at most; choose a multiple of 8 from {least} to {MAX_VERDICT_WIDTH}"
     )]
-    VerdictWidth(usize),
+    VerdictWidth { width: usize, least: usize },
     #[error(
         "flows is {0}, but a core has a table of 1 to {MAX_FLOWS} flows; choose a number in that range"
     )]
@@ -45,6 +45,14 @@ pub enum ConfigError {
         "--flows cannot be combined with --mode pass: a verdict is known only after a message's last packet, when earlier packets have left; choose --mode snoop"
     )]
     FlowsPass,
+    #[error(
+        "--flows cannot be combined with --{0}: a flow keeps no record of what is forbidden; leave out one of them"
+    )]
+    FlowsPolicy(&'static str),
+    #[error(
+        "signature {0} is not for the core validate: the packet is never changed, and its verdict tells of a signature; choose keep, or reject"
+    )]
+    ValidateSignature(Signature),
     #[error(
         "id-width is {width}, but s_axis_tid selects one of {flows} flows; choose {least} to {FLOW_BITS} bits, or leave it out"
     )]
@@ -83,7 +91,7 @@ pub enum ConfigError {
     )]
     AsciiStrip,
     #[error(
-        "signature flag is not for the core sanitise: its stream has no place for a flag, and its verdict has one; choose keep, or strip with --replace fffd"
+        "signature flag is not for the core sanitise: its stream has no place for a flag, and its verdict has one; choose keep, reject, or strip with --replace fffd"
     )]
     SanitiseFlag,
     #[error(

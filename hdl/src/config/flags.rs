@@ -4,6 +4,7 @@ use super::configuration::{
     COUNTER_WIDTHS, LANES, MAX_FLOWS, MAX_SIDE_WIDTH, MAX_VERDICT_WIDTH, list,
 };
 use super::depth::{ALLOWED, Depth};
+use super::policy::Classes;
 use crate::layout::VERDICT_BITS;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Command};
@@ -96,6 +97,10 @@ pub(super) fn depth(text: &str) -> Result<Depth, String> {
         "list" => Ok(Depth::List),
         _ => (text.parse().map(Depth::Clocks)).map_err(|_| ALLOWED.to_string()),
     }
+}
+
+pub(super) fn classes(text: &str) -> Result<Classes, String> {
+    text.parse()
 }
 
 pub(super) fn truth(text: &str) -> Result<bool, String> {

@@ -13,7 +13,7 @@ impl Request {
         let no_verdict = "it puts out events, and no verdict";
         let interleaves = "its packets do not interleave";
         let is_utf8 = "its input is UTF-8";
-        let all: [(&str, Option<String>, [&str; 4]); 12] = [
+        let all: [(&str, Option<String>, [&str; 4]); 13] = [
             (
                 "mode",
                 self.mode.map(|mode| mode.to_string()),
@@ -74,9 +74,19 @@ impl Request {
                 self.signature.map(|signature| signature.to_string()),
                 [
                     "",
-                    "its verdict always tells of a signature, and the packet is never changed",
+                    "",
                     "a signature is encoded like any other scalar value",
                     "",
+                ],
+            ),
+            (
+                "forbid",
+                self.forbid.map(|classes| classes.to_string()),
+                [
+                    "it has no verdict that could tell of them",
+                    "",
+                    "its verdict is of words",
+                    "its verdict is of what it repairs",
                 ],
             ),
             (

@@ -12,9 +12,10 @@ use super::flags;
 use super::grammar::Grammar;
 use super::lanes::check_lanes;
 use super::names::refuse_module_name;
+use super::policy::Classes;
 use super::ports::ports;
 use crate::layout::FLOW_BITS;
-use crate::layout::{COUNTER_BITS, VERDICT_BITS};
+use crate::layout::{COUNTER_BITS, FORBID_VERDICT_BITS, VERDICT_BITS};
 use serde::Deserialize;
 
 /// What somebody asks for; what is left out has its default.
@@ -35,8 +36,8 @@ pub struct Request {
     /// axis (AXI4-Stream, with tready) or free (a beat in every clock, no tready) [default: axis]
     #[cfg_attr(feature = "clap", arg(long, hide_possible_values = true, value_parser = flags::named::<Form>()))]
     pub form: Option<Form>,
-    /// decode, sanitise: handling of a signature (BOM, EF BB BF) at the beginning of a packet: keep, flag (decode only) or strip (not with
-    /// --replace ascii) [default: keep]
+    /// decode, validate, sanitise: handling of a signature (BOM, EF BB BF) at the beginning of a packet: keep, reject (the packet is bad), flag
+    /// (decode only) or strip (decode, and sanitise but with --replace ascii) [default: keep]
     #[cfg_attr(feature = "clap", arg(long, hide_possible_values = true, value_parser = flags::named::<Signature>()))]
     pub signature: Option<Signature>,
     /// decode: what each scalar value is put out as: utf32 (itself), utf16le or utf16be (one or two 16-bit units) [default: utf32]
@@ -62,7 +63,12 @@ pub struct Request {
     /// [default: snoop]
     #[cfg_attr(feature = "clap", arg(long, hide_possible_values = true, value_parser = flags::named::<Mode>()))]
     pub mode: Option<Mode>,
-    /// validate, encode, sanitise: width of m_axis_verdict_tdata in bits, a multiple of 8 [default: 160]
+    /// validate: scalar values that make a packet bad, by class, with commas: nul, control (other C0 but HT, LF, CR; DEL), c1,
+    /// noncharacter, bidi (bidirectional controls), private (private use), supplementary (above FFFF), from-0300 (U+0300 and above)
+    /// [default: none]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "CLASSES", value_parser = flags::classes))]
+    pub forbid: Option<Classes>,
+    /// validate, encode, sanitise: width of m_axis_verdict_tdata in bits, a multiple of 8 [default: 160; with --forbid: 192]
     #[cfg_attr(feature = "clap", arg(long, value_name = "BITS", allow_negative_numbers = true, value_parser = flags::verdict_width))]
     pub verdict_width: Option<usize>,
     /// validate, encode, sanitise: width of each counter in a verdict, in bits: 8, 16, 24 or 32; the counters saturate [default: 32]
@@ -158,9 +164,25 @@ impl Request {
     }
 
     fn validate(&self) -> Result<Core, ConfigError> {
-        let (verdict_width, counter_width) = self.verdict()?;
+        let forbid = self.forbid.unwrap_or_default();
+        let least = match forbid.is_empty() {
+            true => VERDICT_BITS,
+            false => FORBID_VERDICT_BITS,
+        };
+        let (verdict_width, counter_width) = self.verdict(least)?;
         let mode = self.mode.unwrap_or_default();
         let grammar = self.grammar.unwrap_or_default();
+        let signature = self.signature.unwrap_or_default();
+        if [Signature::Flag, Signature::Strip].contains(&signature) {
+            return Err(ConfigError::ValidateSignature(signature));
+        }
+        if !forbid.is_empty() && grammar.is_2279() {
+            return Err(ConfigError::Grammar {
+                option: "forbid",
+                reason: "the classes are of scalar values, which end at 10FFFF",
+                instead: "leave --forbid out",
+            });
+        }
         if let Some(flows) = self.flows {
             if grammar.is_2279() {
                 return Err(ConfigError::Grammar {
@@ -175,6 +197,13 @@ impl Request {
             if mode == Mode::Pass {
                 return Err(ConfigError::FlowsPass);
             }
+            let policies = [
+                ("forbid", !forbid.is_empty()),
+                ("signature reject", signature == Signature::Reject),
+            ];
+            if let Some((option, _)) = policies.into_iter().find(|(_, asked)| *asked) {
+                return Err(ConfigError::FlowsPolicy(option));
+            }
         }
         Ok(Core::Validate {
             mode,
@@ -183,6 +212,8 @@ impl Request {
             flows: self.flows,
             csr: self.csr.unwrap_or_default(),
             grammar,
+            signature,
+            forbid,
         })
     }
 
@@ -191,7 +222,7 @@ impl Request {
             return Err(ConfigError::EncodeFree);
         }
         self.only_depth(CoreName::Encode)?;
-        let (verdict_width, counter_width) = self.verdict()?;
+        let (verdict_width, counter_width) = self.verdict(VERDICT_BITS)?;
         let (from, grammar) = (
             self.from.unwrap_or_default(),
             self.grammar.unwrap_or_default(),
@@ -224,7 +255,7 @@ impl Request {
             _ => {}
         }
         self.only_depth(CoreName::Sanitise)?;
-        let (verdict_width, counter_width) = self.verdict()?;
+        let (verdict_width, counter_width) = self.verdict(VERDICT_BITS)?;
         Ok(Core::Sanitise {
             replace,
             signature,
@@ -241,13 +272,14 @@ impl Request {
         }
     }
 
-    /// Bits of a verdict's bus, and of each counter.
-    fn verdict(&self) -> Result<(usize, usize), ConfigError> {
-        let verdict_width = self.verdict_width.unwrap_or(VERDICT_BITS);
-        let allowed = (VERDICT_BITS..=MAX_VERDICT_WIDTH).contains(&verdict_width);
-        if !allowed || !verdict_width.is_multiple_of(8) {
-            return Err(ConfigError::VerdictWidth(verdict_width));
+    /// Bits of a verdict's bus, which are at least those of the verdict, and of each counter.
+    fn verdict(&self, least: usize) -> Result<(usize, usize), ConfigError> {
+        let width = self.verdict_width.unwrap_or(least);
+        let allowed = (least..=MAX_VERDICT_WIDTH).contains(&width);
+        if !allowed || !width.is_multiple_of(8) {
+            return Err(ConfigError::VerdictWidth { width, least });
         }
+        let verdict_width = width;
         let counter_width = self.counter_width.unwrap_or(COUNTER_BITS);
         if !COUNTER_WIDTHS.contains(&counter_width) {
             return Err(ConfigError::CounterWidth(counter_width));

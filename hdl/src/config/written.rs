@@ -38,12 +38,20 @@ impl Config {
                 flows,
                 csr,
                 grammar,
+                signature,
+                forbid,
             } => {
                 if !grammar.is_default() {
                     options.push(("grammar", grammar.to_string()));
                 }
                 options.extend(flows.map(|flows| ("flows", flows.to_string())));
                 options.push(("mode", mode.to_string()));
+                if !signature.is_default() {
+                    options.push(("signature", signature.to_string()));
+                }
+                if !forbid.is_empty() {
+                    options.push(("forbid", forbid.to_string()));
+                }
                 options.push(("verdict-width", verdict_width.to_string()));
                 options.push(("counter-width", counter_width.to_string()));
                 if csr {
@@ -185,6 +193,7 @@ impl fmt::Display for Signature {
             Signature::Keep => "keep",
             Signature::Flag => "flag",
             Signature::Strip => "strip",
+            Signature::Reject => "reject",
         })
     }
 }

@@ -35,6 +35,8 @@ pub struct EventRule {
     pub strip: bool,
     /// Its packet is flagged.
     pub flag: bool,
+    /// Its packet is flagged at its end.
+    pub reject: bool,
     /// A unit's high octet comes first.
     pub swaps: bool,
     pub grammar: Grammar,
@@ -61,6 +63,7 @@ stages! {
         /// Configuration.
         given strip: bool = rule.strip;
         given flag: bool = rule.flag;
+        given reject: bool = rule.reject;
         given always: bool = always_sends(N, rule);
         given is_2279: bool = rule.grammar.is_2279();
         /// With units for values, `scalar` has those with the first of two units, too, which is sent unless its byte ends an ill-formed piece.
@@ -94,15 +97,22 @@ stages! {
                 scalars
             };
             let sends: Bit = if always { valid } else { last | scalar.any() | ill.any() };
-            let flagged: Bit = if strip {
+            let flagged: Bit = if strip | reject {
                 signature | was(pending)
             } else if flag {
                 signature
             } else {
                 false
             };
+            // Or it is rejected, and its packet has not ended.
             /// A signature was stripped and no beat has carried its flag yet.
-            state pending: Bit = if reset { false } else { flagged & !sends };
+            state pending: Bit = if reset {
+                false
+            } else if reject {
+                flagged & !(valid & last)
+            } else {
+                flagged & !sends
+            };
             /// A beat leaves: it has an event, or ends its packet. Or it leaves without anything to send.
             valid: Bit = if reset { false } else { sends };
             retired: Bit = if reset { false } else { valid & !sends };
@@ -116,7 +126,7 @@ stages! {
             length_0 = !second & ill;
             length_1 = length_1 & ill;
             length_2 = length_2 & ill;
-            signature: Bit = flagged & sends;
+            signature: Bit = if reject { flagged & sends & last } else { flagged & sends };
             side: Sideband = if sends { side } else { 0 };
         }
 

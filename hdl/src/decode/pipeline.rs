@@ -100,7 +100,7 @@ stages! {
                 length_2: events.out_length_2,
             };
             for i in 0..DENSE {
-                part dense: Dense<N, STACK>(Cuts::ALL) = {
+                part dense: Dense<N, STACK>(Cuts::ALL, rule.reject) = {
                     reset,
                     valid: events.out_valid,
                     empty: events.retired,

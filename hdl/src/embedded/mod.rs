@@ -7,7 +7,9 @@ mod cores;
 mod pins;
 
 use crate::backpressure::fifo::capacity;
-use crate::config::{Config, Core, Encoding, Form, Grammar, Mode, OnError, Replace, Signature};
+use crate::config::{
+    Config, Core, Encoding, Form, Grammar, Mode, OnError, Policy, Replace, Signature,
+};
 use crate::decode::axis::{DecodeAxis, bank_address_bits};
 use crate::decode::beat::{beat_bits, planes};
 use crate::decode::events::EventRule;
@@ -200,6 +202,7 @@ fn build_here(config: &Config) -> Box<dyn EmbeddedCore> {
         } => {
             let rule = EventRule {
                 strip: signature == Signature::Strip,
+                reject: signature == Signature::Reject,
                 flag: signature == Signature::Flag,
                 swaps: to == Encoding::Utf16be,
                 grammar,
@@ -298,25 +301,26 @@ fn encode(config: &Config, from: Encoding, omits: bool, width: usize) -> Box<dyn
     let swaps = from == Encoding::Utf16be;
     let rule = WordRule { omits, swaps };
     if from.is_utf16() {
-        return with_lanes!(narrow config.lanes, N => connected(encode!(N, 16)(Cuts::ALL, rule, false, width)));
+        return with_lanes!(narrow config.lanes, N => connected(encode!(N, 16)(Cuts::ALL, rule, false, Policy::default(), width)));
     }
-    with_lanes!(narrow config.lanes, N => connected(encode!(N, 32)(Cuts::ALL, rule, false, width)))
+    with_lanes!(narrow config.lanes, N => connected(encode!(N, 32)(Cuts::ALL, rule, false, Policy::default(), width)))
 }
 
 fn encode_long(config: &Config, omits: bool, width: usize) -> Box<dyn EmbeddedCore> {
     let swaps = false;
     let rule = WordRule { omits, swaps };
-    with_lanes!(narrowest config.lanes, N => connected(encode!(N, 32, [LONG_SCALAR_BITS, MOST_MARKS, MOST_MARKS, 3])(Cuts::ALL, rule, false, width)))
+    with_lanes!(narrowest config.lanes, N => connected(encode!(N, 32, [LONG_SCALAR_BITS, MOST_MARKS, MOST_MARKS, 3])(Cuts::ALL, rule, false, Policy::default(), width)))
 }
 
 fn sanitise(config: &Config, replace: Replace, width: usize) -> Box<dyn EmbeddedCore> {
+    let policy = config.core.policy();
     if replace == Replace::Fffd {
         let (rule, strip) = (WordRule::default(), config.core.strips());
-        return with_lanes!(narrow config.lanes, N => connected(encode!(N, 8)(Cuts::ALL, rule, strip, width)));
+        return with_lanes!(narrow config.lanes, N => connected(encode!(N, 8)(Cuts::ALL, rule, strip, policy, width)));
     }
     with_lanes!(wide config.lanes, N => match config.form {
-        Form::Free => connected(validate!(SanitiseFree, N)(Cuts::ALL, width)),
-        Form::Axis => connected(validate!(SanitiseAxis, N, pass_bits(N))(Cuts::ALL, width)),
+        Form::Free => connected(validate!(SanitiseFree, N)(Cuts::ALL, width, policy)),
+        Form::Axis => connected(validate!(SanitiseAxis, N, pass_bits(N))(Cuts::ALL, width, policy)),
     })
 }
 

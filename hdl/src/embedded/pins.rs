@@ -172,8 +172,16 @@ impl Outputs<'_> {
 
     /// A verdict, on a bus that may be wider.
     pub fn verdict<const W: usize>(&mut self, verdict: Bits<W>) {
+        self.long_verdict(verdict, 0.into());
+    }
+
+    /// The same with a word of what is forbidden, which is zero if nothing is.
+    pub fn long_verdict<const W: usize>(&mut self, verdict: Bits<W>, forbidden_end: Bits<32>) {
         if let Some((verdict_width, _)) = self.config.core.verdict() {
-            self.write(verdict_width, |bit| bit < W && verdict.get_bit(bit));
+            self.write(verdict_width, |bit| match bit.checked_sub(W) {
+                None => verdict.get_bit(bit),
+                Some(bit) => bit < 32 && forbidden_end.get_bit(bit),
+            });
         }
     }
 }

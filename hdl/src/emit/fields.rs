@@ -8,6 +8,12 @@ use crate::layout::{Field, KINDS, VERDICT};
 pub fn verdict(config: &Config) -> Vec<Field> {
     let encodes = matches!(config.core, Core::Encode { .. });
     let fields = VERDICT.into_iter();
+    let policy = config.core.policy();
+    let fields = fields.filter(|field| match field.name {
+        "bad" => policy.is_some(),
+        name if name.starts_with("forbidden") => !policy.forbid.is_empty(),
+        _ => true,
+    });
     let fields =
         fields.filter(|field| !encodes || !["signature", "error_len"].contains(&field.name));
     let fields = fields.map(|field| Field {

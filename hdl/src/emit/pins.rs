@@ -92,8 +92,13 @@ fn outputs(net: &Net, config: &Config, places: &SideFields) -> Vec<Assign> {
             let Some((verdict_width, _)) = config.core.verdict() else {
                 return Vec::new();
             };
-            let fill = zero(verdict_width - VERDICT_BITS);
-            let value = concat([name(net.name.clone()), fill]);
+            let mut value = vec![name(net.name.clone())];
+            let bits = config.core.verdict_bits();
+            if bits > VERDICT_BITS {
+                value.push(name("m_axis_forbidden"));
+            }
+            value.push(zero(verdict_width - bits));
+            let value = concat(value);
             vec![assign("m_axis_verdict_tdata", value)]
         }
         "s_axil_out" if config.has_registers() => bus::places(Direction::Output)
@@ -101,6 +106,8 @@ fn outputs(net: &Net, config: &Config, places: &SideFields) -> Vec<Assign> {
             .collect(),
         // Nobody asked for such pins.
         "s_axil_out" | "beat_error" => Vec::new(),
+        // It is in the verdict.
+        "m_axis_forbidden" => Vec::new(),
         "m_axis_kinds" => {
             assert_eq!(
                 net.width,

@@ -8,6 +8,7 @@ use super::split::{Joined, Split};
 use super::words::WordRule;
 use crate::backpressure::credits::Credits;
 use crate::backpressure::fifo::{Fifo, capacity};
+use crate::config::Policy;
 use crate::contract::Contract;
 use crate::layout::VERDICT_BITS;
 use crate::primitives::wires::Low;
@@ -59,6 +60,7 @@ stages! {
     > {
         given rule: WordRule;
         given strip: bool;
+        given policy: Policy;
         given counter_width: usize;
         clock clk;
 
@@ -107,7 +109,7 @@ stages! {
                 DATA,
                 BEAT,
                 TURN,
-            >(cuts, rule, strip, counter_width) = {
+            >(cuts, rule, strip, policy, counter_width) = {
                 reset: rst,
                 accept,
                 data: s_axis_tdata,

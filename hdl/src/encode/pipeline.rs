@@ -7,6 +7,7 @@ use super::units::{self, Units};
 use super::verdict::{self, Verdict};
 use super::words::{self, LowPlanes, WordRule, Words};
 use crate::backpressure::FIFO_LATENCY;
+use crate::config::Policy;
 use crate::decode::dense::network::{self, Network};
 use crate::layout::VERDICT_BITS;
 use crate::primitives::delay::{DelayLine, ValidDelayLine};
@@ -98,6 +99,7 @@ stages! {
         given rule: WordRule;
         /// Configuration, of bytes: signatures are left out.
         given strip: bool;
+        given policy: Policy;
         given counter_width: usize;
         given takes_bytes: bool = is_bytes::<N>(WORDS);
         given is_2279: bool = M / N > SLOTS;
@@ -137,7 +139,9 @@ stages! {
             wires octet_lanes: Low<KEEP, N> = { x: keep };
             wires first_lane: Lane<N>(0) = { x: octet_lanes };
             for i in 0..usize::from(is_bytes::<N>(WORDS)) {
-                part bytes: Sanitise<N, DATA>(cuts, strip, counter_width) = {
+                part bytes: Sanitise<N, DATA>(
+                    cuts, strip, counter_width, policy,
+                ) = {
                     reset, valid: accept, data: octets, keep: octet_lanes, last, side,
                 };
             }

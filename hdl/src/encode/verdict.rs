@@ -168,6 +168,9 @@ stages! {
                 error_len: 0,
                 error_is_long: false,
                 saturated,
+                bad: false,
+                forbidden: 0,
+                forbidden_saturated: false,
             };
         }
 

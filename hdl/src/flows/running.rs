@@ -143,6 +143,9 @@ stages! {
                 error_len,
                 error_is_long: false,
                 saturated: totals.saturated,
+                bad: false,
+                forbidden: 0,
+                forbidden_saturated: false,
             };
         }
 

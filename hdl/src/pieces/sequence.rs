@@ -309,6 +309,9 @@ stages! {
             tail_2: Bit = if is_2279 { waited & !top_ill & top_consumed & !top_low } else { false };
         }
 
+        /// A beat is at stage 1, or a reset in its place; it ends a packet.
+        out valid_1: Bit = valid @ 1;
+        out last_1: Bit = last @ 1;
         /// The planes of the bytes at stage 0.
         out bytes: Bits<DATA> = planes @ 0;
         out second_of_4 @ 5;

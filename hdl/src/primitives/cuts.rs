@@ -23,4 +23,10 @@ impl Cuts {
         let gone = stages.into_iter().fold(0, |gone, stage| gone | 1 << stage);
         Self(self.0 & !gone)
     }
+
+    /// With registers at these stages.
+    pub fn with(self, stages: impl IntoIterator<Item = i32>) -> Self {
+        let more = stages.into_iter().fold(0, |more, stage| more | 1 << stage);
+        Self(self.0 | more)
+    }
 }

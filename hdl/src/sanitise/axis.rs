@@ -3,6 +3,7 @@
 use super::Sanitise;
 use crate::backpressure::credits::Credits;
 use crate::backpressure::fifo::{Fifo, capacity};
+use crate::config::Policy;
 use crate::contract::Contract;
 use crate::decode::axis::bank_address_bits;
 use crate::layout::VERDICT_BITS;
@@ -23,6 +24,7 @@ stages! {
     /// Puts question marks in the place of what is ill-formed, and gives verdicts. (`sanitise --replace ascii --form axis`.)
     pub block SanitiseAxis<const N: usize, const DATA: usize, const BEAT: usize> {
         given counter_width: usize;
+        given policy: Policy;
         clock clk;
 
         in rst: Bit;
@@ -53,7 +55,7 @@ stages! {
                 keep: s_axis_tkeep,
                 last: s_axis_tlast,
             };
-            part core: Sanitise<N, DATA>(cuts, false, counter_width) = {
+            part core: Sanitise<N, DATA>(cuts, false, counter_width, policy) = {
                 reset: rst,
                 valid: accept,
                 data: s_axis_tdata,

@@ -1,6 +1,7 @@
 //! The free-running form of `sanitise`: question marks only, a beat in every clock, no backpressure.
 
 use super::Sanitise;
+use crate::config::Policy;
 use crate::contract::Contract;
 use crate::layout::VERDICT_BITS;
 use crate::primitives::Cuts;
@@ -13,6 +14,7 @@ stages! {
     /// Puts question marks in the place of what is ill-formed, and gives verdicts. (`sanitise --replace ascii --form free`.)
     pub block SanitiseFree<const N: usize, const DATA: usize> {
         given counter_width: usize;
+        given policy: Policy;
         clock clk;
 
         in rst: Bit;
@@ -29,7 +31,7 @@ stages! {
                 keep: s_axis_tkeep,
                 last: s_axis_tlast,
             };
-            part core: Sanitise<N, DATA>(cuts, false, counter_width) = {
+            part core: Sanitise<N, DATA>(cuts, false, counter_width, policy) = {
                 reset: rst,
                 valid: s_axis_tvalid,
                 data: s_axis_tdata,

@@ -32,7 +32,7 @@ pub mod repair;
 mod tests;
 
 use self::repair::Repair;
-use crate::config::Grammar;
+use crate::config::{Grammar, Policy};
 use crate::layout::VERDICT_BITS;
 use crate::validate::Validate;
 use crate::verilog::Sideband;
@@ -46,6 +46,7 @@ stages! {
         given strip: bool;
         /// Bits of each counter.
         given counter_width: usize;
+        given policy: Policy;
 
         in reset: Bit;
         /// A beat enters in this clock.
@@ -56,7 +57,9 @@ stages! {
         in side: Sideband;
 
         always {
-            part core: Validate<N, DATA, 0>(cuts, counter_width, Grammar::Rfc3629) = {
+            part core: Validate<N, DATA, 0>(
+                cuts, counter_width, Grammar::Rfc3629, policy,
+            ) = {
                 reset, valid, data, keep, last, side, looks: true,
             };
             part repair: Repair<N, DATA>(cuts, strip) = {

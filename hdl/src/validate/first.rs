@@ -8,7 +8,7 @@
 
 use crate::primitives::blank;
 use crate::primitives::count::Steps;
-use crate::verilog::{Body, Run, bit, bits, concat, name, zero};
+use crate::verilog::{Body, Expression, Run, bit, bits, concat, name, zero};
 use hdl_macros::{Blank, Block, Described};
 use rust_hdl::prelude::*;
 
@@ -56,42 +56,10 @@ impl<const N: usize> First<N> {
         }
     }
 
-    fn body(&self, mut body: Body) -> Body {
-        const { assert!(N.is_power_of_two() && N <= 128) }
-        let levels = latency(N);
-        // In this order the halves of the first level are neighbours, those of the second pairs of them, and so on:
-        // each level adds the next bit of the lane's number.
-        let order = |place: usize| (0..levels).fold(0, |lane, bit| lane << 1 | place >> bit & 1);
-        let net = |level: usize, plane: &str| format!("level_{level}_{plane}");
+    fn body(&self, body: Body) -> Body {
         let inputs = &PLANES[..self._planes];
-        let mut planes: Vec<String> = inputs.iter().map(|plane| plane.to_string()).collect();
-        for (plane, input) in [("any", "ill")]
-            .into_iter()
-            .chain(inputs.iter().map(|&it| (it, it)))
-        {
-            let ordered = (0..N).map(|place| bit(input, order(place)));
-            body = body.wire(net(0, plane), N, concat(ordered));
-        }
-        let mut doc = "Level by level, of each two lanes: what the lower one has if it has a piece, else what the upper one has.";
-        for level in 1..=levels {
-            let lanes = N >> level;
-            let lower = |plane: &str| bits(net(level - 1, plane), 0, lanes);
-            let upper = |plane: &str| bits(net(level - 1, plane), lanes, lanes);
-            let in_lower = lower("any");
-            let number = format!("not_lane_{}", level - 1);
-            let picked = planes.iter().map(|plane| {
-                let picked = (in_lower.clone() & lower(plane)) | (!in_lower.clone() & upper(plane));
-                (plane.as_str(), picked)
-            });
-            let any = ("any", in_lower.clone() | upper("any"));
-            let lane = (number.as_str(), in_lower.clone());
-            for (plane, next) in [any].into_iter().chain(picked).chain([lane]) {
-                let (has, net) = (self._steps.has(level), net(level, plane));
-                body = body.staged(has, net, lanes, std::mem::take(&mut doc), next);
-            }
-            planes.push(number);
-        }
-        let mut last = planes.iter().map(|plane| name(net(levels, plane)));
+        let (body, planes) = pick::<N>(body, &self._steps, "ill", inputs);
+        let mut last = planes.iter().map(name);
         let mut next = || last.next().expect("a plane");
         let kind = concat([next(), next(), next()]);
         let length = concat([!next(), next()]);
@@ -99,13 +67,89 @@ impl<const N: usize> First<N> {
             true => next(),
             false => zero(1),
         };
-        let lane = concat(last.map(|plane| !plane).chain([zero(8 - levels)]));
-        body.assign("any", name(net(levels, "any")))
-            .assign("kind", kind)
+        let lane = lane(last);
+        body.assign("kind", kind)
             .assign("length", length)
             .assign("is_long", is_long)
             .assign("lane", lane)
     }
+}
+
+/// Finds the lowest lane that is set, which means nothing if none is.
+#[derive(Blank, Block, Described)]
+pub struct FirstLane<const N: usize> {
+    pub clock: Signal<In, Clock>,
+    pub x: Signal<In, Bits<N>>,
+    pub any: Signal<Out, Bit>,
+    pub lane: Signal<Out, Bits<8>>,
+    _steps: Steps,
+    _run: Run,
+}
+
+impl<const N: usize> FirstLane<N> {
+    pub fn new(steps: Steps) -> Self {
+        Self {
+            _steps: steps,
+            ..blank()
+        }
+    }
+
+    fn body(&self, body: Body) -> Body {
+        let (body, planes) = pick::<N>(body, &self._steps, "x", &[]);
+        body.assign("lane", lane(planes.iter().map(name)))
+    }
+}
+
+/// The lane's number, of which the planes have the inverted bits.
+fn lane(planes: impl Iterator<Item = Expression>) -> Expression {
+    let bits: Vec<Expression> = planes.map(|plane| !plane).collect();
+    let above = zero(8 - bits.len());
+    concat(bits.into_iter().chain([above]))
+}
+
+/// The tree: `any` is assigned, and of the lowest lane that `of` has the planes that remain are what `inputs` have there, and then the inverted
+/// bits of its number.
+fn pick<const N: usize>(
+    mut body: Body,
+    steps: &Steps,
+    of: &str,
+    inputs: &[&str],
+) -> (Body, Vec<String>) {
+    const { assert!(N.is_power_of_two() && N <= 128) }
+    let levels = latency(N);
+    // In this order the halves of the first level are neighbours, those of the second pairs of them, and so on:
+    // each level adds the next bit of the lane's number.
+    let order = |place: usize| (0..levels).fold(0, |lane, bit| lane << 1 | place >> bit & 1);
+    let net = |level: usize, plane: &str| format!("level_{level}_{plane}");
+    let mut planes: Vec<String> = inputs.iter().map(|plane| plane.to_string()).collect();
+    for (plane, input) in [("any", of)]
+        .into_iter()
+        .chain(inputs.iter().map(|&it| (it, it)))
+    {
+        let ordered = (0..N).map(|place| bit(input, order(place)));
+        body = body.wire(net(0, plane), N, concat(ordered));
+    }
+    let mut doc = "Level by level, of each two lanes: what the lower one has if it has a piece, else what the upper one has.";
+    for level in 1..=levels {
+        let lanes = N >> level;
+        let lower = |plane: &str| bits(net(level - 1, plane), 0, lanes);
+        let upper = |plane: &str| bits(net(level - 1, plane), lanes, lanes);
+        let in_lower = lower("any");
+        let number = format!("not_lane_{}", level - 1);
+        let picked = planes.iter().map(|plane| {
+            let picked = (in_lower.clone() & lower(plane)) | (!in_lower.clone() & upper(plane));
+            (plane.as_str(), picked)
+        });
+        let any = ("any", in_lower.clone() | upper("any"));
+        let lane = (number.as_str(), in_lower.clone());
+        for (plane, next) in [any].into_iter().chain(picked).chain([lane]) {
+            let (has, net) = (steps.has(level), net(level, plane));
+            body = body.staged(has, net, lanes, std::mem::take(&mut doc), next);
+        }
+        planes.push(number);
+    }
+    let planes = planes.iter().map(|plane| net(levels, plane)).collect();
+    (body.assign("any", name(net(levels, "any"))), planes)
 }
 
 #[cfg(test)]

@@ -28,16 +28,19 @@
 //! `tests/lockstep.rs` (every pin at every clock against the cycle model), `tests/verdicts.rs` (against Rust's own decoder),
 //! `tests/vectors.rs`, `tests/alignment.rs`; `tests/mutants.rs` shows that these can fail.
 
+mod classes;
 pub mod counter;
 mod ended;
 pub mod fields;
 pub mod first;
+mod forbidden;
 pub mod pass;
 pub mod snoop;
 pub mod verdict;
 
+use self::forbidden::Forbidden;
 use self::verdict::Verdict;
-use crate::config::Grammar;
+use crate::config::{Grammar, Policy};
 use crate::csr::map::COUNTERS;
 use crate::csr::tally::{NUMBERS, Tally};
 use crate::layout::VERDICT_BITS;
@@ -65,6 +68,7 @@ stages! {
         /// Bits of each counter.
         given counter_width: usize;
         given grammar: Grammar;
+        given policy: Policy;
         /// Clocks to a verdict but for the output registers.
         given to_verdict: usize = verdict::stages(cuts, N, grammar).between(-1, 33);
 
@@ -88,14 +92,28 @@ stages! {
                 keep,
                 last,
             };
-            part verdict: Verdict<N>(cuts, counter_width, grammar) = {
+            part forbidden: Forbidden<N, DATA>(cuts, policy.forbid) = {
+                bytes: pieces.bytes,
+                valid: pieces.valid_1,
+                last: pieces.last_1,
+                third_up: pieces.third_up,
+                fourth: pieces.fourth,
+                arrival: pieces.arrival,
+                present: pieces.present_9,
+                scalar: pieces.scalar_9,
+            };
+            part verdict: Verdict<N>(cuts, counter_width, grammar, policy) = {
                 reset,
                 valid: pieces.out_valid,
                 last: pieces.out_last,
                 signature: pieces.out_signature,
+                rejected: pieces.out_signature,
                 ..pieces(present, scalar, ill, kind_0, kind_1),
                 ..pieces(kind_2, second, length_1, length_2),
                 ..pieces(tail_0, tail_1, tail_2, apart),
+                met: forbidden.met,
+                is_met: forbidden.is_met,
+                met_lane: forbidden.lane,
             };
             for i in 0..CSR {
                 part tally: Tally<N>(Cuts::ALL) = {
@@ -120,6 +138,8 @@ stages! {
         out out_valid: Bit = verdict.out_valid;
         out out_verdict: Bits<VERDICT_BITS> = verdict.fields;
         out bad: Bit = verdict.bad;
+        /// With forbidden classes: the bytes up to the end of the first such scalar value, zero if there is none.
+        out forbidden_end: Bits<32> = verdict.shown_end;
         /// The side signals of the packet's last beat; zero without a verdict.
         out out_side: Sideband = shown_side;
         /// For `sanitise`, the bytes and the parts that they play: see [`Pieces`].

@@ -34,6 +34,7 @@ stages! {
         /// The reset comes to the core a clock late, with registers; meanwhile nothing that it shows is valid, or even defined.
         out m_axis_verdict_tvalid: Bit = core.out_valid & !core_reset;
         out m_axis_verdict: Bits<VERDICT_BITS> = core.out_verdict;
+        out m_axis_forbidden: Bits<32> = core.forbidden_end;
         out m_axis_verdict_side: Sideband = core.out_side;
         in s_axil_in: Bits<IN_BITS>;
         out s_axil_out: Bits<OUT_BITS> = csr[i].pins_out.or(0);
@@ -69,7 +70,7 @@ stages! {
                 };
             }
             part core: Validate<N, DATA, CSR>(
-                cuts, counter_width, config.core.grammar(),
+                cuts, counter_width, config.core.grammar(), config.core.policy(),
             ) = {
                 reset: csr[i].core_reset.or(rst),
                 valid: stage[i].late_taken.or(taken),

@@ -21,7 +21,7 @@ use super::counter::{self, Counter};
 use super::ended::Ended;
 use super::fields::PackVerdict;
 use super::first::First;
-use crate::config::Grammar;
+use crate::config::{Grammar, Policy};
 use crate::layout::VERDICT_BITS;
 use crate::primitives::Cuts;
 use crate::primitives::count::{self, Count, CountLow, Steps};
@@ -64,6 +64,9 @@ stages! {
         /// Bits of each count.
         given width: usize;
         given grammar: Grammar;
+        given policy: Policy;
+        given rejects: bool = policy.rejects;
+        given forbids: bool = !policy.forbid.is_empty();
         /// Lengths have three bits, not two.
         given is_long: bool = grammar.is_2279();
         given is_greatest: bool = cuts == Cuts::ALL;
@@ -79,6 +82,12 @@ stages! {
         in valid, last, signature: Bit @ 12;
         in present, scalar, ill, kind_0, kind_1, kind_2, second, length_1, length_2 @ 12;
         in tail_0, tail_1, tail_2: Bit @ 12;
+        /// The packet's signature, again: a policy reads it a stage earlier than the verdict.
+        in rejected: Bit @ 12;
+        /// Of the beat that leaves, if one does: the forbidden classes that it has, whether there is any, and where the first one ends.
+        in met: Bits<8> @ 19;
+        in is_met: Bit @ 19;
+        in met_lane: Bits<8> @ 19;
         /// Never set: it keeps the copies of a register apart.
         in apart: Bit;
 
@@ -107,6 +116,30 @@ stages! {
             let stopped: Bit = was(wrong) & !starts;
             /// The packet is ill-formed so far.
             state wrong: Bit = pick.any | stopped;
+            let has_met: Bit = live & is_met;
+            /// The packet has something forbidden so far.
+            state is_met: Bit = if forbids { has_met | (was(is_met) & !starts) } else { false };
+            /// It is against the policy so far.
+            let against: Bit = if forbids & rejects {
+                has_met | (live & rejected)
+            } else if forbids {
+                has_met
+            } else if rejects {
+                live & rejected
+            } else {
+                false
+            };
+            let against_before: Bit = was(against) & !starts;
+            state against: Bit = if forbids | rejects {
+                against | against_before
+            } else {
+                false
+            };
+            /// Its bytes, or those up to the end of what is forbidden, less one.
+            end: Bits<8> = if has_met { met_lane } else { count_bytes };
+            let met_before: Bit = was(is_met) & !starts;
+            met_stopped: Bit = met_before;
+            met: Bits<8> = if has_met { met } else { 0 };
             /// Without an ill-formed piece the beat's bytes and its tail, the bytes that it leaves in an unfinished
             /// piece. With one its lane, which is one less than the bytes up to its end, and one less than its
             /// length.
@@ -148,6 +181,7 @@ stages! {
             error_is_long: Bit = if is_long { pick.is_long & !pick.kind.all() } else { false };
             let scalars_one: Bit = count_scalars.one;
             let ill_one: Bit = count_ill.one;
+            with_one: Bit = has_met & !met_before;
         }
 
         stage 21 "the difference of the tails, and the first ill-formed piece of the packet" {
@@ -176,6 +210,10 @@ stages! {
                 false
             };
             state signature: Bit = signature | (was(signature) & !starts);
+            /// The forbidden classes that the packet has.
+            wires keeps_met: Broadcast<8> = { x: !starts };
+            state met: Bits<8> = if forbids { met | (was(met) & keeps_met) } else { 0 };
+            end: Bits<8> = if met_stopped { 0 } else { end };
             /// Both numbers with each bit a clock later than the one below it.
             part add_bits: Skew<8>(skewed(trees, 21, 21)) = { x: add.at(21) };
             part less_bits: Skew<8>(skewed(trees, 21, 21)) = { x: difference.at(21) };
@@ -189,6 +227,7 @@ stages! {
             part ill_formed: Skew<8>(lowest(count::bits_of(N), to_number(cuts))) = {
                 x: count_ill.at(19),
             };
+            part end: Skew<8>(skewed(trees, 21, 22)) = { x: end.at(21) };
             wires difference: Join<8> = {
                 x[0]: difference_0,
                 x[1]: difference_1,
@@ -223,6 +262,10 @@ stages! {
             error_is_long: Bit = if is_long { error_is_long & ended.fields } else { false };
             signature: Bit = ended.fields & signature;
             well_formed: Bit = ended.fields & !wrong;
+            bad: Bit = if forbids | rejects { ended.fields & (wrong | against) } else { false };
+            wires met_shows: Broadcast<8> = { x: ended.fields };
+            met: Bits<8> = met & met_shows;
+            wires end_shows: Broadcast<4> = { x: is_met };
             part bytes: Counter(cuts, N, width, grammar) = {
                 first: starts.at(22),
                 number: bytes.at(22),
@@ -247,6 +290,13 @@ stages! {
                 one: ill_one.at(22),
                 shows: ended.ill_formed,
             };
+            /// The bytes up to the end of the first forbidden scalar value; zero if there is none.
+            part forbidden_end: Counter(cuts, N, width, grammar) = {
+                first: starts.at(22),
+                number: end.at(22),
+                one: with_one.at(22),
+                shows: ended.bytes & end_shows,
+            };
         }
 
         stage 35 "its fields in their places" {
@@ -267,22 +317,33 @@ stages! {
                 error_len,
                 error_is_long,
                 saturated,
+                bad,
+                forbidden: met,
+                forbidden_saturated: if forbids { forbidden_end.saturated } else { false },
             };
+            let end_value: Bits<32> = if forbids { forbidden_end.value } else { 0 };
         }
 
         /// A packet has ended; the fields of its verdict, zero otherwise but for two clocks after a reset, or three.
         out out_valid: Bit = shown @ 34;
         out fields: Bits<VERDICT_BITS> = pack.fields @ 34;
+        /// The bytes up to the end of the first forbidden scalar value.
+        out shown_end: Bits<32> = end_value @ 34;
         /// A verdict will be in `fields` in the next clock.
         out due: Bit = ended.shows @ 33;
+        // Or against the policy.
         /// As early as that is known, at a packet's last beat: it is ill-formed.
-        out bad: Bit = wrong & last @ 20;
+        out bad: Bit = if forbids | rejects { (wrong | against) & last } else { wrong & last } @ 20;
         /// For the registers that count, at the beat's counts: it is its packet's first, or its last; the packet is
         /// ill-formed so far; its bytes; its scalar values, of which each bit is a clock later than the one below it,
         /// and a further one.
         out sum_starts: Bit = starts @ 19;
         out sum_last: Bit = live & last @ 19;
-        out sum_wrong: Bit = pick.any | stopped @ 19;
+        out sum_wrong: Bit = if forbids | rejects {
+            pick.any | stopped | against | against_before
+        } else {
+            pick.any | stopped
+        } @ 19;
         out sum_bytes: Bits<8> = count_bytes @ 19;
         out sum_scalars: Bits<8> = count_scalars @ 19;
         out sum_scalars_one: Bit = count_scalars.one @ 19;

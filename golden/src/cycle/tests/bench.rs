@@ -88,6 +88,7 @@ impl Bench {
             user: 40,
         };
         let setup = Setup {
+            policy: Default::default(),
             depth,
             beat_error: false,
             lanes,

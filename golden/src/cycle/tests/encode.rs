@@ -301,6 +301,7 @@ fn a_reset_begins_a_packet() {
 #[test]
 fn a_part_of_a_word_is_an_error() {
     let setup = Setup {
+        policy: Default::default(),
         beat_error: true,
         ..bench(ENCODE, 2).setup
     };

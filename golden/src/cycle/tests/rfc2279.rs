@@ -257,6 +257,7 @@ fn dropped_events_of_eight_lanes_show_for_one_clock_after_a_reset() {
 #[test]
 fn what_there_is_not_under_rfc_2279_is_refused() {
     let setup = |core| Setup {
+        policy: Default::default(),
         lanes: 4,
         grammar: Grammar::Rfc2279,
         form: Form::Axis,
@@ -304,6 +305,7 @@ fn what_there_is_not_under_rfc_2279_is_refused() {
         assert!(refuses(core), "{core:?}");
         // It is the grammar that is refused.
         let today = Setup {
+            policy: Default::default(),
             grammar: Grammar::Rfc3629,
             ..setup(core)
         };

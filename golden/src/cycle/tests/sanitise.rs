@@ -668,6 +668,7 @@ fn the_pins_are_in_order() {
     let names = |pins: Vec<Pin>| -> Vec<&str> { pins.iter().map(|pin| pin.name).collect() };
     let model = |core, form, side| {
         Model::new(&Setup {
+            policy: Default::default(),
             grammar: Grammar::Rfc3629,
             lanes: 16,
             form,

@@ -31,6 +31,9 @@ const DONE: usize = 2;
 stages! {
     /// Puts the events of sparse beats together to dense beats. `STACK` is the width of all planes.
     pub block Merge<const N: usize, const STACK: usize> {
+        /// Configuration: a flag comes with a packet's end, and belongs to it.
+        given flags_end: bool;
+
         in reset: Bit;
         /// A clock before the planes: a sparse beat comes out of the network.
         in arrival, last, signature: Bit @ 0;
@@ -93,7 +96,7 @@ stages! {
             /// What is kept for the dense beat that has begun.
             state held_signature: Bit = if late {
                 false
-            } else if was(pending) {
+            } else if flags_end | was(pending) {
                 signs
             } else {
                 !completes & (was(held_signature) | signs)
@@ -104,6 +107,8 @@ stages! {
             emit_last: Bit = if was(pending) { was(pending_last) } else { ends };
             emit_signature: Bit = if was(pending) {
                 was(held_signature)
+            } else if flags_end {
+                signs & !ends_over
             } else {
                 was(held_signature) | signs
             };

@@ -35,6 +35,7 @@ pub const KEPT_CREDITS: usize = 1;
 stages! {
     /// Moves a beat's events to the lowest lanes, together with those of the beats before. `STACK` is the width of all planes.
     pub block Dense<const N: usize, const STACK: usize> {
+        given flags_end: bool;
         given ranked: usize = ranks::latency(N);
         /// What the merge decides by comes to it a clock before the planes.
         given early: usize = network::latency(N) - 1;
@@ -75,7 +76,7 @@ stages! {
             part last_routed: DelayLine<Bit>(early) = { x: last_ranked };
             part signature_routed: DelayLine<Bit>(early) = { x: signature_ranked };
             part side_routed: DelayRam<Sideband, 5>(ranked + early + 1) = { reset, x: side };
-            part merge: Merge<N, STACK>(cuts) = {
+            part merge: Merge<N, STACK>(cuts, flags_end) = {
                 reset,
                 arrival: arrival_routed,
                 last: last_routed,

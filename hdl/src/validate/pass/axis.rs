@@ -9,8 +9,9 @@ use crate::config::Config;
 use crate::config::bus::{IN_BITS, OUT_BITS};
 use crate::contract::Contract;
 use crate::csr::Csr;
-use crate::layout::VERDICT_BITS;
+use crate::layout::{FORBID_VERDICT_BITS, VERDICT_BITS};
 use crate::primitives::Cuts;
+use crate::validate::fields::PackForbidden;
 use crate::validate::verdict;
 use crate::verilog::Sideband;
 use hdl_macros::stages;
@@ -30,6 +31,8 @@ stages! {
         given config: &Config;
         /// Configuration: the depth is not the greatest.
         given is_shallow: bool = cuts != Cuts::ALL;
+        /// Configuration: a verdict has a word more.
+        given forbids: bool = !config.core.policy().forbid.is_empty();
         clock clk;
 
         in rst: Bit;
@@ -49,6 +52,7 @@ stages! {
         out m_axis_verdict_tvalid: Bit = verdict_valid & !core_reset;
         in m_axis_verdict_tready: Bit;
         out m_axis_verdict: Bits<VERDICT_BITS> = verdict;
+        out m_axis_forbidden: Bits<32> = if forbids { long.get_bits::<32>(VERDICT_BITS) } else { 0 };
         out m_axis_verdict_side: Sideband = verdict_side;
         in s_axil_in: Bits<IN_BITS>;
         out s_axil_out: Bits<OUT_BITS> = csr[i].pins_out.or(0);
@@ -77,7 +81,7 @@ stages! {
                 };
             }
             part passing: Passing<N, DATA, BEAT, CSR>(
-                cuts, counter_width, config.core.grammar(),
+                cuts, counter_width, config.core.grammar(), config.core.policy(),
             ) = {
                 reset,
                 valid: accept,
@@ -135,7 +139,7 @@ stages! {
                 reset,
                 spent: accept & s_axis_tlast & looks,
                 retired: false,
-                returned: verdict_fifo.read,
+                returned: if forbids { long_fifo.read } else { verdict_fifo.read },
             };
             part shallow_verdict: Shallow<VERDICT_BITS>(shallow::words(
                 verdict::stages(cuts, N, config.core.grammar()).between(-1, 34),
@@ -148,20 +152,64 @@ stages! {
                 side: passing.verdict_side,
                 ready: m_axis_verdict_tready,
             };
-            let verdict_valid: Bit = if is_shallow {
+            /// The same with a word more.
+            wires pack: PackForbidden = {
+                verdict: passing.verdict, forbidden_end: passing.forbidden_end,
+            };
+            part long_fifo: Fifo<
+                FORBID_VERDICT_BITS, VERDICT_ADDRESS_BITS, VERDICT_BEATS,
+            >(cuts) = {
+                reset,
+                push: passing.verdict_valid,
+                beat: pack.fields,
+                side: passing.verdict_side,
+                ready: m_axis_verdict_tready,
+            };
+            part shallow_long: Shallow<FORBID_VERDICT_BITS>(shallow::words(
+                verdict::stages(cuts, N, config.core.grammar()).between(-1, 34),
+            )) = {
+                reset,
+                spent: accept & s_axis_tlast & looks,
+                retired: false,
+                push: passing.verdict_valid,
+                beat: pack.fields,
+                side: passing.verdict_side,
+                ready: m_axis_verdict_tready,
+            };
+            let long: Bits<FORBID_VERDICT_BITS> = if is_shallow {
+                shallow_long.out_beat
+            } else {
+                long_fifo.out_beat
+            };
+            let verdict_valid: Bit = if is_shallow & forbids {
+                shallow_long.valid
+            } else if is_shallow {
                 shallow_verdict.valid
+            } else if forbids {
+                long_fifo.valid
             } else {
                 verdict_fifo.valid
             };
-            let verdict: Bits<VERDICT_BITS> = if is_shallow {
+            let verdict: Bits<VERDICT_BITS> = if forbids {
+                long.get_bits::<VERDICT_BITS>(0)
+            } else if is_shallow {
                 shallow_verdict.out_beat
             } else {
                 verdict_fifo.out_beat
             };
-            let verdict_side: Sideband = if is_shallow {
+            let verdict_side: Sideband = if is_shallow & forbids {
+                shallow_long.out_side
+            } else if is_shallow {
                 shallow_verdict.out_side
+            } else if forbids {
+                long_fifo.out_side
             } else {
                 verdict_fifo.out_side
+            };
+            let verdict_enough: Bit = if forbids {
+                shallow_long.enough
+            } else {
+                shallow_verdict.enough
             };
             /// What comes with a late reset would be lost.
             let will_reset: Bit = csr[i].will_reset.or(false);
@@ -169,7 +217,7 @@ stages! {
             state ready: Bit = if reset | will_reset {
                 false
             } else if is_shallow {
-                shallow_pass.enough & shallow_verdict.enough
+                shallow_pass.enough & verdict_enough
             } else {
                 pass_credits.enough & verdict_credits.enough
             };

@@ -34,6 +34,7 @@ stages! {
         out m_axis_side: Sideband = passing.out_side;
         out m_axis_verdict_tvalid: Bit = passing.verdict_valid & !core_reset;
         out m_axis_verdict: Bits<VERDICT_BITS> = passing.verdict;
+        out m_axis_forbidden: Bits<32> = passing.forbidden_end;
         out m_axis_verdict_side: Sideband = passing.verdict_side;
         in s_axil_in: Bits<IN_BITS>;
         out s_axil_out: Bits<OUT_BITS> = csr[i].pins_out.or(0);
@@ -68,7 +69,7 @@ stages! {
                 };
             }
             part passing: Passing<N, DATA, BEAT, CSR>(
-                cuts, counter_width, config.core.grammar(),
+                cuts, counter_width, config.core.grammar(), config.core.policy(),
             ) = {
                 reset: csr[i].core_reset.or(rst),
                 valid: stage[i].late_taken.or(s_axis_tvalid),

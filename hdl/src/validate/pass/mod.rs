@@ -11,7 +11,7 @@ pub mod free;
 use self::bytes::{LeavingBytes, PackBytes};
 use super::Validate;
 use super::verdict;
-use crate::config::Grammar;
+use crate::config::{Grammar, Policy};
 use crate::csr::map::COUNTERS;
 use crate::csr::tally::NUMBERS;
 use crate::layout::VERDICT_BITS;
@@ -29,6 +29,7 @@ stages! {
         /// Bits of each counter.
         given counter_width: usize;
         given grammar: Grammar;
+        given policy: Policy;
         /// Clocks until a beat leaves but for the output registers.
         given clocks: usize = verdict::stages(cuts, N, grammar).between(-1, 20);
         given is_far: bool = is_far(N);
@@ -44,7 +45,7 @@ stages! {
         in looks: Bit;
 
         always {
-            part core: Validate<N, DATA, CSR>(cuts, counter_width, grammar) = {
+            part core: Validate<N, DATA, CSR>(cuts, counter_width, grammar, policy) = {
                 reset,
                 valid,
                 data,
@@ -75,6 +76,7 @@ stages! {
         /// A packet has ended, and its verdict; what the beat adds to each counter.
         out verdict_valid: Bit = core.out_valid;
         out verdict: Bits<VERDICT_BITS> = core.out_verdict;
+        out forbidden_end: Bits<32> = core.forbidden_end;
         out verdict_side: Sideband = core.out_side;
         out restarts: Bit = core.restarts;
         out ends: Bit = core.ends;

@@ -1,0 +1,143 @@
+//! Which forbidden classes a beat has, and where its first forbidden scalar value ends.
+//!
+//! Where a well-formed sequence ends is known when its last byte comes, and needs no look at the next one. So all trees over the lanes work on
+//! beats as they come, and what they find waits in a slot of its own, as many clocks after that of [`crate::pieces`] as the trees take: it
+//! holds a few bits instead of planes.
+//!
+//! # Latency
+//! In step with [`super::verdict`], stage 19, a beat in every clock.
+//!
+//! # Reset
+//! None. What was found in a beat is looked at only when its pieces leave.
+
+use super::classes::Classes;
+use super::first::FirstLane;
+use crate::config::Classes as Mask;
+use crate::layout::CLASSES;
+use crate::primitives::count::Steps;
+use crate::primitives::{Cuts, blank};
+use crate::verilog::{Body, Run, bits, concat, name, zero};
+use hdl_macros::{Blank, Block, Described, stages};
+use rust_hdl::prelude::*;
+
+/// The stages: those of the trees are 13 to 19, of which there are only as many as levels. The planes have a register before them if stage 12 has
+/// one, for stages 10 and 11 are not of what comes; the slot, stage 20, always has one; and after it there is one if stage 11 has.
+fn stages_of(cuts: Cuts, lanes: usize) -> Cuts {
+    let after = if cuts.has(11) { 20..22 } else { 20..21 };
+    let trees = cuts.without(13 + lanes.ilog2() as i32..20);
+    trees.without([10, 11, 20, 21]).with(after)
+}
+
+/// Of each class whether any lane is set.
+#[derive(Block, Blank, Described)]
+pub struct Met<const N: usize> {
+    pub clock: Signal<In, Clock>,
+    pub nul: Signal<In, Bits<N>>,
+    pub control: Signal<In, Bits<N>>,
+    pub c1: Signal<In, Bits<N>>,
+    pub noncharacter: Signal<In, Bits<N>>,
+    pub bidi: Signal<In, Bits<N>>,
+    pub private: Signal<In, Bits<N>>,
+    pub supplementary: Signal<In, Bits<N>>,
+    pub from_0300: Signal<In, Bits<N>>,
+    /// A bit for each class.
+    pub y: Signal<Out, Bits<8>>,
+    _steps: Steps,
+    _mask: Mask,
+    _run: Run,
+}
+
+impl<const N: usize> Met<N> {
+    /// Of these classes.
+    pub fn new(steps: Steps, mask: Mask) -> Self {
+        Self {
+            _steps: steps,
+            _mask: mask,
+            ..blank()
+        }
+    }
+
+    fn body(&self, mut body: Body) -> Body {
+        const { assert!(N.is_power_of_two()) }
+        let mut doc = "Level by level, of each two lanes: whether one of them is set.";
+        let mut met = Vec::new();
+        for (class, (plane, _)) in CLASSES.into_iter().enumerate() {
+            if !self._mask.has(class) {
+                met.push(zero(1));
+                continue;
+            }
+            let mut plane = plane.replace('-', "_");
+            for level in 1..=N.ilog2() as usize {
+                let (lanes, next) = (N >> level, format!("level_{level}_{class}"));
+                let any = bits(&plane, 0, lanes) | bits(&plane, lanes, lanes);
+                let has = self._steps.has(level);
+                body = body.staged(has, &next, lanes, std::mem::take(&mut doc), any);
+                plane = next;
+            }
+            met.push(name(plane));
+        }
+        body.assign("y", concat(met))
+    }
+}
+
+stages! {
+    /// What is forbidden in the beat that leaves. `DATA` is `8 * N`.
+    pub block Forbidden<const N: usize, const DATA: usize> {
+        given mask: Mask;
+        /// The stages of the trees' levels.
+        given steps: Steps = Steps::of(cuts, 13..13 + N.ilog2() as i32);
+        given cuts: Cuts = stages_of(cuts, N);
+
+        /// The planes of the bytes.
+        in bytes: Bits<DATA> @ 0;
+        /// A beat, or a reset in its place; it ends a packet.
+        in valid, last: Bit @ 1;
+        /// The byte is the third or fourth of a sequence; the fourth.
+        in third_up, fourth @ 8;
+        /// A beat comes; its lanes with a byte; those that end a well-formed sequence.
+        in arrival: Bit @ 9;
+        in present, scalar @ 9;
+
+        always {
+            part classes: Classes<N, DATA>(cuts, mask) = {
+                bytes: bytes.at(0), valid: valid.at(1), last: last.at(1),
+                third_up: third_up.at(8), fourth: fourth.at(8),
+            };
+        }
+
+        stage 12 "the lanes of each class, and of any" {
+            let ends = scalar & present;
+            nul = classes.nul & ends;
+            control = classes.control & ends;
+            c1 = classes.c1 & ends;
+            noncharacter = classes.noncharacter & ends;
+            bidi = classes.bidi & ends;
+            private = classes.private & ends;
+            supplementary = classes.supplementary & ends;
+            from_0300 = classes.from_0300 & ends;
+            any = (classes.nul | classes.control | classes.c1 | classes.noncharacter
+                | classes.bidi | classes.private | classes.supplementary
+                | classes.from_0300) & ends;
+        }
+
+        stage 19 "the ends of the trees" {
+            part met: Met<N>(steps.clone(), mask) = {
+                nul: nul.at(12), control: control.at(12), c1: c1.at(12),
+                noncharacter: noncharacter.at(12), bidi: bidi.at(12), private: private.at(12),
+                supplementary: supplementary.at(12), from_0300: from_0300.at(12),
+            } -> Bits<8>;
+            part first: FirstLane<N>(steps) = { x: any.at(12) };
+        }
+
+        stage 20 "the slot: what was found in the newest beat" {
+            state met: Bits<8> = if arrival { met };
+            state is_met: Bit = if arrival { first.any };
+            state lane: Bits<8> = if arrival { first.lane };
+        }
+
+        /// The classes of the beat that leaves, if one does; whether there is any; the lane where the first such scalar value ends.
+        out met: Bits<8> @ 21;
+        out is_met: Bit @ 21;
+        out lane: Bits<8> @ 21;
+    }
+}

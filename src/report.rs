@@ -9,8 +9,9 @@ use crate::judged::Judged;
 use crate::options::Talk;
 use crate::origins::{Origin, Origins};
 use crate::run_file::RunFile;
-use ::sim::observer::Saturated;
+use ::sim::observer::{Against, Saturated};
 use golden::{Event, Verdict, encode};
+use hdl::layout::CLASSES;
 use serde::Serialize;
 use serde_json::Value;
 use std::io::{self, BufWriter, IsTerminal, Seek, Write};
@@ -32,6 +33,58 @@ struct Packet<'a> {
     /// The counters that tell less than there was.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     saturated: Vec<&'static str>,
+    #[serde(flatten)]
+    policy: Option<Policy>,
+}
+
+/// What a core with a policy says of a packet.
+#[derive(Serialize)]
+struct Policy {
+    bad: bool,
+    /// The forbidden classes that it has.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    forbidden: Vec<&'static str>,
+    /// The bytes up to the end of the first such scalar value, and whether there were more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    forbidden_end: Option<u64>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    forbidden_end_saturated: bool,
+}
+
+impl Policy {
+    fn of(against: Against) -> Self {
+        let classes = CLASSES.iter().enumerate();
+        let has = |class: usize| against.forbidden >> class & 1 == 1;
+        Self {
+            bad: against.bad,
+            forbidden: classes
+                .filter(|(class, _)| has(*class))
+                .map(|(_, (name, _))| *name)
+                .collect(),
+            forbidden_end: (against.forbidden != 0).then_some(against.forbidden_end),
+            forbidden_end_saturated: against.saturated,
+        }
+    }
+
+    /// The same for people, if the packet is against the policy.
+    fn describe(&self, verdict: &Judged) -> String {
+        match self.forbidden_end {
+            Some(end) => {
+                let more = if self.forbidden_end_saturated {
+                    " or more"
+                } else {
+                    ""
+                };
+                let classes = self.forbidden.join(", ");
+                format!(
+                    "; bad: it has {classes}, the first in byte {}{more}",
+                    end - 1
+                )
+            }
+            None if self.bad && verdict.is_well_formed() => "; bad: it has a signature".to_string(),
+            None => String::new(),
+        }
+    }
 }
 
 /// Collects what is told of packets.
@@ -48,6 +101,8 @@ pub struct Report {
     pub count: u64,
     pub ill_formed: u64,
     /// The first error of writing: the callbacks of a run cannot return it.
+    /// What a policy says of the packet that is told of next.
+    against: Option<Against>,
     failed: Option<io::Error>,
 }
 
@@ -67,6 +122,7 @@ impl Report {
             shows_pieces: io::stdout().is_terminal(),
             count: 0,
             ill_formed: 0,
+            against: None,
             failed: None,
         })
     }
@@ -75,6 +131,10 @@ impl Report {
         if let Some(events) = &mut self.events {
             events.write(|out| write_event(out, packet, offset, event));
         }
+    }
+
+    pub fn against(&mut self, against: Against) {
+        self.against = Some(against);
     }
 
     pub fn packet(&mut self, packet: u64, verdict: Judged, saturated: Saturated) {
@@ -103,13 +163,17 @@ impl Report {
                 origin,
                 verdict,
                 saturated: names(saturated),
+                policy: self.against.take().map(Policy::of),
             };
             serde_json::to_writer(&mut self.packets, &element)?;
         } else if packet < SHOWN {
+            let policy = self.against.take().map(Policy::of);
+            let policy = policy.map(|policy| policy.describe(&verdict));
             writeln!(
                 self.packets,
-                "  {origin}: {}",
-                describe(&verdict, &names(saturated))
+                "  {origin}: {}{}",
+                describe(&verdict, &names(saturated)),
+                policy.unwrap_or_default()
             )?;
             self.shows_pieces &= !(saturated.bytes || saturated.valid_up_to);
             if self.shows_pieces

@@ -18,6 +18,7 @@ mod mutation;
 mod netlist;
 mod planted;
 mod plants;
+mod policies;
 mod rfc2279;
 mod sanitise;
 mod support;

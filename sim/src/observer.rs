@@ -1,13 +1,13 @@
 //! Reads events, packets and verdicts off the output pins of the DUT, as a sink would.
 
 use crate::frame::Frame;
-use crate::stream::{Stream, field, saturated};
+use crate::stream::{Stream, against, field, saturated};
 use crate::words::Encoded;
 use golden::{Event, Kind, Tally, Verdict, encode};
-use hdl::config::{Config, Core, Encoding, Grammar, Signature};
+use hdl::config::{Config, Core, Encoding, Grammar, Policy, Signature};
 use hdl::layout::KIND_BITS;
 
-pub use crate::stream::Saturated;
+pub use crate::stream::{Against, Saturated};
 
 /// What a core put out.
 pub trait Sink {
@@ -16,6 +16,9 @@ pub trait Sink {
 
     /// The packet `packet` ended. The counts that are `saturated` are at least what the verdict says.
     fn packet(&mut self, packet: u64, verdict: Verdict, saturated: Saturated);
+
+    /// The packet that is told of next, from a core with a policy.
+    fn against(&mut self, _packet: u64, _against: Against) {}
 
     /// The packet `packet` of words ended.
     fn encoded(&mut self, _packet: u64, _verdict: encode::Verdict, _saturated: Saturated) {}
@@ -123,6 +126,9 @@ impl Observer {
                 if verdicts.stream.moves(inputs, outputs) {
                     self.beats += 1;
                     let (verdict, saturated) = verdicts.read(outputs).map_err(nonsense)?;
+                    if let Some(against) = verdicts.against(outputs) {
+                        sink.against(packet, against);
+                    }
                     sink.packet(packet, verdict, saturated);
                     self.packet += 1;
                 }
@@ -137,6 +143,7 @@ struct Events {
     stream: Stream,
     lanes: Lanes,
     strip: bool,
+    reject: bool,
     last_at: usize,
     /// Bytes of the packet in progress that have had their event.
     bytes: u64,
@@ -150,6 +157,7 @@ impl Events {
             stream: Stream::of(config, "m_axis").expect("a decoder has one"),
             lanes: Lanes::of(config),
             strip: signature == Signature::Strip,
+            reject: signature == Signature::Reject,
             last_at: outputs.at("m_axis_tlast"),
             bytes: 0,
             tally: Tally::new(),
@@ -184,7 +192,19 @@ impl Events {
             return Err(format!("it ends after {high:04X}, the first of two units"));
         }
         if ends {
-            sink.packet(packet, self.tally.finish(), Saturated::default());
+            let verdict = self.tally.finish();
+            if self.reject {
+                let flag = self.lanes.user(outputs, self.lanes.count) & 1 == 1;
+                let bad = flag || !verdict.well_formed;
+                sink.against(
+                    packet,
+                    Against {
+                        bad,
+                        ..Against::default()
+                    },
+                );
+            }
+            sink.packet(packet, verdict, Saturated::default());
             self.bytes = 0;
         }
         Ok(ends)
@@ -272,6 +292,7 @@ impl Lanes {
 struct Verdicts {
     stream: Stream,
     grammar: Grammar,
+    policy: Policy,
     data_at: usize,
 }
 
@@ -280,8 +301,14 @@ impl Verdicts {
         Self {
             stream: Stream::of(config, "m_axis_verdict").expect("the core has one"),
             grammar: config.core.grammar(),
+            policy: config.core.policy(),
             data_at: Frame::outputs(config).at("m_axis_verdict_tdata"),
         }
+    }
+
+    fn against(&self, outputs: &[u32]) -> Option<Against> {
+        let forbids = !self.policy.forbid.is_empty();
+        (self.policy.is_some()).then(|| against(&outputs[self.data_at..], forbids))
     }
 
     fn read(&self, outputs: &[u32]) -> Result<(Verdict, Saturated), String> {

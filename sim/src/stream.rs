@@ -42,6 +42,35 @@ pub(crate) fn field(words: &[u32], name: &str) -> u32 {
     words[offset / 32] >> (offset % 32) & u32::MAX >> (32 - width)
 }
 
+/// What a core with a policy says of a packet.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Against {
+    /// It is ill-formed, or against the policy.
+    pub bad: bool,
+    /// The forbidden classes that it has, a bit for each, and the bytes up to the end of the first such scalar value.
+    pub forbidden: u8,
+    pub forbidden_end: u64,
+    /// The end did not fit its counter.
+    pub saturated: bool,
+}
+
+/// The same in a verdict; without forbidden classes there are only five words.
+pub(crate) fn against(words: &[u32], forbids: bool) -> Against {
+    let bad = field(words, "bad") != 0;
+    if !forbids {
+        return Against {
+            bad,
+            ..Against::default()
+        };
+    }
+    Against {
+        bad,
+        forbidden: field(words, "forbidden") as u8,
+        forbidden_end: field(words, "forbidden_end").into(),
+        saturated: field(words, "forbidden_end_saturated") != 0,
+    }
+}
+
 /// Which of its counts have saturated.
 pub(crate) fn saturated(words: &[u32]) -> Saturated {
     let is_set = |name| field(words, name) != 0;

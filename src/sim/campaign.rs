@@ -157,6 +157,7 @@ impl CampaignOptions {
         Ok(Some(Plan {
             campaign,
             grammar,
+            forbid: resolved.config.core.policy().forbid.bits(),
             count,
             shard,
             seed,

@@ -10,7 +10,7 @@ use crate::report::Report;
 use ::sim::campaign::census::Census;
 use ::sim::campaign::{Campaign, Plan, Shard};
 use ::sim::grammar;
-use ::sim::observer::{Saturated, Sink};
+use ::sim::observer::{Against, Saturated, Sink};
 use ::sim::packets::Split;
 use golden::{Event, Grammar, SIGNATURE, Verdict, encode};
 use hdl::config::Config;
@@ -281,6 +281,10 @@ impl Sink for Counter<'_> {
         totals.ill_formed += verdict.ill_formed;
         self.report
             .packet(packet, Judged::Bytes(verdict), saturated);
+    }
+
+    fn against(&mut self, _packet: u64, against: Against) {
+        self.report.against(against);
     }
 
     fn encoded(&mut self, packet: u64, verdict: encode::Verdict, saturated: Saturated) {

@@ -17,7 +17,7 @@ use sim::campaign::random::Random;
 use sim::campaign::words::Words;
 use sim::engine::{self, Dut, EngineKind};
 use sim::lockstep::{self, Outcome, Summary};
-use sim::observer::{Saturated, Sink};
+use sim::observer::{Against, Saturated, Sink};
 use sim::packets::InMemory;
 use sim::stimulus::{Pattern, Pauses};
 use sim::tools;
@@ -213,7 +213,10 @@ pub fn packets_for(config: &Config, seed: u64, count: usize) -> Vec<Vec<u8>> {
             let words = Words::new(from, grammar, seed, 0);
             words.take(count).collect()
         }
-        _ => Random::new(grammar, seed, 0).take(count).collect(),
+        core => Random::new(grammar, seed, 0)
+            .with_classes(core.policy().forbid.bits())
+            .take(count)
+            .collect(),
     }
 }
 
@@ -430,6 +433,8 @@ pub fn engines() -> Vec<EngineKind> {
 pub struct Output {
     pub events: Vec<(u64, u64, Event)>,
     pub verdicts: Vec<(Verdict, Saturated)>,
+    /// Of cores with a policy.
+    pub against: Vec<Against>,
     /// Packets that passed through, and whether they were marked as bad.
     pub passed: Vec<(Vec<u8>, bool)>,
     passing: Vec<u8>,
@@ -441,9 +446,13 @@ impl Output {
     /// Where packets have a `tuser` of their own, which is random here, its bit 0 is a mark as well: all that can be said is
     /// that no bad packet is without one.
     fn forget_own_marks(&mut self) {
-        for ((_, bad), (verdict, _)) in self.passed.iter_mut().zip(&self.verdicts) {
-            assert!(*bad || verdict.well_formed, "a bad packet without a mark");
-            *bad = !verdict.well_formed;
+        for (index, ((_, bad), (verdict, _))) in
+            self.passed.iter_mut().zip(&self.verdicts).enumerate()
+        {
+            let is_against = self.against.get(index).is_some_and(|against| against.bad);
+            let is_bad = !verdict.well_formed || is_against;
+            assert!(*bad || !is_bad, "a bad packet without a mark");
+            *bad = is_bad;
         }
     }
 }
@@ -457,6 +466,11 @@ impl Sink for Output {
         let next = self.verdicts.len();
         assert_eq!(packet as usize, next, "packets come in order");
         self.verdicts.push((verdict, saturated));
+    }
+
+    fn against(&mut self, packet: u64, against: Against) {
+        assert_eq!(packet as usize, self.against.len(), "packets come in order");
+        self.against.push(against);
     }
 
     fn encoded(&mut self, packet: u64, verdict: golden::encode::Verdict, _: Saturated) {
@@ -473,12 +487,34 @@ impl Sink for Output {
     }
 }
 
+/// What a core with a policy is to say of a packet.
+fn against(config: &Config, packet: &[u8], verdict: &Verdict) -> Option<Against> {
+    let policy = config.core.policy();
+    let mask = policy.forbid.bits();
+    let met = golden::events(packet).filter_map(|(at, event)| match event {
+        Event::Scalar(value) if mask != 0 => Some((at, golden::classes::classes(value) & mask)),
+        _ => None,
+    });
+    let met: Vec<_> = met.filter(|(_, met)| *met != 0).collect();
+    let limit = (config.core.verdict()).map_or(u64::MAX, |(_, width)| (1 << width) - 1);
+    let end = met.first().map_or(0, |(at, _)| *at as u64 + 1);
+    policy.is_some().then(|| Against {
+        bad: !verdict.well_formed || !met.is_empty() || policy.rejects && verdict.signature,
+        forbidden: met.iter().fold(0, |all, (_, met)| all | met),
+        forbidden_end: end.min(limit),
+        saturated: end > limit,
+    })
+}
+
 /// What a core is to put out of packets, by the oracle.
 pub fn oracle(config: &Config, packets: &[Vec<u8>]) -> Output {
     let mut output = Output::default();
     let grammar = sim::grammar::grammar(config);
     for (index, packet) in packets.iter().enumerate() {
         let verdict = golden::verdict_of(grammar, packet);
+        let against = against(config, packet, &verdict);
+        output.against.extend(against);
+        let bad = against.map_or(!verdict.well_formed, |against| against.bad);
         match config.core {
             Core::Decode { signature, .. } => {
                 let stripped = signature == Signature::Strip && verdict.signature;
@@ -494,7 +530,7 @@ pub fn oracle(config: &Config, packets: &[Vec<u8>]) -> Output {
             } => {
                 output.verdicts.push(shown(verdict, counter_width));
                 if mode == Mode::Pass {
-                    output.passed.push((packet.clone(), !verdict.well_formed));
+                    output.passed.push((packet.clone(), bad));
                 }
             }
             Core::Sanitise {

@@ -90,6 +90,8 @@ pub struct Plan {
     pub campaign: Campaign,
     /// What the bytes are to the core.
     pub grammar: Grammar,
+    /// The forbidden classes, a bit for each: random packets have some of what is beside their ends.
+    pub forbid: u8,
     /// Windows of all shards: the campaign's first.
     pub count: u64,
     pub shard: Shard,
@@ -120,7 +122,8 @@ impl Plan {
                 let (seed, stream, left) = (self.seed, self.shard.number - 1, self.bytes());
                 return match self.words {
                     None => Box::new(random::Limited {
-                        packets: random::Random::new(self.grammar, seed, stream),
+                        packets: random::Random::new(self.grammar, seed, stream)
+                            .with_classes(self.forbid),
                         left,
                     }),
                     Some(encoding) => Box::new(random::Limited {
@@ -154,6 +157,7 @@ pub(super) mod tests {
         Plan {
             campaign,
             grammar,
+            forbid: 0,
             count,
             shard,
             seed: 3,

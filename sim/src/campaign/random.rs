@@ -32,6 +32,8 @@ struct Parts {
     highest: Vec<u32>,
     /// The first and the last scalar value of each length, and what is beside the surrogates and the marks.
     scalars: Vec<u32>,
+    /// How often a scalar value is one of those.
+    of_scalars: f64,
 }
 
 impl Parts {
@@ -49,6 +51,7 @@ impl Parts {
             boundaries: classes.flat_map(|class| [class.low, class.high]).collect(),
             highest: highest(grammar),
             scalars,
+            of_scalars: 0.2,
         }
     }
 }
@@ -135,11 +138,25 @@ impl Random {
         }
     }
 
+    /// With what is on both sides of the ends of these classes of scalar values, a bit for each; without any, the same packets as ever.
+    pub fn with_classes(mut self, forbid: u8) -> Self {
+        if forbid != 0 {
+            let of = |value: u32| golden::classes::classes(value) & forbid;
+            let ends = (1..=0x10_FFFF).filter(|&value| of(value - 1) != of(value));
+            let scalars = &mut self.parts.scalars;
+            scalars.extend(ends.flat_map(|value| [value - 1, value]));
+            scalars.sort_unstable();
+            scalars.dedup();
+            self.parts.of_scalars = 0.5;
+        }
+        self
+    }
+
     /// A well-formed sequence of one byte to as many as there can be, each number as often as the others.
     fn sequence(&mut self) -> Vec<u8> {
         let random = &mut self.random;
         let highest = one_of(random, &self.parts.highest);
-        let scalar = if random.random_bool(0.2) {
+        let scalar = if random.random_bool(self.parts.of_scalars) {
             one_of(random, &self.parts.scalars)
         } else {
             random.random_range(0..=highest)

@@ -3,7 +3,7 @@
 use super::hits::Hits;
 use super::tracker::Tracker;
 use crate::frame::Frame;
-use crate::observer::{Saturated, Sink};
+use crate::observer::{Against, Saturated, Sink};
 use golden::{Event, Verdict, encode};
 use hdl::config::Config;
 
@@ -41,6 +41,10 @@ impl Sink for Tracked<'_> {
     fn packet(&mut self, packet: u64, verdict: Verdict, saturated: Saturated) {
         self.tracker.verdict(&verdict, saturated);
         self.sink.packet(packet, verdict, saturated);
+    }
+
+    fn against(&mut self, packet: u64, against: Against) {
+        self.sink.against(packet, against);
     }
 
     fn encoded(&mut self, packet: u64, verdict: encode::Verdict, saturated: Saturated) {

@@ -1,0 +1,168 @@
+//! Policies: forbidden classes of scalar values, and rejected signatures. Every pin over the stall matrix, and what is said of each packet
+//! against the tables of Unicode.
+
+use crate::dut::matrix::stall_matrix;
+use crate::dut::{Output, built, everything, fastest, name, oracle, run};
+use hdl::config::{Classes, Config, CoreName, Depth, Form, Mode, Replace, Request, Signature};
+use sim::stimulus::Pattern;
+
+pub const ALL: &str = "nul,control,c1,noncharacter,bidi,private,supplementary,from-0300";
+
+pub fn classes(names: &str) -> Option<Classes> {
+    Some(names.parse().expect("names of classes"))
+}
+
+/// A validator that forbids.
+pub fn forbidding(lanes: usize, mode: Mode, form: Form, names: &str) -> Config {
+    built(Request {
+        core: Some(CoreName::Validate),
+        mode: Some(mode),
+        lanes: Some(lanes),
+        form: Some(form),
+        forbid: classes(names),
+        counter_width: Some(8 * (1 + lanes.ilog2() as usize % 4)),
+        user_width: Some(lanes % 3),
+        ..Default::default()
+    })
+}
+
+fn rejecting(core: CoreName, lanes: usize, form: Form, request: Request) -> Config {
+    built(Request {
+        core: Some(core),
+        lanes: Some(lanes),
+        form: Some(form),
+        signature: Some(Signature::Reject),
+        ..request
+    })
+}
+
+/// Cores of every sort with a policy, each number of lanes among them.
+fn cores() -> Vec<Config> {
+    use CoreName::{Decode, Sanitise, Validate};
+    use Form::{Axis, Free};
+    let request = Request::default;
+    let dense = || Request {
+        dense: Some(true),
+        ..request()
+    };
+    let mut all = vec![
+        forbidding(1, Mode::Snoop, Free, ALL),
+        forbidding(2, Mode::Pass, Axis, ALL),
+        forbidding(4, Mode::Pass, Free, "nul,bidi"),
+        forbidding(8, Mode::Pass, Axis, "noncharacter,private"),
+        forbidding(16, Mode::Snoop, Axis, "c1,from-0300"),
+        forbidding(32, Mode::Snoop, Free, "control,supplementary"),
+        forbidding(64, Mode::Pass, Axis, ALL),
+        forbidding(128, Mode::Snoop, Free, "nul,control,supplementary"),
+        rejecting(Validate, 1, Axis, request()),
+        rejecting(Decode, 1, Axis, request()),
+        rejecting(Decode, 2, Axis, dense()),
+        rejecting(Decode, 8, Free, dense()),
+        rejecting(Decode, 4, Free, request()),
+        rejecting(Sanitise, 4, Axis, request()),
+    ];
+    all.push(rejecting(
+        Sanitise,
+        2,
+        Free,
+        Request {
+            replace: Some(Replace::Ascii),
+            ..request()
+        },
+    ));
+    for (lanes, depth, form) in [
+        (1, Depth::Min, Free),
+        (2, Depth::Clocks(9), Axis),
+        (8, Depth::Min, Axis),
+    ] {
+        all.push(built(Request {
+            core: Some(Validate),
+            mode: Some(Mode::Pass),
+            lanes: Some(lanes),
+            form: Some(form),
+            depth: Some(depth),
+            forbid: classes(ALL),
+            signature: Some(Signature::Reject),
+            ..request()
+        }));
+    }
+    for (lanes, mode) in [(2, Mode::Pass), (16, Mode::Snoop)] {
+        all.push(built(Request {
+            core: Some(Validate),
+            mode: Some(mode),
+            lanes: Some(lanes),
+            csr: Some(true),
+            forbid: classes("nul,noncharacter"),
+            signature: Some(Signature::Reject),
+            ..request()
+        }));
+    }
+    all
+}
+
+fn is_as_expected(config: &Config, packets: &[Vec<u8>], output: &Output) -> bool {
+    *output == oracle(config, packets)
+}
+
+#[test]
+fn every_engine_agrees_over_the_stall_matrix() {
+    stall_matrix(&cores(), 17, is_as_expected);
+}
+
+/// Each scalar value as a packet of its own, behind as many bytes as there are lanes, and as many less: of all of them those beside the end of
+/// a class, and every so manyth of the others.
+#[test]
+fn the_classes_of_every_scalar_value_are_found_in_every_lane() {
+    let of = golden::classes::classes;
+    let step = if everything() { 1 } else { 61 };
+    let is_wanted = |value: &u32| {
+        let next = (value + 1).min(0x10_FFFF);
+        let near = [value.saturating_sub(1), next].map(of);
+        value % step == 0 || near.into_iter().any(|near| near != of(*value))
+    };
+    let scalars: Vec<char> = (0..=0x10_FFFF)
+        .filter(is_wanted)
+        .filter_map(char::from_u32)
+        .collect();
+    for (lanes, shifts) in [(1, 0..1), (2, 0..2), (4, 0..4), (8, 0..8)] {
+        let config = forbidding(lanes, Mode::Snoop, Form::Free, ALL);
+        for shift in shifts {
+            let packets: Vec<Vec<u8>> = scalars
+                .iter()
+                .map(|scalar| format!("{}{scalar}", &"-------"[..shift]).into_bytes())
+                .collect();
+            let (output, _) = run(&config, fastest(), &packets, Pattern::default());
+            for (scalar, against) in scalars.iter().zip(&output.against) {
+                let value = u32::from(*scalar);
+                assert_eq!(against.forbidden, of(value), "{value:X} in lane {shift}");
+                let end = (shift + scalar.len_utf8()) as u64;
+                let end = if of(value) == 0 { 0 } else { end };
+                assert_eq!(against.forbidden_end, end, "{value:X} in lane {shift}");
+            }
+        }
+    }
+}
+
+/// Where the first forbidden scalar value ends, around the place where a counter of 8 bits saturates.
+#[test]
+fn the_end_says_that_it_has_saturated() {
+    let config = built(Request {
+        core: Some(CoreName::Validate),
+        lanes: Some(4),
+        form: Some(Form::Free),
+        counter_width: Some(8),
+        forbid: classes("nul,c1"),
+        ..Default::default()
+    });
+    let packets: Vec<Vec<u8>> = (250..262)
+        .flat_map(|count| {
+            let before = vec![b'a'; count];
+            let behind: [&[u8]; 4] = [b"", b"\0", b"\xC2\x80\0", b"\xC2\0"];
+            behind.map(|end| [&before[..], end, b"a"].concat())
+        })
+        .collect();
+    let (output, _) = run(&config, fastest(), &packets, Pattern::default());
+    let name = name(&config, fastest());
+    assert!(is_as_expected(&config, &packets, &output), "{name}");
+    assert!(output.against.iter().any(|against| against.saturated));
+}

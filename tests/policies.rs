@@ -5,6 +5,7 @@ use crate::dut::matrix::stall_matrix;
 use crate::dut::{Output, built, everything, fastest, name, oracle, run};
 use hdl::config::{Classes, Config, CoreName, Depth, Form, Mode, Replace, Request, Signature};
 use sim::stimulus::Pattern;
+use std::process::Command;
 
 pub const ALL: &str = "nul,control,c1,noncharacter,bidi,private,supplementary,from-0300";
 
@@ -141,6 +142,46 @@ fn the_classes_of_every_scalar_value_are_found_in_every_lane() {
             }
         }
     }
+}
+
+/// What CPython says of each scalar value: its bits as the tables have them, by the names and categories of `unicodedata`.
+const CPYTHON: &str = r#"
+import sys, unicodedata
+embeds = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
+marks = {"ARABIC LETTER MARK", "LEFT-TO-RIGHT MARK", "RIGHT-TO-LEFT MARK"}
+def classes(value):
+    one = chr(value)
+    category = unicodedata.category(one)
+    return (
+        (value == 0)
+        | (category == "Cc" and one.isascii() and one not in "\0\t\n\r") << 1
+        | (category == "Cc" and not one.isascii()) << 2
+        | (category == "Cn" and (value & 0xFFFE == 0xFFFE or 0xFDD0 <= value <= 0xFDEF)) << 3
+        | (unicodedata.bidirectional(one) in embeds or unicodedata.name(one, "") in marks) << 4
+        | (category == "Co") << 5
+        | (len(one.encode("utf-8", "surrogatepass")) == 4) << 6
+        | (value >= 0x300) << 7
+    )
+sys.stdout.buffer.write(bytes(map(classes, range(0x110000))))
+"#;
+
+#[test]
+fn the_tables_are_those_of_cpython() {
+    let python = Command::new("python3").args(["-c", CPYTHON]).output();
+    let output = python.expect("python3 runs");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{said}");
+    assert_eq!(output.stdout.len(), 0x11_0000);
+    for scalar in (0..=0x10_FFFF).filter_map(char::from_u32) {
+        let value = u32::from(scalar);
+        let theirs = output.stdout[value as usize];
+        assert_eq!(golden::classes::classes(value), theirs, "{value:X}");
+    }
+}
+
+#[test]
+fn the_version_of_unicode_is_that_of_the_tables() {
+    assert_eq!(hdl::layout::UNICODE, golden::classes::unicode_version());
 }
 
 /// Where the first forbidden scalar value ends, around the place where a counter of 8 bits saturates.

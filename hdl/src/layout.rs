@@ -62,6 +62,9 @@ pub const CLASSES: [(&str, &str); 8] = [
     ("from-0300", "U+0300 and above: text below it is in NFC"),
 ];
 
+/// The version of Unicode that the classes are of. A test compares it with that of the tables that the model has.
+pub const UNICODE: &str = "16.0";
+
 /// Bits of a verdict, and with `--forbid`.
 pub const VERDICT_BITS: usize = 160;
 pub const FORBID_VERDICT_BITS: usize = 192;

@@ -1,7 +1,7 @@
 //! `--for SHELL`: what a shell's template asks of the core, set where nobody has said it, and refused where it is contradicted.
 
 use crate::exit::Failure;
-use hdl::config::{CoreName, Form, MAX_SIDE_WIDTH, Mode, Request, list};
+use hdl::config::{CoreName, Form, MAX_SIDE_WIDTH, Mode, Request, Signature, list};
 use serde::Deserialize;
 
 /// OpenNIC's tuser_size, tuser_src and tuser_dst.
@@ -67,7 +67,8 @@ impl Shell {
         if let Some(dense) = request.dense {
             return refuse("dense", &dense.to_string(), judged);
         }
-        if let Some(signature) = request.signature {
+        let kept = [Signature::Keep, Signature::Reject];
+        if let Some(signature) = request.signature.filter(|it| !kept.contains(it)) {
             return refuse("signature", &signature.to_string(), judged);
         }
         if self.lanes().is_empty() {

@@ -11,6 +11,10 @@ impl Theorem {
         let side = config.side.id + config.side.dest + config.side.user;
         let refusal = match (self, config.core) {
             (Self::Grammar, _) => None,
+            (_, core) if core.policy().is_some() => Some((
+                "a policy",
+                "leave --forbid and --signature reject out, or run the lockstep: runegate sim",
+            )),
             (Self::Encode, Core::Encode { .. }) if side == 0 => None,
             (Self::Encode, Core::Encode { .. }) => {
                 Some(("sidebands", "leave the widths of tid, tdest and tuser out"))

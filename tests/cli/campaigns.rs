@@ -30,6 +30,7 @@ fn pieces(plan: &Plan) -> Census {
 fn plan(campaign: Campaign, count: u64, split: Split) -> Plan {
     Plan {
         campaign,
+        forbid: 0,
         grammar: Grammar::Rfc3629,
         count,
         shard: Shard { number: 1, of: 1 },

@@ -37,6 +37,12 @@ const CORES: [CoreName; 4] = [
     CoreName::Encode,
     CoreName::Sanitise,
 ];
+const CLASSES: [&str; 4] = [
+    "nul",
+    "bidi,noncharacter",
+    "control,private,c1",
+    "supplementary,from-0300",
+];
 const WIDTHS: [usize; 5] = [0, 1, 33, MAX_SIDE_WIDTH, MAX_SIDE_WIDTH + 1];
 
 pub fn requests() -> impl ValueGenerator<Output = Request> {
@@ -44,7 +50,12 @@ pub fn requests() -> impl ValueGenerator<Output = Request> {
         one_of(&CORES),
         number(&LANES),
         one_of(&[Form::Axis, Form::Free]),
-        one_of(&[Signature::Keep, Signature::Flag, Signature::Strip]),
+        one_of(&[
+            Signature::Keep,
+            Signature::Flag,
+            Signature::Strip,
+            Signature::Reject,
+        ]),
         produce::<Option<bool>>(),
         one_of(&[Encoding::Utf32, Encoding::Utf16le, Encoding::Utf16be]),
         one_of(&[Mode::Snoop, Mode::Pass]),
@@ -74,7 +85,13 @@ pub fn requests() -> impl ValueGenerator<Output = Request> {
             core,
             lanes,
             form,
-            signature: signature.filter(|_| decoder || sanitiser),
+            signature: signature
+                .filter(|&asked| decoder || sanitiser || validator && asked == Signature::Reject),
+            forbid: (validator && any % 3 == 1).then(|| {
+                CLASSES[usize::from(any / 16) % CLASSES.len()]
+                    .parse()
+                    .expect("classes")
+            }),
             dense: dense.filter(|_| decoder),
             to: to.filter(|_| decoder),
             from: to.filter(|_| encoder),

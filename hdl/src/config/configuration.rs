@@ -1,8 +1,7 @@
 //! The configuration of a core, and what is allowed.
 
 use super::grammar::Grammar;
-use super::policy::{Classes, Policy};
-use crate::layout::{FORBID_VERDICT_BITS, VERDICT_BITS};
+use super::policy::Classes;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -234,32 +233,6 @@ impl Core {
             | Core::Validate { grammar, .. }
             | Core::Encode { grammar, .. } => grammar,
             Core::Sanitise { .. } => Grammar::Rfc3629,
-        }
-    }
-
-    /// What makes a packet bad, beyond what is ill-formed.
-    pub fn policy(&self) -> Policy {
-        match *self {
-            Core::Decode { signature, .. } | Core::Sanitise { signature, .. } => Policy {
-                rejects: signature == Signature::Reject,
-                ..Policy::default()
-            },
-            Core::Validate {
-                signature, forbid, ..
-            } => Policy {
-                rejects: signature == Signature::Reject,
-                forbid,
-            },
-            Core::Encode { .. } => Policy::default(),
-        }
-    }
-
-    /// Bits of a verdict, without what fills its bus.
-    pub fn verdict_bits(&self) -> usize {
-        if self.policy().forbid.is_empty() {
-            VERDICT_BITS
-        } else {
-            FORBID_VERDICT_BITS
         }
     }
 

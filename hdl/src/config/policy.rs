@@ -1,6 +1,7 @@
 //! What a packet must not contain, beyond what is ill-formed.
 
-use crate::layout::CLASSES;
+use super::configuration::{Core, Signature};
+use crate::layout::{CLASSES, FORBID_VERDICT_BITS, VERDICT_BITS};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
@@ -23,6 +24,34 @@ impl Policy {
     /// Whether there is any.
     pub fn is_some(self) -> bool {
         self.rejects || !self.forbid.is_empty()
+    }
+}
+
+impl Core {
+    /// What makes a packet bad, beyond what is ill-formed.
+    pub fn policy(&self) -> Policy {
+        match *self {
+            Core::Decode { signature, .. } | Core::Sanitise { signature, .. } => Policy {
+                rejects: signature == Signature::Reject,
+                ..Policy::default()
+            },
+            Core::Validate {
+                signature, forbid, ..
+            } => Policy {
+                rejects: signature == Signature::Reject,
+                forbid,
+            },
+            Core::Encode { .. } => Policy::default(),
+        }
+    }
+
+    /// Bits of a verdict, without what fills its bus.
+    pub fn verdict_bits(&self) -> usize {
+        if self.policy().forbid.is_empty() {
+            VERDICT_BITS
+        } else {
+            FORBID_VERDICT_BITS
+        }
     }
 }
 

@@ -230,7 +230,11 @@ fn passed(config: &Config) -> [Port; 8] {
         output(
             "m_axis_tuser",
             user.max(1),
-            "s_axis_tuser, unchanged but for bit 0 with tlast, which is also set if the packet is ill-formed",
+            if config.core.policy().is_some() {
+                "s_axis_tuser, unchanged but for bit 0 with tlast, which is also set if the packet is bad: ill-formed, or against the policy"
+            } else {
+                "s_axis_tuser, unchanged but for bit 0 with tlast, which is also set if the packet is ill-formed"
+            },
         ),
     ]
 }
@@ -297,6 +301,9 @@ fn verdicts(config: &Config, snoops: bool, width: usize) -> Vec<Port> {
             match config.core {
                 Core::Encode { .. } => {
                     "one verdict: {flags, ill_formed, words, valid_up_to, bytes}, 32 bits each"
+                }
+                _ if !config.core.policy().forbid.is_empty() => {
+                    "one verdict: {forbidden_end, flags, ill_formed, scalars, valid_up_to, bytes}, 32 bits each"
                 }
                 _ => "one verdict: {flags, ill_formed, scalars, valid_up_to, bytes}, 32 bits each",
             },

@@ -6,7 +6,7 @@ use super::latency::latency;
 use super::registers::{self, RegisterEntry};
 use crate::config::ports::{Port, ports};
 use crate::config::{Config, Core};
-use crate::layout::{Field, KIND_BITS};
+use crate::layout::{CLASSES, Field, KIND_BITS, UNICODE};
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -27,10 +27,43 @@ struct Document<'a> {
     user: Option<User>,
     #[serde(skip_serializing_if = "Option::is_none")]
     verdict: Option<Vec<Field>>,
+    /// The forbidden classes of scalar values.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    forbid: Option<Forbid>,
     /// By code; none for a code that this core never gives.
     kinds: [Option<&'static str>; 8],
     #[serde(skip_serializing_if = "Option::is_none")]
     registers: Option<Vec<RegisterEntry>>,
+}
+
+#[derive(Serialize)]
+struct Forbid {
+    /// The version of Unicode that the classes are of.
+    unicode: &'static str,
+    classes: Vec<Class>,
+}
+
+/// A class: its bit in the verdict's `forbidden`, and what is in it.
+#[derive(Serialize)]
+struct Class {
+    bit: usize,
+    name: &'static str,
+    scalar_values: &'static str,
+}
+
+fn forbid(config: &Config) -> Option<Forbid> {
+    let mask = config.core.policy().forbid;
+    let classes = CLASSES.into_iter().enumerate();
+    let classes = classes.filter(|(bit, _)| mask.has(*bit));
+    let classes = classes.map(|(bit, (name, scalar_values))| Class {
+        bit,
+        name,
+        scalar_values,
+    });
+    (!mask.is_empty()).then(|| Forbid {
+        unicode: UNICODE,
+        classes: classes.collect(),
+    })
 }
 
 #[derive(Serialize)]
@@ -99,6 +132,7 @@ pub fn json(config: &Config) -> String {
         ports: ports(config),
         user: decodes.then(|| user(config)),
         verdict: (!decodes).then(|| verdict(config)),
+        forbid: forbid(config),
         kinds: kinds(config),
         registers: registers::entries(config),
     };

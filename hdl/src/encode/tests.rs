@@ -3,6 +3,7 @@ use super::places::sum_bits;
 use super::units::UPPER_BITS;
 use super::words::{MARKS, MOST_MARKS, WordRule};
 use crate::bench::random;
+use crate::config::Policy;
 use crate::embedded::settle;
 use crate::primitives::Cuts;
 use crate::vector::from_bits;
@@ -93,6 +94,7 @@ macro_rules! check {
                 swaps: false,
             },
             false,
+            Policy::default(),
             32,
         );
         block.connect_all();

@@ -309,13 +309,11 @@ stages! {
             tail_2: Bit = if is_2279 { waited & !top_ill & top_consumed & !top_low } else { false };
         }
 
-        /// A beat is at stage 1, or a reset in its place; it ends a packet.
-        out valid_1: Bit = valid @ 1;
-        out last_1: Bit = last @ 1;
         /// The planes of the bytes at stage 0.
         out bytes: Bits<DATA> = planes @ 0;
         out second_of_4 @ 5;
         out third_of_4 = expects_fourth @ 6;
+        out valid_1: Bit = valid @ 1;
         out valid_7: Bit = valid @ 7;
         /// A beat is at stage 8, and the position of its bytes in their sequences.
         out valid_8: Bit = valid @ 8;

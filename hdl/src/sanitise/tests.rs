@@ -22,7 +22,7 @@ fn repaired(packet: &[u8], strips: bool) -> (Vec<u8>, String) {
 
 /// What the core puts out of random packets, with idle clocks and resets, is what becomes of them.
 fn check<const N: usize, const DATA: usize>(strips: bool, clocks: usize) {
-    let mut block = Sanitise::<N, DATA>::new(Cuts::ALL, strips, 32);
+    let mut block = Sanitise::<N, DATA>::new(Cuts::ALL, strips, 32, Policy::default());
     block.connect_all();
     let mut random = random();
     let sequences = [

@@ -30,12 +30,12 @@ stages! {
 
         /// The planes of the bytes.
         in bytes: Bits<DATA> @ 0;
-        /// A beat, or a reset in its place; it ends a packet.
-        in valid, last: Bit @ 1;
+        /// A beat, or a reset in its place. Nothing asks which beat ends a packet.
+        in valid: Bit @ 1;
         /// The byte is the third or fourth of a sequence; the fourth.
         in third_up, fourth @ 8;
 
-        beat valid, last;
+        beat valid, valid;
 
         stage 1 "functions of each nibble" {
             wires b: Unstack<N, 8, DATA> = { x: bytes };

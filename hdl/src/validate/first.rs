@@ -194,6 +194,30 @@ mod tests {
         }
     }
 
+    fn lowest<const N: usize>() {
+        let mut block = FirstLane::<N>::new(Steps::default());
+        block.connect_all();
+        let (mut random, mut expected) = (random(), Vec::new());
+        for at in 0..100_usize {
+            let x = random_plane(&mut random, N) & random_plane(&mut random, N);
+            expected.push((x != 0).then_some(u64::from(x.trailing_zeros())));
+            block.x.next = plane(x);
+            settle(&mut block).expect("it settles");
+            let found = block.any.val().then(|| block.lane.val().to_u64());
+            if let Some(beat) = at.checked_sub(latency(N)) {
+                assert_eq!(found, expected[beat], "{N}");
+            }
+            clock(&mut block, |block, clock| block.clock.next = clock);
+        }
+    }
+
+    #[test]
+    fn the_lowest_lane_is_found() {
+        for check in [lowest::<1>, lowest::<2>, lowest::<16>, lowest::<128>] {
+            check();
+        }
+    }
+
     #[test]
     fn the_first_piece_is_picked() {
         for check in [

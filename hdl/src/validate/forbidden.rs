@@ -90,8 +90,8 @@ stages! {
 
         /// The planes of the bytes.
         in bytes: Bits<DATA> @ 0;
-        /// A beat, or a reset in its place; it ends a packet.
-        in valid, last: Bit @ 1;
+        /// A beat, or a reset in its place.
+        in valid: Bit @ 1;
         /// The byte is the third or fourth of a sequence; the fourth.
         in third_up, fourth @ 8;
         /// A beat comes; its lanes with a byte; those that end a well-formed sequence.
@@ -100,7 +100,7 @@ stages! {
 
         always {
             part classes: Classes<N, DATA>(cuts, mask) = {
-                bytes: bytes.at(0), valid: valid.at(1), last: last.at(1),
+                bytes: bytes.at(0), valid: valid.at(1),
                 third_up: third_up.at(8), fourth: fourth.at(8),
             };
         }
@@ -139,5 +139,50 @@ stages! {
         out met: Bits<8> @ 21;
         out is_met: Bit @ 21;
         out lane: Bits<8> @ 21;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bench::{clock, plane, random, random_plane};
+    use crate::embedded::settle;
+
+    /// A beat in every clock: of each class that is asked for, whether a lane has it.
+    fn met<const N: usize>(mask: &str) {
+        let mask: Mask = mask.parse().expect("classes");
+        let mut block = Met::<N>::new(Steps::default(), mask);
+        block.connect_all();
+        let (mut random, mut expected) = (random(), Vec::new());
+        for at in 0..60_usize {
+            let planes = CLASSES.map(|_| {
+                let lane = random_plane(&mut random, N);
+                lane & random_plane(&mut random, N) & random_plane(&mut random, N)
+            });
+            let any = (0..CLASSES.len()).map(|class| u64::from(planes[class] != 0) << class);
+            expected.push(any.sum::<u64>() & u64::from(mask.bits()));
+            block.nul.next = plane(planes[0]);
+            block.control.next = plane(planes[1]);
+            block.c1.next = plane(planes[2]);
+            block.noncharacter.next = plane(planes[3]);
+            block.bidi.next = plane(planes[4]);
+            block.private.next = plane(planes[5]);
+            block.supplementary.next = plane(planes[6]);
+            block.from_0300.next = plane(planes[7]);
+            settle(&mut block).expect("it settles");
+            if let Some(beat) = at.checked_sub(N.ilog2() as usize) {
+                assert_eq!(block.y.val().to_u64(), expected[beat], "{N}");
+            }
+            clock(&mut block, |block, clock| block.clock.next = clock);
+        }
+    }
+
+    #[test]
+    fn a_class_is_met_if_a_lane_has_it() {
+        let all = Mask::all().replace(", ", ",");
+        met::<1>(&all);
+        met::<2>("nul,bidi");
+        met::<8>(&all);
+        met::<64>("noncharacter,from-0300");
     }
 }

@@ -95,7 +95,6 @@ stages! {
             part forbidden: Forbidden<N, DATA>(cuts, policy.forbid) = {
                 bytes: pieces.bytes,
                 valid: pieces.valid_1,
-                last: pieces.last_1,
                 third_up: pieces.third_up,
                 fourth: pieces.fourth,
                 arrival: pieces.arrival,

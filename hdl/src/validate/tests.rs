@@ -7,7 +7,7 @@ use rand::Rng;
 
 /// The verdicts that are shown in each clock, of short packets with idle clocks and unfinished sequences.
 fn run<const N: usize, const DATA: usize>(cuts: Cuts, clocks: usize) -> Vec<Option<[u32; 5]>> {
-    let mut block = Validate::<N, DATA, 0>::new(cuts, 8, Grammar::Rfc2279);
+    let mut block = Validate::<N, DATA, 0>::new(cuts, 8, Grammar::Rfc2279, Policy::default());
     block.connect_all();
     let mut random = random();
     let mut bytes = [0xF0, 0x9F, 0x98, 0x80, 0xEF, 0xBB, 0xBF, 0x41, 0xC3, 0xA4]

@@ -116,19 +116,12 @@ stages! {
             let stopped: Bit = was(wrong) & !starts;
             /// The packet is ill-formed so far.
             state wrong: Bit = pick.any | stopped;
-            let has_met: Bit = live & is_met;
+            let has_met: Bit = if forbids { live & is_met } else { false };
+            let signs: Bit = if rejects { live & rejected } else { false };
             /// The packet has something forbidden so far.
             state is_met: Bit = if forbids { has_met | (was(is_met) & !starts) } else { false };
+            let against: Bit = has_met | signs;
             /// It is against the policy so far.
-            let against: Bit = if forbids & rejects {
-                has_met | (live & rejected)
-            } else if forbids {
-                has_met
-            } else if rejects {
-                live & rejected
-            } else {
-                false
-            };
             let against_before: Bit = was(against) & !starts;
             state against: Bit = if forbids | rejects {
                 against | against_before

@@ -1,10 +1,12 @@
 //! `--grammar rfc2279`: every pin over the stall matrix, and sequences of each length against arithmetic.
 
 use crate::dut::matrix::stall_matrix;
-use crate::dut::{Output, everything, fastest, in_rfc2279, often, oracle, run, sequence};
+use crate::dut::{Output, built, everything, fastest, in_rfc2279, often, oracle, run, sequence};
 use golden::Event;
 use hdl::config::{Config, Core, CoreName, Depth, Form, Mode, OnError, Request, Signature};
+use hdl::emit::emit;
 use sim::stimulus::Pattern;
+use std::collections::BTreeSet;
 
 /// The first and the last value of each length, and what is beside them and beside the surrogates.
 const VALUES: [u32; 20] = [
@@ -61,6 +63,10 @@ fn encoder(lanes: usize, on_error: OnError) -> Request {
 
 /// Cores of each kind. With eight lanes a full beat of a decoder may have no event, and with two a validator's counters have a bit more.
 fn cores() -> Vec<Config> {
+    requests().into_iter().map(in_rfc2279).collect()
+}
+
+fn requests() -> Vec<Request> {
     use Form::{Axis, Free};
     let mut cores = vec![
         decoder(1, Axis, Signature::Keep),
@@ -107,7 +113,7 @@ fn cores() -> Vec<Config> {
             encoder(8, OnError::Replace),
         ]);
     }
-    cores.into_iter().map(in_rfc2279).collect()
+    cores
 }
 
 /// Whether what came out is what the model makes of the packets.
@@ -124,6 +130,56 @@ fn is_as_told(config: &Config, packets: &[Vec<u8>], output: &Output) -> bool {
 #[test]
 fn every_engine_agrees_over_the_stall_matrix() {
     stall_matrix(&cores(), 7, is_as_told);
+}
+
+/// What is true of RFC 3629 only, as its Verilog's comments and its other files say it.
+const OF_RFC3629: [&str; 18] = [
+    "RFC 3629",
+    "Table 3-7",
+    "F0..F4",
+    "F4..F7",
+    "F5..FF",
+    "F8..FF",
+    "(C0, C1, E0, F0)",
+    "too_large 5",
+    "0 to 4",
+    "21 planes",
+    "21 bits",
+    "one, two and three before",
+    "a word has up to four",
+    "four or more",
+    "and four, or more",
+    "two bytes, three, four.",
+    "less one to four",
+    "4 * i",
+];
+
+/// The comments of a core's Verilog, those on neighbouring lines as one, and its other files.
+fn sayings(config: &Config) -> String {
+    let emitted = emit(config).expect("it can be emitted");
+    let lines = emitted.verilog.lines();
+    let comments: Vec<&str> = lines
+        .map(|line| line.split_once("// ").map_or("\n", |(_, comment)| comment))
+        .collect();
+    let others = emitted.registers.into_iter().map(|(_, text)| text);
+    let others: String = others.collect();
+    format!("{}\n{}\n{others}", comments.join(" "), emitted.json)
+}
+
+#[test]
+fn nothing_is_said_that_is_true_of_rfc_3629_only() {
+    let mut unsaid: BTreeSet<&str> = OF_RFC3629.into();
+    let more = [encoder(8, OnError::Omit)];
+    for request in requests().into_iter().chain(more) {
+        let config = in_rfc2279(request.clone());
+        let text = sayings(&config);
+        for phrase in OF_RFC3629 {
+            assert!(!text.contains(phrase), "{}: {phrase}", config.module);
+        }
+        let text = sayings(&built(request));
+        unsaid.retain(|phrase| !text.contains(phrase));
+    }
+    assert!(unsaid.is_empty(), "a phrase that nothing says: {unsaid:?}");
 }
 
 /// The events of the values' sequences, the first of which begins in some lane.

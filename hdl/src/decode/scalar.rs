@@ -16,8 +16,8 @@ use hdl_macros::{Blank, Block, Described, stages};
 use rust_hdl::prelude::*;
 
 stages! {
-    /// The scalar value that ends in each lane: 21 planes, the lowest bits' first. `SCALARS` is `21 * N`.
-    // Or 31 planes, and `31 * N`; the others stand for nothing then.
+    /// The scalar value that ends in each lane: 21 planes, the lowest bits' first. RFC 2279: The scalar value that ends in each lane: 31
+    /// planes, the lowest bits' first. `SCALARS` is `21 * N`. RFC 2279: `SCALARS` is `31 * N`.
     pub block Scalar<const N: usize, const DATA: usize, const SCALARS: usize> {
         // Those of 31 bits are cleared by the events where a sequence has fewer bytes.
         given is_2279: bool = SCALARS / N == LONG_SCALAR_BITS;
@@ -31,7 +31,7 @@ stages! {
         in fill @ 9;
 
         stage 9 "the scalar value that each byte would end" {
-            /// The bytes one, two and three before. A sequence never reaches into another packet.
+            /// The bytes one, two and three before. RFC 2279: The bytes one to five before. A sequence never reaches into another packet.
             carry one_before: Lag<DATA, 8> = { advance: valid, x: bytes };
             carry two_before: Lag<DATA, 8> = { advance: valid, x: one_before };
             carry three_before: Lag<DATA, 8> = { advance: valid, x: two_before };

@@ -80,6 +80,9 @@ fn clocks(config: &Config) -> String {
     let waits = match config.core {
         Core::Decode { .. } => "; a sequence that a beat leaves unfinished waits for the next beat",
         Core::Validate { .. } => "",
+        Core::Encode { grammar, .. } if grammar.is_2279() => {
+            "; of bytes, of which a word has up to six"
+        }
         Core::Encode { .. } => "; of bytes, of which a word has up to four",
         Core::Sanitise {
             replace: Replace::Ascii,

@@ -76,9 +76,10 @@ fn described(config: &Config) -> Result<Module, EmitError> {
     let core = embedded::build(config);
     // A vector of no bits is a zero that nothing reads.
     let sideband = fields(config).width.max(1);
+    let grammar = config.core.grammar();
     embedded::with_stack(move || {
         check_all(core.block()).map_err(|error| EmitError::Check(format!("{error:?}")))?;
-        probe::modules(core.block(), sideband)
+        probe::modules(core.block(), sideband, grammar)
     })
 }
 

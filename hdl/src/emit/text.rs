@@ -1,6 +1,10 @@
 //! Lines of Verilog and its comments.
 
+use crate::config::Grammar;
 use std::fmt::Write;
+
+/// What a sentence of a doc comment begins with that is of RFC 2279 only.
+const OTHER: &str = "RFC 2279: ";
 
 /// Columns of a line.
 pub const WIDTH: usize = 120;
@@ -58,8 +62,8 @@ pub fn comment(doc: &str, indent: &str, out: &mut String) {
 }
 
 /// A doc comment for the reader of the Verilog: a paragraph a line, without Markdown and without the sentences that are of a type's
-/// parameters, unless nothing else is there.
-pub fn plain_words(doc: &str, parameters: &[&str]) -> String {
+/// parameters, unless nothing else is there. It has the sentences that are of the core's grammar: see [`of_grammar`].
+pub fn plain_words(doc: &str, parameters: &[&str], grammar: Grammar) -> String {
     let mut paragraphs: Vec<String> = vec![String::new()];
     for line in doc.lines() {
         if line.is_empty() {
@@ -70,6 +74,9 @@ pub fn plain_words(doc: &str, parameters: &[&str]) -> String {
             }
             *paragraph += line;
         }
+    }
+    for paragraph in &mut paragraphs {
+        *paragraph = of_grammar(paragraph, grammar);
     }
     let words = |text: &str| {
         let words = text.split(' ').map(plain_word);
@@ -92,6 +99,23 @@ pub fn plain_words(doc: &str, parameters: &[&str]) -> String {
     }
     let all = paragraphs.iter().map(|paragraph| words(paragraph));
     all.collect::<Vec<_>>().join("\n")
+}
+
+/// A paragraph as a core of this grammar has it. A sentence that begins with [`OTHER`] takes the place of the one before it under RFC 2279, and
+/// is left out otherwise. So the Verilog of RFC 3629 does not change with what is said of the other.
+fn of_grammar(paragraph: &str, grammar: Grammar) -> String {
+    let mut sentences = Vec::new();
+    for sentence in paragraph.split_inclusive(". ") {
+        match sentence.strip_prefix(OTHER) {
+            None => sentences.push(sentence),
+            Some(other) if grammar.is_2279() => {
+                sentences.pop();
+                sentences.push(other);
+            }
+            Some(_) => {}
+        }
+    }
+    sentences.concat().trim_end().to_string()
 }
 
 /// The first sentence.
@@ -132,6 +156,8 @@ mod tests {
     fn a_doc_comment_loses_its_markdown_and_what_is_of_types() {
         let doc = "Bits of [`crate::layout::VERDICT`], as `x` has\nthem. `N` is `2 * H`. And more.\n\nA second one.";
         let plain = "Bits of VERDICT, as x has them. And more.\nA second one.";
+        let plain_words =
+            |doc: &str, parameters: &[&str]| plain_words(doc, parameters, Grammar::Rfc3629);
         assert_eq!(plain_words(doc, &["N", "H"]), plain);
         assert_eq!(first_sentence(plain), "Bits of VERDICT, as x has them");
         assert_eq!(first_sentence("One.\nTwo. Three."), "One");
@@ -140,6 +166,33 @@ mod tests {
             "N lanes.",
             "there is nothing else"
         );
+    }
+
+    #[test]
+    fn a_doc_comment_has_the_sentences_of_the_grammar() {
+        for (doc, of_3629, of_2279) in [
+            (
+                "C2..F4. RFC 2279: C2..FD. Or\nnone.",
+                "C2..F4. Or none.",
+                "C2..FD. Or none.",
+            ),
+            ("One.\nRFC 2279: Two.", "One.", "Two."),
+            ("A title.\n\nRFC 2279: Two.", "A title.", "A title.\nTwo."),
+            (
+                "`N` lanes. Of `N`. RFC 2279: Of `M`.",
+                "N lanes. Of N.",
+                "Of M.",
+            ),
+            ("RFC 2279: Two.", "", "Two."),
+            (
+                "As in RFC 2279. One.",
+                "As in RFC 2279. One.",
+                "As in RFC 2279. One.",
+            ),
+        ] {
+            assert_eq!(plain_words(doc, &["N"], Grammar::Rfc3629), of_3629);
+            assert_eq!(plain_words(doc, &["N"], Grammar::Rfc2279), of_2279);
+        }
     }
 
     #[test]

@@ -134,7 +134,10 @@ impl<const N: usize, const DATA: usize> Bank<N, DATA> {
                 .later(
                     of("ahead"),
                     COUNT_BITS,
-                    "How far the part's next quarter is from the first that is completed, as a number and one of five; where it is written.",
+                    match self._banks {
+                        4 => "How far the part's next quarter is from the first that is completed, as a number and one of five; where it is written.",
+                        _ => "How far the bank's next quarter is from the first that is completed, as a number and one of seven; where it is written.",
+                    },
                     bits("ahead", COUNT_BITS * part, COUNT_BITS),
                 )
                 .later(of("is"), most, "", concat((0..most).map(is)))

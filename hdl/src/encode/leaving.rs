@@ -17,8 +17,7 @@ use rust_hdl::prelude::*;
 /// Lanes that have a register of whose turn it is.
 const GROUP: usize = 4;
 
-/// A beat of one of four. `DATA` is `8 * N`, `BEAT` is [`beat_bits`].
-// Of `2 ** TURN`.
+/// A beat of one of four. RFC 2279: A beat of one of eight. `DATA` is `8 * N`, `BEAT` is [`beat_bits`]; there are `2 ** TURN` to choose from.
 #[derive(Blank, Block, Described)]
 pub struct Leaving<const N: usize, const DATA: usize, const BEAT: usize, const TURN: usize> {
     pub clock: Signal<In, Clock>,

@@ -40,12 +40,11 @@ pub const fn sum_bits(lanes: usize) -> usize {
 #[derive(Blank, Block, Described)]
 pub struct Sums<const N: usize, const SUMS: usize> {
     pub clock: Signal<In, Clock>,
-    /// Words of one byte, two, three and four, or more.
+    /// Words of one byte, two, three and four, or more. RFC 2279: Words of one byte, two, three, four, five and six, or more.
     pub has_1: Signal<In, Bits<N>>,
     pub has_2: Signal<In, Bits<N>>,
     pub has_3: Signal<In, Bits<N>>,
     pub has_4: Signal<In, Bits<N>>,
-    // Of five and six, if there are such.
     pub has_5: Signal<In, Bits<N>>,
     pub has_6: Signal<In, Bits<N>>,
     pub y: Signal<Out, Bits<SUMS>>,
@@ -161,7 +160,8 @@ stages! {
             first: Bits<7> = was(quarter);
         }
 
-        stage 5 "the place of the first byte, less one to four" {
+        stage 5 "the place of the first byte, less one to four. \
+                 RFC 2279: Stage 5: the place of the first byte, less one to six" {
             wires place: PlaceOf<N>(turn) = { quarter: first, from } -> Bits<7>;
             less_1: Bits<7> = place + 127;
             less_2: Bits<7> = place + 126;

@@ -42,23 +42,23 @@ stages! {
         given replacement: Bits<SCALARS> = replacements::<N, SCALARS>();
         given is_2279: bool = SCALARS / N == LONG_SCALAR_BITS;
 
-        /// The words' lowest 21 bits, as planes.
+        /// The words' lowest 21 bits, as planes. RFC 2279: The words' lowest 31 bits, as planes.
         in scalars: Bits<SCALARS> @ 0;
-        /// The word is ill-formed; it becomes two bytes, three, four.
+        /// The word is ill-formed; it becomes two bytes, three, four. RFC 2279: The word is ill-formed; it becomes two bytes, three, four,
+        /// five, six, or more.
         in ill, has_2, has_3, has_4 @ 0;
-        // And five, six.
         in has_5, has_6 @ 0;
 
         stage 1 "the scalar values" {
             wires every_ill: Repeat<N, SCALARS> = { x: ill };
             wires s: Unstack<N, 31, SCALARS> = { x: scalars };
             value: Bits<SCALARS> = (scalars & !every_ill) | (replacement & every_ill);
-            /// The bits of a byte that tell its place: 6 of 0xxxxxxx; 6 of 110xxxxx, 1110xxxx; 5 of the latter.
+            /// The bits of a byte that tell its place: 6 of 0xxxxxxx; 6 of 110xxxxx, 1110xxxx; 5 of the latter. RFC 2279: The bits of a byte
+            /// that tell its place: 6 of 0xxxxxxx; 6 of 110xxxxx, 1110xxxx; 5 of the latter; 6, 4, 5 of 11110xxx; 6, 3, 4, 5 of 111110xx.
             one_6 = s[6] & !has_2;
             is_2 = !has_3;
             is_3 = !has_4;
             three_5 = s[17] | !has_4;
-            // And those of 11110xxx and of 111110xx.
             is_4 = !has_5;
             four_4 = s[22] | !has_5;
             four_5 = s[23] | !has_5;
@@ -130,7 +130,8 @@ stages! {
         }
 
         given ones: Bits<N> = from_bits(|_| true);
-        /// The slots' planes, the lowest bits' first: slot `j` of word `i` is lane `4 * i + j`.
+        /// The slots' planes, the lowest bits' first: slot `j` of word `i` is lane `4 * i + j`. RFC 2279: The
+        /// slots' planes, the lowest bits' first: slot `j` of word `i` is lane `8 * i + j`.
         out planes: Bits<T> = slots @ 1;
     }
 }

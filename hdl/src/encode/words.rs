@@ -57,11 +57,10 @@ stages! {
             wires all_valid: Broadcast<N> = { x: valid };
             /// The lane has a word. Without a beat, AXI leaves that undefined.
             present = present & all_valid;
-            /// Bits 31 to 21, which no scalar value has.
+            /// Bits 31 to 21, which no scalar value has. RFC 2279: Bit 31, which no value has; bits 30 to 16, of words of four bytes and more.
             above_a = b[31] | b[30] | b[29] | b[28];
             above_b = b[27] | b[26] | b[25] | b[24];
             above_c = b[23] | b[22] | b[21];
-            // In RFC 2279 31 alone is above; the others in its five bytes and six.
             is_above = b[31];
             any_30_27 = b[30] | b[29] | b[28] | b[27];
             any_26 = b[26];
@@ -84,7 +83,8 @@ stages! {
             over = if is_2279 { 0 } else { b20 & planes_1_to_f };
             /// D800 to DFFF, but for bits 31 to 21.
             surrogate = is_dxxx & b11 & !planes_1_to_f & !b20;
-            /// What needs two bytes, three, and four: but for what is above.
+            /// What needs two bytes, three, and four: but for what is above. RFC 2279: What needs two bytes, three, and four: but for what is
+            /// above; and what needs five, and six.
             from_80 = any_15_12 | any_11_8 | b7;
             from_800 = any_15_12 | b11 | planes_1_to_f | b20;
             from_10000 = planes_1_to_f | b20;
@@ -105,7 +105,7 @@ stages! {
         }
 
         stage 4 "how many bytes each becomes" {
-            /// One, two, three and four or more.
+            /// One, two, three and four or more. RFC 2279: One, two, three, four, five and six or more.
             has_1 = if omits { present & !ill } else { present };
             has_2 = if omits { present & !ill & from_80 } else { present & (ill | from_80) };
             has_3 = if is_2279 & omits { present & !ill & long_800 }

@@ -76,7 +76,7 @@ stages! {
             lead_ef = b[7] & b[6] & b[5] & present;
             b5 = b[5];
             b4 = b[4];
-            /// The low nibble: 0, 0 to 1, 0 to 3, 0 to 4, 1 to 4, B, D, F.
+            /// The low nibble: 0, 0 to 1, 0 to 3, 0 to 4, 1 to 4, B, D, F. RFC 2279: The low nibble: 0, 0 to 1, 0 to 3, B, D, F.
             lo_0 = !(b[3] | b[2] | b[1] | b[0]);
             lo_0_1 = !(b[3] | b[2] | b[1]);
             lo_0_3 = !(b[3] | b[2]);
@@ -86,31 +86,31 @@ stages! {
             lo_d = b[3] & b[2] & !b[1] & b[0];
             lo_f = b[3] & b[2] & b[1] & b[0];
             /// Of the kind that a byte of E0..FF can cause: bit 0 is clear, bit 2 is set.
-            // In RFC 2279 FE and FF are invalid, F8 and FC are overlong, and none is too large.
             even = if is_2279 { (b[4] & b[1]) | (!b[4] & b[0]) }
                 else { (b[4] & b[3]) | (!b[4] & b[0]) };
             four = if is_2279 { !b[4] & b[0] } else { (b[4] & !b[3] & b[2]) | (!b[4] & b[0]) };
         }
 
         stage 2 "products of those" {
-            /// 80..8F, 90..9F, A0..BF: the second bytes that Table 3-7 of the Unicode Standard distinguishes.
+            /// 80..8F, 90..9F, A0..BF: the second bytes that Table 3-7 of the Unicode Standard distinguishes. RFC 2279: 80..8F and A0..BF.
             cont_8x = cont & !b5 & !b4;
             cont_9x = cont & !b5 & b4;
             cont_ab = cont & b5;
-            /// C2..DF; E0..EF and F0..F4.
+            /// C2..DF; E0..EF and F0..F4. RFC 2279: C2..DF.
             lead_2 = lead_cd & (b4 | !lo_0_1);
             lead_3up = lead_ef & (!b4 | lo_0_4);
             /// Of three bytes and more, those that accept second bytes of 80..8F, 90..9F, A0..BF.
             long_8x = lead_ef & ((b4 & lo_1_4) | (!b4 & !lo_0));
             long_9x = lead_ef & ((b4 & lo_0_3) | (!b4 & !lo_0));
             long_ab = lead_ef & ((b4 & lo_0_3) | (!b4 & !lo_d));
-            /// The kind that the byte causes, bit by bit: stray_continuation 1; invalid_byte 2 (F8..FF); overlong 3 (C0, C1, E0, F0);
-            /// surrogate 4 (ED); too_large 5 (F4..F7). A leading byte causes it by a second byte that it does not take, others by themselves.
-            /// Of a byte that causes none the value does not matter. Truncated, 6 and 7, comes of what follows (stages 11 and 12).
+            /// The kind that the byte causes, bit by bit: stray_continuation 1; invalid_byte 2 (F8..FF); overlong 3 (C0, C1, E0, F0); surrogate
+            /// 4 (ED); too_large 5 (F4..F7). RFC 2279: The kind that the byte causes, bit by bit: stray_continuation 1; invalid_byte 2 (FE, FF);
+            /// overlong 3 (C0, C1, E0, F0, F8, FC); surrogate 4 (ED). A leading byte causes it by a second byte that it does not take, others by
+            /// themselves. Of a byte that causes none the value does not matter. Truncated, 6 and 7, comes of what follows (stages 11 and 12).
             own_0 = !(lead_ef & even);
             own_1 = lead_cd | (lead_ef & !four);
             own_2 = lead_ef & four;
-            /// The three bytes of the signature (RFC 3629 section 6).
+            /// The three bytes of the signature (RFC 3629 section 6). RFC 2279: The three bytes of the signature.
             is_ef = lead_ef & !b4 & lo_f;
             is_bb = cont & b5 & b4 & lo_b;
             is_bf = cont & b5 & b4 & lo_f;
@@ -123,7 +123,7 @@ stages! {
             takes_ab = lead_2 | long_ab;
             /// Any leading byte.
             lead = lead_2 | lead_3up;
-            /// C0, C1, F5..FF: ill-formed wherever they stand; of no meaning without a byte.
+            /// C0, C1, F5..FF: ill-formed wherever they stand; of no meaning without a byte. RFC 2279: C0, C1, FE, FF; of no meaning without a byte.
             never = if is_2279 { high & !cont & !lead_2 & !six.lead_3up }
                 else { high & !cont & !lead_2 & !lead_3up };
             /// Always clear: a packet ends with a beat. Synthesis does not see that, so copies of a register that look at it are not merged.

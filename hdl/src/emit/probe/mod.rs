@@ -10,14 +10,18 @@ mod split;
 use super::error::EmitError;
 use super::module::{Assign, Instance, Module, Port};
 use super::text::{plain_words, stage};
+use crate::config::Grammar;
 use crate::verilog::{self, Body, Expression, Library, Net, Register, Statement, name};
 use read::{Loops, literal, statements};
 use rust_hdl::prelude::*;
 use split::split;
 
-/// The top of a core, with its children in it, of which sideband signals have `sideband` bits.
-pub fn modules(core: &dyn Block, sideband: usize) -> Result<Module, EmitError> {
-    let mut probe = Modules::default();
+/// The top of a core of this grammar, with its children in it, of which sideband signals have `sideband` bits.
+pub fn modules(core: &dyn Block, sideband: usize, grammar: Grammar) -> Result<Module, EmitError> {
+    let mut probe = Modules {
+        grammar,
+        ..Modules::default()
+    };
     verilog::with_sideband(sideband, || core.accept("top", &mut probe));
     match (probe.error, probe.top) {
         (None, Some(top)) => Ok(top),
@@ -28,6 +32,7 @@ pub fn modules(core: &dyn Block, sideband: usize) -> Result<Module, EmitError> {
 /// The blocks from the top to the one that is visited.
 #[derive(Default)]
 struct Modules {
+    grammar: Grammar,
     open: Vec<Open>,
     top: Option<Module>,
     error: Option<EmitError>,
@@ -106,14 +111,13 @@ impl Probe for Modules {
         let (about, body) = verilog::take();
         if let Some(about) = about {
             module.kind = about.name.to_string();
-            let plain = |doc: &str| plain_words(doc, about.parameters);
+            let plain = |doc: &str| plain_words(doc, about.parameters, self.grammar);
             module.doc = plain(about.doc);
             let parts = about.parts.iter();
             module.parts = parts.map(|(name, _)| name.to_string()).collect();
-            let docs = about.parts.iter().filter(|(_, doc)| !doc.is_empty());
-            module.docs = docs
-                .map(|(name, doc)| (name.to_string(), plain(doc)))
-                .collect();
+            let docs = about.parts.iter();
+            let docs = docs.map(|(name, doc)| (name.to_string(), plain(doc)));
+            module.docs = docs.filter(|(_, doc)| !doc.is_empty()).collect();
             module.stages = module.docs.values().filter_map(|doc| stage(doc)).collect();
         }
         let mut all = Vec::new();
@@ -198,7 +202,7 @@ mod tests {
     fn registers_and_nets(cuts: Cuts) -> (Vec<String>, Vec<String>) {
         let mut block = Contract::<2>::new(cuts);
         block.connect_all();
-        let module = modules(&block, 0).unwrap_or_else(|error| panic!("{error}"));
+        let module = modules(&block, 0, Grammar::Rfc3629).unwrap_or_else(|error| panic!("{error}"));
         let registers = module.registers.iter().map(|it| it.net.name.clone());
         let nets = module.assigned.iter().map(|it| it.target.clone());
         (registers.collect(), nets.collect())

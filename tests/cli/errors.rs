@@ -84,7 +84,24 @@ fn what_rfc2279_cannot_do() {
         ),
         (
             "--core encode --lanes 16",
-            &["six bytes a word", "at most 8 lanes"],
+            &[
+                "--grammar rfc2279",
+                "--lanes 16",
+                "six bytes a word",
+                "at most 8 lanes",
+                "choose --lanes 8",
+                "more than one core",
+                "--grammar rfc3629",
+            ],
+        ),
+        // No other grammar has as many either.
+        (
+            "--core encode --lanes 32",
+            &[
+                "--grammar rfc2279",
+                "at most 8 lanes",
+                "or use more than one core\n",
+            ],
         ),
         ("--core sanitise", &["RFC 3629", "--core decode"]),
     ] {

@@ -36,7 +36,10 @@ pub(super) fn check_lanes(core: Core, lanes: usize) -> Result<(), ConfigError> {
         ],
         Core::Encode { grammar, .. } => vec![(
             true,
-            "core encode",
+            match grammar {
+                Grammar::Rfc3629 => "core encode",
+                Grammar::Rfc2279 => "core encode --grammar rfc2279",
+            },
             match grammar {
                 Grammar::Rfc3629 => MAX_LANES_OF_ENCODE,
                 Grammar::Rfc2279 => MAX_LANES_OF_LONG_ENCODE,
@@ -45,7 +48,13 @@ pub(super) fn check_lanes(core: Core, lanes: usize) -> Result<(), ConfigError> {
                 Grammar::Rfc3629 => "its network, of four bytes a word, has",
                 Grammar::Rfc2279 => "its network, of up to six bytes a word, has",
             },
-            "use more than one core",
+            match grammar {
+                // Only for as many lanes as the other grammar has.
+                Grammar::Rfc2279 if lanes <= MAX_LANES_OF_ENCODE => {
+                    "use more than one core, or --grammar rfc3629 for values up to 10FFFF"
+                }
+                _ => "use more than one core",
+            },
         )],
         Core::Sanitise { replace, .. } => vec![(
             replace == Replace::Fffd,

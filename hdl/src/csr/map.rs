@@ -40,13 +40,11 @@ const fn counter(name: &'static str, offset: usize, description: &'static str) -
 }
 
 /// Of a kind of ill-formed pieces, by its code.
-const fn of_kind(code: usize) -> Register {
-    counter(
-        KINDS[code],
-        0x38 + 8 * code,
-        "ill-formed pieces of this kind",
-    )
+const fn of_kind(code: usize, description: &'static str) -> Register {
+    counter(KINDS[code], 0x38 + 8 * code, description)
 }
+
+const PIECES: &str = "ill-formed pieces of this kind";
 
 /// All registers, in the order of their addresses.
 pub const MAP: [Register; 18] = [
@@ -254,13 +252,16 @@ pub const MAP: [Register; 18] = [
         0x38,
         "well-formed sequences, that is, scalar values",
     ),
-    of_kind(1),
-    of_kind(2),
-    of_kind(3),
-    of_kind(4),
-    of_kind(5),
-    of_kind(6),
-    of_kind(7),
+    of_kind(1, PIECES),
+    of_kind(2, PIECES),
+    of_kind(3, PIECES),
+    of_kind(4, PIECES),
+    of_kind(
+        5,
+        "ill-formed pieces of this kind (with --grammar rfc2279: always 0)",
+    ),
+    of_kind(6, PIECES),
+    of_kind(7, PIECES),
 ];
 
 /// A part of a version.

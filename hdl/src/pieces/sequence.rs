@@ -25,7 +25,6 @@ stages! {
         given clears_later: bool = clearing == Clearing::Later;
         /// With stage 11 it would take a clock more.
         given clears_leaving: bool = clears_later && cuts.has(11);
-        /// Configuration: the lanes are far from each other.
         given is_far: bool = is_far(N);
         /// Clocks to all lanes at stage 9.
         given to_lanes: usize = cuts.between(if is_far { 5 } else { 7 }, 9);

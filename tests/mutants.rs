@@ -5,8 +5,8 @@
 
 use crate::dut::vectors::{Vector, vectors};
 use crate::dut::{
-    built, bursts, decoder, evidence, have, in_rfc2279, often, packets_for, to_utf16, try_run,
-    verilog,
+    EVERY_CLASS, built, bursts, decoder, evidence, have, in_rfc2279, often, packets_for, to_utf16,
+    try_run, verilog,
 };
 use crate::mutation::Mutated;
 use crate::mutation::equivalence::{Proof, by_induction, prove};
@@ -36,7 +36,7 @@ const EQUIVALENT: [(&str, [&str; 2], &str, &str); 2] = [
 ];
 
 /// Each core, its mutants in the sample and in the full run.
-fn cores() -> [(Config, usize, usize); 21] {
+fn cores() -> [(Config, usize, usize); 22] {
     use Form::{Axis, Free};
     let validator = |mode, lanes, form| {
         built(Request {
@@ -82,6 +82,15 @@ fn cores() -> [(Config, usize, usize); 21] {
             ..Default::default()
         })
     };
+    let with_policy = built(Request {
+        core: Some(CoreName::Validate),
+        lanes: Some(1),
+        form: Some(Form::Free),
+        forbid: Some(EVERY_CLASS.parse().expect("names of classes")),
+        signature: Some(Signature::Reject),
+        counter_width: Some(8),
+        ..Default::default()
+    });
     let of_six_octets = |core, lanes, form| {
         in_rfc2279(Request {
             core: Some(core),
@@ -121,6 +130,7 @@ fn cores() -> [(Config, usize, usize); 21] {
         (of_six_octets(CoreName::Decode, 1, Form::Free), 8, 200),
         (of_six_octets(CoreName::Validate, 2, Form::Free), 0, 200),
         (of_six_octets(CoreName::Encode, 1, Form::Axis), 0, 200),
+        (with_policy, 12, 300),
     ]
 }
 

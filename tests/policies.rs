@@ -2,29 +2,15 @@
 //! against the tables of Unicode.
 
 use crate::dut::matrix::stall_matrix;
-use crate::dut::{Output, built, everything, fastest, name, oracle, run};
+use crate::dut::{
+    EVERY_CLASS as ALL, Output, built, everything, fastest, forbidding, name, oracle, run,
+};
 use hdl::config::{Classes, Config, CoreName, Depth, Form, Mode, Replace, Request, Signature};
 use sim::stimulus::Pattern;
 use std::process::Command;
 
-pub const ALL: &str = "nul,control,c1,noncharacter,bidi,private,supplementary,from-0300";
-
-pub fn classes(names: &str) -> Option<Classes> {
+fn classes(names: &str) -> Option<Classes> {
     Some(names.parse().expect("names of classes"))
-}
-
-/// A validator that forbids.
-pub fn forbidding(lanes: usize, mode: Mode, form: Form, names: &str) -> Config {
-    built(Request {
-        core: Some(CoreName::Validate),
-        mode: Some(mode),
-        lanes: Some(lanes),
-        form: Some(form),
-        forbid: classes(names),
-        counter_width: Some(8 * (1 + lanes.ilog2() as usize % 4)),
-        user_width: Some(lanes % 3),
-        ..Default::default()
-    })
 }
 
 fn rejecting(core: CoreName, lanes: usize, form: Form, request: Request) -> Config {

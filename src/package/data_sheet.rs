@@ -7,6 +7,7 @@ use super::text::{is_watching, takes_words};
 use hdl::config::ports::{Direction, ports};
 use hdl::config::{Config, Core, Encoding, Grammar, OnError, Replace, Signature};
 use hdl::emit::registers;
+use hdl::layout::CLASSES;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
@@ -218,6 +219,7 @@ pub fn text(config: &Config, files: &[PathBuf], only: Option<Shell>) -> String {
                 };
                 let _ = writeln!(text, "| {bits} | `{}` |", field.name);
             }
+            text += &about_policy(config);
             if takes_words(config) {
                 text += "\n`bytes` counts the bytes that leave, `valid_up_to` the words before the first ill-formed one, `words` the lanes with a \
                          word, and `ill_formed` the ill-formed words. `kind` is that of the first of these.\n";
@@ -289,6 +291,25 @@ fn stages(config: &Config) -> String {
         Core::Validate { .. } => "\nThen the counts of each beat are added up to the verdict.\n",
     };
     text + "\n"
+}
+
+/// What makes a packet bad, beyond what is ill-formed.
+fn about_policy(config: &Config) -> String {
+    let policy = config.core.policy();
+    let mut text = String::new();
+    if policy.rejects {
+        text += "\nA packet that begins with a signature (EF BB BF) is bad.\n";
+    }
+    if !policy.forbid.is_empty() {
+        text += "\nA packet with a scalar value of these classes is bad; `forbidden` has a bit for each class that it has, and `forbidden_end` the \
+                 bytes up to the end of the first such scalar value, 0 if there is none:\n\n| bit | class | scalar values |\n|---|---|---|\n";
+        for (bit, (name, values)) in CLASSES.into_iter().enumerate() {
+            if policy.forbid.has(bit) {
+                let _ = writeln!(text, "| {bit} | `{name}` | {values} |");
+            }
+        }
+    }
+    text
 }
 
 /// What takes the place of an ill-formed piece.

@@ -235,6 +235,31 @@ fn what_a_core_does_not_have_is_refused() {
             ["--csr", "--lanes 128"],
         ),
         ("emit --lanes 256", ["256", "64, 128"]),
+        ("emit --forbid nul", ["forbid nul", "--core validate"]),
+        (
+            "emit --core validate --forbid nul,bom",
+            ["\"bom\" is no class", "noncharacter, bidi"],
+        ),
+        (
+            "emit --core validate --forbid nul --flows 4",
+            ["--flows", "--forbid"],
+        ),
+        (
+            "emit --core validate --signature reject --flows 4",
+            ["--flows", "--signature reject"],
+        ),
+        (
+            "emit --core validate --forbid nul --grammar rfc2279",
+            ["--forbid", "end at 10FFFF"],
+        ),
+        (
+            "emit --core validate --forbid nul --verdict-width 160",
+            ["verdict-width is 160", "from 192 to"],
+        ),
+        (
+            "prove --core validate --forbid nul",
+            ["a policy", "leave --forbid"],
+        ),
         ("emit --id-width 65", ["id-width is 65", "from 0"]),
         ("emit --user-width -1", ["-1", "0 to 64"]),
         ("emit --dest-width many", ["many", "0 to 64"]),
@@ -250,6 +275,51 @@ fn what_a_core_does_not_have_is_refused() {
     ] {
         refuses(&place, arguments, &parts);
     }
+}
+
+/// What a policy says of packets, and what the core's own description says of the policy.
+#[test]
+fn a_policy_is_in_the_reports() {
+    let place = Place::new();
+    place.write(
+        "packets.txt",
+        b"\xEF\xBB\xBFa\n\xE2\x80\xAEb\0\n\xFF\nplain\n",
+    );
+    let run = place.run(
+        "sim --engine embedded --core validate --forbid bidi,nul --signature reject --split lines --json packets.txt",
+    );
+    let report = json(&run);
+    let all = report["packets"].as_array().expect("packets");
+    let said: Vec<_> = all
+        .iter()
+        .map(|packet| {
+            (
+                &packet["bad"],
+                &packet["forbidden"],
+                &packet["forbidden_end"],
+            )
+        })
+        .collect();
+    let none = value!(null);
+    let both = value!(["nul", "bidi"]);
+    let (yes, no) = (value!(true), value!(false));
+    assert_eq!(
+        said,
+        [
+            (&yes, &none, &none),
+            (&yes, &both, &value!(3)),
+            (&yes, &none, &none),
+            (&no, &none, &none),
+        ]
+    );
+    let emitted = place.run("emit --core validate --forbid bidi,nul --module guarded");
+    assert_eq!(emitted.status.code(), Some(0));
+    let described = std::fs::read_to_string(place.path("guarded.json")).expect("it is written");
+    let described: serde_json::Value = serde_json::from_str(&described).expect("JSON");
+    assert_eq!(described["config"]["forbid"], "nul,bidi");
+    let classes = described["forbid"]["classes"].as_array().expect("classes");
+    let bits: Vec<_> = classes.iter().map(|class| &class["bit"]).collect();
+    assert_eq!(bits, [&value!(0), &value!(4)]);
 }
 
 #[test]

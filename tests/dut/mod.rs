@@ -261,6 +261,22 @@ pub fn built(request: Request) -> Config {
     request.resolve().expect("a configuration that exists")
 }
 
+pub const EVERY_CLASS: &str = "nul,control,c1,noncharacter,bidi,private,supplementary,from-0300";
+
+/// A validator with forbidden classes; the wider it is, the wider its counters.
+pub fn forbidding(lanes: usize, mode: Mode, form: Form, classes: &str) -> Config {
+    built(Request {
+        core: Some(CoreName::Validate),
+        mode: Some(mode),
+        lanes: Some(lanes),
+        form: Some(form),
+        forbid: Some(classes.parse().expect("names of classes")),
+        counter_width: Some(COUNTER_WIDTHS[lanes.ilog2() as usize % 4]),
+        user_width: Some(lanes % 3),
+        ..Default::default()
+    })
+}
+
 /// A core of the other grammar.
 pub fn in_rfc2279(request: Request) -> Config {
     built(Request {
@@ -394,6 +410,15 @@ pub fn all_configs() -> Vec<Config> {
             ..Default::default()
         })
     });
+    let policies = [
+        forbidding(2, Mode::Pass, Form::Axis, EVERY_CLASS),
+        forbidding(1, Mode::Snoop, Form::Free, "nul,bidi"),
+        built(Request {
+            dense: Some(true),
+            signature: Some(Signature::Reject),
+            ..Default::default()
+        }),
+    ];
     // Of the wider ones Yosys takes long, and they are built as the others.
     let some_others = encoders()
         .into_iter()
@@ -405,6 +430,7 @@ pub fn all_configs() -> Vec<Config> {
         .chain(named)
         .chain(told)
         .chain(long)
+        .chain(policies)
         .chain(some_others)
         .collect()
 }

@@ -1,7 +1,7 @@
 //! The configuration of a core, and what is allowed.
 
+use super::classes::Classes;
 use super::grammar::Grammar;
-use super::policy::Classes;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 

@@ -50,7 +50,7 @@ pub enum ConfigError {
     )]
     FlowsPolicy(&'static str),
     #[error(
-        "signature {0} is not for the core validate: the packet is never changed, and its verdict tells of a signature; choose keep, or reject"
+        "signature {0} is not for the core validate: its verdict always tells of a signature, and the packet is never changed; choose keep or reject, or choose --core decode"
     )]
     ValidateSignature(Signature),
     #[error(

@@ -1,6 +1,7 @@
 //! What a core is: its configuration, and the names and defaults of its parts.
 
 pub mod bus;
+mod classes;
 mod configuration;
 mod default_name;
 mod depth;
@@ -18,9 +19,10 @@ mod request;
 mod word_ports;
 mod written;
 
+pub use classes::Classes;
 pub use configuration::*;
 pub use depth::{Depth, depths};
 pub use error::ConfigError;
 pub use grammar::Grammar;
-pub use policy::{Classes, Policy};
+pub use policy::Policy;
 pub use request::Request;

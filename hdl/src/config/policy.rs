@@ -1,15 +1,8 @@
-//! What a packet must not contain, beyond what is ill-formed.
+//! What makes a packet bad, beyond what is ill-formed.
 
+use super::classes::Classes;
 use super::configuration::{Core, Signature};
-use crate::layout::{CLASSES, FORBID_VERDICT_BITS, VERDICT_BITS};
-use serde::{Deserialize, Serialize};
-use std::fmt;
-use std::str::FromStr;
-
-/// Classes of scalar values, a bit for each of [`CLASSES`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(into = "String", try_from = "String")]
-pub struct Classes(u8);
+use crate::layout::{FORBID_VERDICT_BITS, VERDICT_BITS};
 
 /// What makes a packet bad, beyond what is ill-formed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -51,85 +44,6 @@ impl Core {
             VERDICT_BITS
         } else {
             FORBID_VERDICT_BITS
-        }
-    }
-}
-
-impl Classes {
-    pub fn is_empty(&self) -> bool {
-        self.0 == 0
-    }
-
-    /// Whether the class of this bit is one of them.
-    pub fn has(self, class: usize) -> bool {
-        self.0 >> class & 1 == 1
-    }
-
-    pub fn bits(self) -> u8 {
-        self.0
-    }
-
-    /// The names of all that there are, as a sentence lists them.
-    pub fn all() -> String {
-        CLASSES.map(|(name, _)| name).join(", ")
-    }
-}
-
-impl FromStr for Classes {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let mut classes = 0;
-        for word in text.split(',') {
-            let class = CLASSES.iter().position(|(name, _)| *name == word);
-            let class = class.ok_or_else(|| {
-                format!(
-                    "{word:?} is no class; choose some of {}, with commas between them",
-                    Self::all()
-                )
-            })?;
-            classes |= 1 << class;
-        }
-        Ok(Self(classes))
-    }
-}
-
-impl TryFrom<String> for Classes {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<Self, String> {
-        text.parse()
-    }
-}
-
-impl From<Classes> for String {
-    fn from(classes: Classes) -> Self {
-        classes.to_string()
-    }
-}
-
-impl fmt::Display for Classes {
-    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
-        let names = CLASSES.iter().enumerate();
-        let names = names.filter(|(class, _)| self.has(*class));
-        let names: Vec<&str> = names.map(|(_, (name, _))| *name).collect();
-        out.write_str(&names.join(","))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn classes_are_read_as_they_are_written() {
-        for bits in 1..=u8::MAX {
-            let classes = Classes(bits);
-            assert_eq!(classes.to_string().parse(), Ok(classes));
-        }
-        for wrong in ["", "nul,", "NUL", "nul control", "8"] {
-            let error = wrong.parse::<Classes>().expect_err(wrong);
-            assert!(error.contains("supplementary"), "{error}");
         }
     }
 }

@@ -1,5 +1,6 @@
 //! What a user asks for, and what that comes to: a configuration, or what cannot be.
 
+use super::classes::Classes;
 use super::configuration::{
     COUNTER_WIDTHS, Config, Core, CoreName, Encoding, Form, LANES, MAX_FLOWS, MAX_SIDE_WIDTH,
     MAX_VERDICT_WIDTH, Mode, OnError, Replace, SideWidths, Signature,
@@ -12,7 +13,6 @@ use super::flags;
 use super::grammar::Grammar;
 use super::lanes::check_lanes;
 use super::names::refuse_module_name;
-use super::policy::Classes;
 use super::ports::ports;
 use crate::layout::FLOW_BITS;
 use crate::layout::{COUNTER_BITS, FORBID_VERDICT_BITS, VERDICT_BITS};

@@ -52,7 +52,11 @@ stages! {
         out m_axis_verdict_tvalid: Bit = verdict_valid & !core_reset;
         in m_axis_verdict_tready: Bit;
         out m_axis_verdict: Bits<VERDICT_BITS> = verdict;
-        out m_axis_forbidden: Bits<32> = if forbids { long.get_bits::<32>(VERDICT_BITS) } else { 0 };
+        out m_axis_forbidden: Bits<32> = if forbids {
+            long.get_bits::<32>(VERDICT_BITS)
+        } else {
+            0
+        };
         out m_axis_verdict_side: Sideband = verdict_side;
         in s_axil_in: Bits<IN_BITS>;
         out s_axil_out: Bits<OUT_BITS> = csr[i].pins_out.or(0);

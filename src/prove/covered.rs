@@ -5,11 +5,26 @@ use crate::exit::Failure;
 use hdl::config::{Config, Core, Form, MAX_LANES_OF_OPTIONS, Mode};
 use hdl::layout::VERDICT_BITS;
 
+/// The most lanes of which packing is proven.
+const MAX_PACKED: usize = 2;
+
 impl Theorem {
     /// Refuses a core that it says nothing about.
     pub fn check(self, config: &Config) -> Result<(), Failure> {
+        let Some((what, remedy)) = self.refusal(config) else {
+            return Ok(());
+        };
+        Err(Failure::new(format!(
+            "the theorem {} does not cover {what} (this is {}); {remedy}",
+            self.name(),
+            config.describe()
+        )))
+    }
+
+    /// What of a core it does not cover, and what to do.
+    pub fn refusal(self, config: &Config) -> Option<(&'static str, &'static str)> {
         let side = config.side.id + config.side.dest + config.side.user;
-        let refusal = match (self, config.core) {
+        match (self, config.core) {
             (Self::Grammar, _) => None,
             (_, core) if core.policy().is_some() => Some((
                 "a policy",
@@ -19,14 +34,34 @@ impl Theorem {
             (Self::Encode, Core::Encode { .. }) => {
                 Some(("sidebands", "leave the widths of tid, tdest and tuser out"))
             }
+            (Self::Packing, Core::Encode { .. }) if side > 0 => {
+                Some(("sidebands", "leave the widths of tid, tdest and tuser out"))
+            }
+            (Self::Packing, Core::Encode { from, .. }) if from.is_utf16() => Some((
+                "UTF-16",
+                "choose --from utf32, or run the lockstep: runegate sim",
+            )),
+            (Self::Packing, Core::Encode { .. }) if config.core.grammar().is_2279() => Some((
+                "words of six bytes",
+                "leave --grammar out, or run the lockstep: runegate sim",
+            )),
+            (Self::Packing, Core::Encode { .. }) if config.lanes > MAX_PACKED => Some((
+                "so many lanes",
+                "choose --lanes 1 or 2, or run the lockstep: runegate sim",
+            )),
+            (Self::Packing, Core::Encode { .. }) => None,
             (Self::Sanitise, Core::Sanitise { .. }) if side == 0 => None,
             (Self::Sanitise, Core::Sanitise { .. }) => {
                 Some(("sidebands", "leave the widths of tid, tdest and tuser out"))
             }
             (_, Core::Sanitise { .. }) => Some(("a sanitiser", "choose the theorem sanitise")),
             (_, Core::Encode { .. }) => Some(("an encoder", "choose the theorem encode")),
-            (Self::Encode, Core::Decode { .. }) => Some(("a decoder", "choose --core encode")),
-            (Self::Encode, Core::Validate { .. }) => Some(("a validator", "choose --core encode")),
+            (Self::Encode | Self::Packing, Core::Decode { .. }) => {
+                Some(("a decoder", "choose --core encode"))
+            }
+            (Self::Encode | Self::Packing, Core::Validate { .. }) => {
+                Some(("a validator", "choose --core encode"))
+            }
             (Self::Sanitise, Core::Decode { .. }) => Some(("a decoder", "choose --core sanitise")),
             (Self::Sanitise, Core::Validate { .. }) => {
                 Some(("a validator", "choose --core sanitise"))
@@ -77,14 +112,6 @@ impl Theorem {
                 Some(("backpressure in the form free", "choose --form axis"))
             }
             _ => None,
-        };
-        let Some((what, remedy)) = refusal else {
-            return Ok(());
-        };
-        Err(Failure::new(format!(
-            "the theorem {} does not cover {what} (this is {}); {remedy}",
-            self.name(),
-            config.describe()
-        )))
+        }
     }
 }

@@ -3,7 +3,7 @@
 use hdl::config::{Config, Core, Replace};
 
 /// The lemmas' names for blocks, and their places in the core.
-pub const PLACES: [(&str, &str); 9] = [
+pub const PLACES: [(&str, &str); 10] = [
     (r"\SCALAR.", r"\dut.pipeline_scalar."),
     (r"\UNITS.", r"\dut.pipeline_units_0."),
     (r"\EVENTS.", r"\dut.pipeline_events."),
@@ -12,6 +12,7 @@ pub const PLACES: [(&str, &str); 9] = [
     (r"\BUS.", r"\dut.csr_0.bus."),
     (r"\CSR.", r"\dut.csr_0."),
     (r"\PIPELINE.", r"\dut.pipeline."),
+    (r"\RING.", r"\dut.pipeline.ring."),
     (r"\PAIRS.", r"\dut.pipeline.units_0."),
 ];
 
@@ -38,11 +39,12 @@ pub fn lower_of_lanes(config: &Config) -> usize {
 
 /// Ends of ranges that depend on the core, in the lines about each of several blocks: of a counter's lower bits, its upper digits of
 /// four, whether there is one, and the digits with a third bit and with two more after them.
-fn ends(config: &Config) -> [(&'static str, usize); 5] {
+fn ends(config: &Config) -> [(&'static str, usize); 6] {
     let upper = counter_width(config) - lower_bits(config);
     let digits = upper.div_ceil(4);
     let has_third = usize::from(![1, 2].contains(&(upper % 4)));
     [
+        ("LANES", config.lanes),
         ("LOWER", lower_bits(config)),
         ("DIGITS", digits),
         ("UPPER_1", digits.min(1)),
@@ -85,6 +87,8 @@ fn pieces(config: &Config) -> [(&'static str, &'static str); 2] {
 /// What is after the pipeline in the form `axis`: at a smaller depth one block has the FIFO and the credits.
 fn fifo(config: &Config) -> (&'static str, &'static str) {
     let place = match config.depth {
+        // The bytes of an encoder are in parts, of which the first has all of a few lanes.
+        None if matches!(config.core, Core::Encode { .. }) => r"\dut.fifo_0.",
         None => r"\dut.fifo.",
         Some(_) => r"\dut.shallow.",
     };
@@ -102,6 +106,9 @@ pub fn placed(text: &str, config: &Config) -> String {
     let places = ends(config).iter().fold(places, |text, (name, end)| {
         text.replace(&format!("..<{name}) "), &format!("..<{end}) "))
     });
+    // The network that packs an encoder's bytes has a level for each doubling of a word's slots, and of the lanes.
+    let levels = 2 + config.lanes.ilog2();
+    let places = places.replace("<LEVELS>", &levels.to_string());
     let lines = places.lines().flat_map(repeated);
     lines.map(|line| line + "\n").collect()
 }

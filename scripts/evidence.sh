@@ -104,6 +104,8 @@ for depth in 3 6; do
             --depth "$depth"
     done
 done
+# The packing of an encoder's bytes.
+part packing "$runegate" prove packing --timeout 3600 --core encode
 # Sanitisers: question marks in both forms, and U+FFFD with and without signatures.
 for lanes in 8 4 2 1; do
     part "sanitise-ascii-$lanes" "$runegate" prove sanitise --timeout 3600 --core sanitise --replace ascii --form free --lanes "$lanes"

@@ -3,6 +3,7 @@
 //! Of each theorem one planted bug is looked for in the test; one lane is proven, and two at the
 //! smallest depth. With `RUNEGATE_PROOFS=all` it is every bug, and more lanes.
 
+mod packing;
 mod repairs;
 mod rfc2279;
 mod shallow;
@@ -51,6 +52,7 @@ fn the_quick_set_is_proven() {
         ("decode --lanes 1 --to utf16be --signature strip", 6),
         ("stream --lanes 1", 18),
         ("encode --core encode --lanes 2 --on-error omit", 7),
+        ("packing --core encode --lanes 1", 5),
         ("encode --core encode --lanes 4", 7),
         (
             "encode --core encode --lanes 2 --from utf16be --on-error omit",
@@ -359,6 +361,7 @@ fn planted_bugs_are_found() {
     let others = shallow::PLANTED.into_iter().chain(units::PLANTED);
     let others = others
         .chain(words::PLANTED)
+        .chain(packing::PLANTED)
         .chain(repairs::PLANTED)
         .chain(rfc2279::PLANTED);
     let others = others
@@ -369,19 +372,19 @@ fn planted_bugs_are_found() {
             "registers-bus" | "registers-writes" | "registers-counters" => {
                 "--core validate --csr --module core"
             }
-            "encode" => "--core encode --module core",
+            "encode" | "packing" => "--core encode --module core",
             "sanitise" => "--core sanitise --module core",
             _ => "--module core",
         };
         let core = &format!("{core} {options}");
         done(&place.run(&format!("emit {core} --out . --force --quiet")));
         let verilog = std::fs::read_to_string(place.path("core.v")).expect("emitted");
-        // All can be planted; by default one bug of each theorem is proven to be found, and one of decode in RFC 2279. None of the stream's
-        // and of the counters', which take as long as the others together.
+        // All can be planted; by default one bug of each theorem is proven to be found, and one of decode in RFC 2279. None of those about
+        // streams, packing and counters, which take as long as the others together.
         let planted = planted(&verilog, right, wrong);
         let is_2279 = options.contains("rfc2279");
-        let takes_long =
-            ["stream", "registers-counters"].contains(&name) || is_2279 && name != "decode";
+        let takes_long = ["stream", "packing", "registers-counters"].contains(&name)
+            || is_2279 && name != "decode";
         if !all && (!seen.insert((name, is_2279)) || takes_long) {
             continue;
         }
@@ -449,6 +452,21 @@ fn what_cannot_be_proven_is_refused() {
         ("encode --core validate", &["a validator", "--core encode"]),
         ("decode --core encode", &["an encoder", "theorem encode"]),
         ("encode --core encode --user-width 3", &["sidebands", "tid"]),
+        ("packing", &["a decoder", "--core encode"]),
+        ("packing --core validate", &["a validator", "--core encode"]),
+        ("packing --core encode --id-width 3", &["sidebands", "tid"]),
+        (
+            "packing --core encode --from utf16le",
+            &["UTF-16", "--from utf32"],
+        ),
+        (
+            "packing --core encode --grammar rfc2279",
+            &["six bytes", "--grammar"],
+        ),
+        (
+            "packing --core encode --lanes 2",
+            &["more than one lane", "--lanes 1"],
+        ),
         ("sanitise", &["a decoder", "--core sanitise"]),
         (
             "sanitise --core validate",

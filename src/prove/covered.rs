@@ -6,7 +6,7 @@ use hdl::config::{Config, Core, Form, MAX_LANES_OF_OPTIONS, Mode};
 use hdl::layout::VERDICT_BITS;
 
 /// The most lanes of which packing is proven.
-const MAX_PACKED: usize = 2;
+const MAX_PACKED: usize = 1;
 
 impl Theorem {
     /// Refuses a core that it says nothing about.
@@ -46,8 +46,8 @@ impl Theorem {
                 "leave --grammar out, or run the lockstep: runegate sim",
             )),
             (Self::Packing, Core::Encode { .. }) if config.lanes > MAX_PACKED => Some((
-                "so many lanes",
-                "choose --lanes 1 or 2, or run the lockstep: runegate sim",
+                "more than one lane",
+                "choose --lanes 1, or run the lockstep: runegate sim",
             )),
             (Self::Packing, Core::Encode { .. }) => None,
             (Self::Sanitise, Core::Sanitise { .. }) if side == 0 => None,

@@ -190,7 +190,7 @@
     wire has_gone = ahead < n_gone;
     always @(posedge clk) if (started) begin
         `OF_COUNTS(gone == ((taken + n_gone) & 8'hff) && n_put <= 8'd32 && n_gone >= \RING.left );
-        for (int k = 3; k <= MOST; k = k + 1) `OF_COUNTS(numbers[k] == ((gone + inside[k]) & 8'hff) && inside[k] + (fills[k] != 0) <= 8'd128);
+        for (int k = 3; k <= MOST; k = k + 1) `OF_COUNTS(numbers[k] == ((gone + inside[k]) & 8'hff) && inside[k] <= 8'd128 - (fills[k] != 0));
         for (int k = 4; k <= MOST; k = k + 1) `OF_COUNTS(inside[k-1] == inside[k] + counts[k]);
         `OF_COUNTS(inside[MOST] >= \RING.leaves );
         if (complete || has_byte) `OF_RING(rested[PINS+7]);

@@ -84,8 +84,8 @@ module check (
         rested <= rst ? 0 : {rested[AGES-1:0], 1'b1};
     end
 
-    // What the theorem `encode` is about: the slots that have a byte, and a clock later the bytes, of the beat that was accepted so many
-    // clocks ago.
+    // What the theorem `encode` is about, of the beat that was accepted PINS + 8 clocks ago: the bytes, and a clock earlier the slots that
+    // have one.
     (* hierconn *) wire [M-1:0] \PIPELINE.network.present ;
     (* hierconn *) wire [8*M-1:0] \PIPELINE.network.planes ;
     reg [M-1:0] present = 0;
@@ -171,8 +171,8 @@ module check (
         if (started && held) `CLAIM(out_valid && out == held_out);
     end
 
-    // Not vacuous: the watched byte is taken after others and was held, a packet's last beat is empty, or full, and one has
-    // fewer bytes than lanes; and more beats wait than the FIFO has room for.
+    // Not vacuous: the watched byte is taken after others and was held; a packet's last beat is empty, or full, or has fewer bytes than
+    // lanes.
     always @(posedge clk) if (started) begin
         cover (sends && taken == watched && watched == 8'd6 && has_byte && held);
         cover (sends && out_last && out_keep == 0 && taken == 8'd1);

@@ -216,8 +216,8 @@
         `OF_COUNTS(\RING.leaving_turn_0 == gone[1:0]);
     end
 
-    // Each bank: where it is written and read. A part of a bank's tags is written if a beat that is completed belongs there: it is so far
-    // from the first of these.
+    // Each bank: where it is written and read. A part of a bank's tags is written if one of the beats that are completed belongs there:
+    // `distance` is how far its next beat is from the first of these.
     (* hierconn *) wire \RING.apart ;
     (* hierconn *) wire [7*(LEVELS+1)-1:0] \RING.late_first.stages ;
     each(round round_after) (* hierconn *) wire [4:0] \RING.% ;

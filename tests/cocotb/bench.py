@@ -9,6 +9,7 @@ makes others.
 import json
 import os
 import random
+import unicodedata
 from pathlib import Path
 
 import cocotb
@@ -53,6 +54,27 @@ PIECES = [
     b"\xe2\x82",
     b"\xf0\x9f\x98",
 ]
+# What a policy can forbid, as CPython's tables have it.
+EMBEDS = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
+MARKS = {"ARABIC LETTER MARK", "LEFT-TO-RIGHT MARK", "RIGHT-TO-LEFT MARK"}
+CLASSES = {
+    "nul": lambda char: char == "\0",
+    "control": lambda char: unicodedata.category(char) == "Cc" and char.isascii() and char not in "\0\t\n\r",
+    "c1": lambda char: unicodedata.category(char) == "Cc" and not char.isascii(),
+    "noncharacter": lambda char: unicodedata.category(char) == "Cn"
+    and (ord(char) & 0xFFFE == 0xFFFE or 0xFDD0 <= ord(char) <= 0xFDEF),
+    "bidi": lambda char: unicodedata.bidirectional(char) in EMBEDS or unicodedata.name(char, "") in MARKS,
+    "private": lambda char: unicodedata.category(char) == "Co",
+    "supplementary": lambda char: ord(char) > 0xFFFF,
+    "from-0300": lambda char: ord(char) >= 0x300,
+}
+FORBID = [(entry["bit"], CLASSES[entry["name"]]) for entry in CORE.get("forbid", {}).get("classes", [])]
+REJECTS = CONFIG.get("signature") == "reject"
+SIGNATURE = "\ufeff".encode()
+if FORBID:
+    PIECES += [char.encode() for char in "\0\t\x1b\x7f\x85\u02ff\u0300\u061c\u202e\u202f\u2069\ue000\ufdd0\ufffe\U0010fffd"]
+if REJECTS:
+    PIECES.append(SIGNATURE)
 # The kinds that each of CPython's reasons stands for (Objects/stringlib/codecs.h, utf8_decode).
 REASONS = {
     "invalid start byte": {"stray_continuation", "invalid_byte", "overlong", "too_large"},
@@ -137,9 +159,26 @@ def check_events(packet, ident, got):
         assert set(got.tid) == {ident}
 
 
+def classes_of(char):
+    return sum(1 << bit for bit, has in FORBID if has(char))
+
+
+def judge(packet):
+    """Whether a packet is bad, the forbidden classes that it has, and where the first character of these ends, 0 if there is none."""
+    met = first = 0
+    is_bad = REJECTS and packet.startswith(SIGNATURE)
+    for _, end, text, reason in split(packet):
+        here = 0 if reason else classes_of(text)
+        if here and not met:
+            first = end
+        met |= here
+        is_bad = is_bad or bool(reason or here)
+    return is_bad, met, first
+
+
 def check_passed(packet, ident, got):
     """The packet as it came, and the mark of a bad one in its last beat only."""
-    is_bad = any(reason for _, _, _, reason in split(packet))
+    is_bad, _, _ = judge(packet)
     assert bytes(byte for byte, keep in zip(got.tdata, got.tkeep) if keep) == packet
     marks = [user & 1 for user in got.tuser[::LANES]]
     assert marks == [0] * (len(marks) - 1) + [int(is_bad)]
@@ -183,6 +222,10 @@ def check_verdict(packet, ident, got):
         assert fields[f"{name}_saturated"] == (count > most), name
     assert fields["well_formed"] == (not bad)
     assert fields["signature"] == packet.startswith("\ufeff".encode())
+    is_bad, met, first = judge(packet)
+    assert fields.get("bad", is_bad) == is_bad
+    assert fields.get("forbidden", met) == met
+    assert fields.get("forbidden_end", first) == min(first, most)
     is_cut = reason == "unexpected end of data"
     assert fields["error_len"] == (0 if is_cut else end - start)
     kind = CORE["kinds"][fields["kind"]]
@@ -312,6 +355,22 @@ if REPLACE == "fffd":
             bench.source.send_nowait(frame(packet, ident_of(index)))
         await bench.compare(sent)
         assert not lost, f"the source was held up in {len(lost)} clocks"
+
+
+if FORBID:
+
+    @cocotb.test()
+    async def each_class_ends_where_unicodedata_says(dut):
+        bench = Bench(dut, 0, 0)
+        await bench.reset()
+        points = [point for point in range(0x110000) if not 0xD800 <= point < 0xE000]
+        all_classes = [classes_of(chr(point)) for point in points]
+        ends = [place for place in range(1, len(points)) if all_classes[place] != all_classes[place - 1]]
+        chars = [chr(points[place + step]) for place in ends for step in (-1, 0)]
+        sent = [b"-" * shift + char.encode() for char in chars for shift in range(LANES)]
+        for index, packet in enumerate(sent):
+            bench.source.send_nowait(frame(packet, ident_of(index)))
+        await bench.compare(sent)
 
 
 @cocotb.test()

@@ -108,6 +108,29 @@ fn registers_count_what_cpython_counts() {
     }
 }
 
+/// What is bad by a policy is what CPython's `unicodedata` says; a test more asks for the ends of each class, in every lane.
+#[test]
+fn a_policy_is_as_unicodedata_has_it() {
+    if !have(&COCOTB) || !have(&ICARUS) {
+        return;
+    }
+    let all = hdl::layout::CLASSES.map(|(name, _)| name).join(",");
+    let arguments = format!("validate --mode pass --forbid {all} --signature reject --lanes 4");
+    is_as_cpython_decodes_it(&arguments, None, TESTS + 1);
+    if has_time() {
+        is_as_cpython_decodes_it(
+            "validate --forbid bidi,nul --lanes 8 --form free",
+            None,
+            TESTS + 1,
+        );
+        is_as_cpython_decodes_it(
+            "validate --signature reject --mode pass --lanes 2",
+            None,
+            TESTS,
+        );
+    }
+}
+
 /// Whether all that there is runs.
 fn has_time() -> bool {
     std::env::var("RUNEGATE_COCOTB").is_ok_and(|words| words == "all")

@@ -8,7 +8,7 @@ use crate::options::{CoreOptions, Talk};
 use crate::report::{Report, merge};
 use crate::stimulus::StimulusOptions;
 use ::sim::grammar::grammar;
-use ::sim::observer::Saturated;
+use ::sim::observer::{Against, Saturated};
 use ::sim::packets::Piece;
 use clap::{Arg, Args};
 use golden::{Event, Oracle, SIGNATURE, Tally};
@@ -117,8 +117,14 @@ impl Decode {
                 if let Some(event) = oracle.finish() {
                     state.observe(event, &mut report);
                 }
-                let verdict = Judged::Bytes(state.tally.finish());
-                report.packet(state.packet, verdict, Saturated::default());
+                let verdict = state.tally.finish();
+                if config.core.policy().rejects {
+                    report.against(Against {
+                        bad: !verdict.well_formed || verdict.signature,
+                        ..Against::default()
+                    });
+                }
+                report.packet(state.packet, Judged::Bytes(verdict), Saturated::default());
                 state.packet += 1;
                 state.bytes = 0;
             }

@@ -312,6 +312,11 @@ fn a_policy_is_in_the_reports() {
             (&no, &none, &none),
         ]
     );
+    let read = json(&place.run("decode --signature reject --split lines --json packets.txt"));
+    let bad: Vec<_> = (read["packets"].as_array().expect("packets").iter())
+        .map(|packet| &packet["bad"])
+        .collect();
+    assert_eq!(bad, [&yes, &no, &yes, &no]);
     let emitted = place.run("emit --core validate --forbid bidi,nul --module guarded");
     assert_eq!(emitted.status.code(), Some(0));
     let described = std::fs::read_to_string(place.path("guarded.json")).expect("it is written");

@@ -412,7 +412,6 @@ pub fn all_configs() -> Vec<Config> {
     });
     let policies = [
         forbidding(2, Mode::Pass, Form::Axis, EVERY_CLASS),
-        forbidding(1, Mode::Snoop, Form::Free, "nul,bidi"),
         built(Request {
             dense: Some(true),
             signature: Some(Signature::Reject),

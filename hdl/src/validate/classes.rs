@@ -76,7 +76,7 @@ stages! {
             is_nul = hi_0 & lo_0;
             control_of_1 = hi_1 | (hi_0 & !lo_kept);
             is_del = hi_7 & lo_f;
-            /// 80 to 9F, 80 to A3, 90 to AF.
+            /// Second bytes up to 9F and up to A3, and bytes from 90 to AF: of C1 controls, of private use, of noncharacters.
             to_9f = hi_8 | hi_9;
             to_a3 = hi_8 | hi_9 | (hi_a & lo_0_3);
             from_90_to_af = hi_9 | hi_a;

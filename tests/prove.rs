@@ -4,6 +4,7 @@
 //! smallest depth. With `RUNEGATE_PROOFS=all` it is every bug, and more lanes.
 
 mod packing;
+mod policies;
 mod repairs;
 mod rfc2279;
 mod shallow;
@@ -93,6 +94,43 @@ fn the_quick_set_is_proven() {
             7,
         ),
         ("encode --grammar rfc2279 --core encode --lanes 4", 7),
+        // Each class by itself: a core has the registers of its classes only.
+        (
+            "policy --core validate --counter-width 8 --forbid nul,control,c1,noncharacter,bidi,private,supplementary,from-0300 --lanes 2",
+            10,
+        ),
+        (
+            "policy --core validate --counter-width 8 --forbid nul --lanes 1",
+            8,
+        ),
+        (
+            "policy --core validate --counter-width 8 --forbid control --lanes 1",
+            8,
+        ),
+        (
+            "policy --core validate --counter-width 8 --forbid c1 --lanes 1",
+            8,
+        ),
+        (
+            "policy --core validate --counter-width 8 --forbid noncharacter --lanes 1",
+            8,
+        ),
+        (
+            "policy --core validate --counter-width 8 --forbid bidi --lanes 1",
+            8,
+        ),
+        (
+            "policy --core validate --counter-width 8 --forbid private --lanes 1",
+            8,
+        ),
+        (
+            "policy --core validate --counter-width 8 --forbid supplementary --lanes 1",
+            8,
+        ),
+        (
+            "policy --core validate --counter-width 8 --forbid from-0300 --lanes 1",
+            8,
+        ),
         // Eleven proofs, one of each counter.
         ("registers-counters --core validate --csr", 3),
     ];
@@ -102,6 +140,10 @@ fn the_quick_set_is_proven() {
         ("decode --lanes 2 --depth min", 3),
         ("decode --grammar rfc2279 --lanes 1 --depth min", 3),
         ("validate --core validate --counter-width 8 --lanes 1", 8),
+        (
+            "policy --core validate --counter-width 8 --forbid nul,control,c1,noncharacter,bidi,private,supplementary,from-0300 --lanes 1 --form free",
+            8,
+        ),
         ("encode --core encode --lanes 1", 7),
         (
             "sanitise --core sanitise --lanes 1 --replace ascii --form free",
@@ -363,12 +405,13 @@ fn planted_bugs_are_found() {
         .chain(words::PLANTED)
         .chain(packing::PLANTED)
         .chain(repairs::PLANTED)
-        .chain(rfc2279::PLANTED);
+        .chain(rfc2279::PLANTED)
+        .chain(policies::PLANTED);
     let others = others
         .map(|(name, options, what, right, wrong)| (name, options.to_string(), what, right, wrong));
     for (name, options, what, right, wrong) in greatest.into_iter().chain(others) {
         let core = match name {
-            "validate" => "--core validate --counter-width 8 --module core",
+            "validate" | "policy" => "--core validate --counter-width 8 --module core",
             "registers-bus" | "registers-writes" | "registers-counters" => {
                 "--core validate --csr --module core"
             }
@@ -478,6 +521,43 @@ fn what_cannot_be_proven_is_refused() {
             &["a sanitiser", "theorem sanitise"],
         ),
         ("--core sanitise --dest-width 3", &["sidebands", "tid"]),
+        (
+            "validate --core validate --forbid nul",
+            &["a policy", "theorem policy"],
+        ),
+        (
+            "policy --core validate",
+            &["without forbidden classes", "add --forbid"],
+        ),
+        ("policy", &["without forbidden classes", "--core validate"]),
+        (
+            "policy --core validate --forbid nul --lanes 4",
+            &["more than two lanes", "--lanes 1 or 2"],
+        ),
+        (
+            "policy --core validate --forbid nul --signature reject",
+            &["--signature reject", "leave it out"],
+        ),
+        (
+            "policy --core validate --forbid nul --mode pass",
+            &["pass", "--mode snoop"],
+        ),
+        (
+            "policy --core validate --forbid nul --csr",
+            &["with registers", "--csr"],
+        ),
+        (
+            "policy --core validate --forbid nul --depth min",
+            &["with a depth", "--depth"],
+        ),
+        (
+            "policy --core validate --forbid nul --verdict-width 200",
+            &["padded", "--verdict-width"],
+        ),
+        (
+            "policy --core validate --forbid nul --id-width 3",
+            &["sidebands", "tid"],
+        ),
         ("grammar --verilog other.v", &["other.v", "specification"]),
         (
             "grammar --grammar rfc2279 --lanes 2",

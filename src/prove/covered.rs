@@ -3,7 +3,10 @@
 use super::theorem::Theorem;
 use crate::exit::Failure;
 use hdl::config::{Config, Core, Form, MAX_LANES_OF_OPTIONS, Mode};
-use hdl::layout::VERDICT_BITS;
+use hdl::layout::{FORBID_VERDICT_BITS, VERDICT_BITS};
+
+/// As many lanes as the theorem about policies has lemmas for: what looks for the classes of more has a deeper tree.
+const MAX_LANES_OF_POLICY: usize = 2;
 
 /// The most lanes of which packing is proven.
 const MAX_PACKED: usize = 1;
@@ -26,9 +29,10 @@ impl Theorem {
         let side = config.side.id + config.side.dest + config.side.user;
         match (self, config.core) {
             (Self::Grammar, _) => None,
+            (Self::Policy, core) => of_policy(config, &core),
             (_, core) if core.policy().is_some() => Some((
                 "a policy",
-                "leave --forbid and --signature reject out, or run the lockstep: runegate sim",
+                "choose the theorem policy for validate --forbid, leave --forbid and --signature reject out, or run the lockstep: runegate sim",
             )),
             (Self::Encode, Core::Encode { .. }) if side == 0 => None,
             (Self::Encode, Core::Encode { .. }) => {
@@ -113,5 +117,56 @@ impl Theorem {
             }
             _ => None,
         }
+    }
+}
+
+/// What the theorem about policies does not cover, and what to do.
+fn of_policy(config: &Config, core: &Core) -> Option<(&'static str, &'static str)> {
+    let Core::Validate {
+        mode,
+        verdict_width,
+        ..
+    } = *core
+    else {
+        return Some((
+            "a core without forbidden classes",
+            "choose --core validate, and add --forbid",
+        ));
+    };
+    let side = config.side.id + config.side.dest + config.side.user;
+    let policy = core.policy();
+    if policy.forbid.is_empty() {
+        Some(("a core without forbidden classes", "add --forbid"))
+    } else if policy.rejects {
+        Some((
+            "--signature reject",
+            "leave it out, or run the lockstep: runegate sim",
+        ))
+    } else if mode == Mode::Pass {
+        Some((
+            "forwarded packets (--mode pass)",
+            "choose --mode snoop, or run the lockstep: runegate sim",
+        ))
+    } else if config.has_registers() {
+        Some((
+            "a core with registers",
+            "leave --csr out, or run the lockstep: runegate sim",
+        ))
+    } else if config.depth.is_some() {
+        Some((
+            "a core with a depth",
+            "leave --depth out, or run the lockstep: runegate sim",
+        ))
+    } else if config.lanes > MAX_LANES_OF_POLICY {
+        Some((
+            "more than two lanes",
+            "choose --lanes 1 or 2, or run the lockstep: runegate sim",
+        ))
+    } else if verdict_width != FORBID_VERDICT_BITS {
+        Some(("padded verdicts", "leave --verdict-width out"))
+    } else if side > 0 {
+        Some(("sidebands", "leave the widths of tid, tdest and tuser out"))
+    } else {
+        None
     }
 }

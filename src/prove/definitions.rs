@@ -3,6 +3,7 @@
 use super::text::{counter_width, lower_bits, lower_of_lanes};
 use hdl::config::{Config, Core, Encoding, Form, Grammar, OnError, Replace, Signature};
 use hdl::encode::{places, units, words};
+use hdl::layout::CLASSES;
 
 /// Of a core: what it is, and where its registers are.
 pub fn definitions(config: &Config) -> Vec<String> {
@@ -47,6 +48,15 @@ pub fn definitions(config: &Config) -> Vec<String> {
             format!("STRIPS=1'b{}", u8::from(strips)),
             format!("FFFD=1'b{}", u8::from(fffd)),
         ]);
+    }
+    let forbid = config.core.policy().forbid;
+    if !forbid.is_empty() {
+        let classes = CLASSES.iter().enumerate();
+        let names = classes
+            .filter(|(class, _)| forbid.has(*class))
+            .map(|(_, (name, _))| format!("HAS_{}", name.to_uppercase().replace('-', "_")));
+        definitions.extend(names);
+        definitions.push(format!("FORBIDS=8'd{}", forbid.bits()));
     }
     if let Core::Validate { verdict_width, .. } = config.core {
         // What the registers say of a core that watches packets, without side signals; of the map's first revision.

@@ -1,9 +1,12 @@
 //! The theorems' text for a core: where the lemmas' names are in it, and the lines about each of several blocks.
 
 use hdl::config::{Config, Core, Replace};
+use hdl::layout::CLASSES;
 
 /// The lemmas' names for blocks, and their places in the core.
-pub const PLACES: [(&str, &str); 10] = [
+pub const PLACES: [(&str, &str); 12] = [
+    (r"\FORBIDDEN.", r"\dut.core_forbidden."),
+    (r"\CLASSES.", r"\dut.core_forbidden.classes."),
     (r"\SCALAR.", r"\dut.pipeline_scalar."),
     (r"\UNITS.", r"\dut.pipeline_units_0."),
     (r"\EVENTS.", r"\dut.pipeline_events."),
@@ -109,8 +112,19 @@ pub fn placed(text: &str, config: &Config) -> String {
     // The network that packs an encoder's bytes has a level for each doubling of a word's slots, and of the lanes.
     let levels = 2 + config.lanes.ilog2();
     let places = places.replace("<LEVELS>", &levels.to_string());
+    let places = places.replace("each(FORBIDDEN) ", &forbidden(config));
     let lines = places.lines().flat_map(repeated);
     lines.map(|line| line + "\n").collect()
+}
+
+/// The lines about each forbidden class: the names that they have in the Verilog.
+fn forbidden(config: &Config) -> String {
+    let forbid = config.core.policy().forbid;
+    let classes = CLASSES.iter().enumerate();
+    let names = classes
+        .filter(|(class, _)| forbid.has(*class))
+        .map(|(_, (name, _))| name.replace('-', "_"));
+    format!("each({}) ", names.collect::<Vec<_>>().join(" "))
 }
 
 /// A line `each(A B C) text` is one text for each name, or for each number of `each(0..31)` or `each(0..<32)`, which takes the

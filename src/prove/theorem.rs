@@ -15,6 +15,8 @@ pub enum Theorem {
     Stream,
     /// Of a validator that watches.
     Validate,
+    /// Of a validator that watches and forbids classes: what its verdict says of these.
+    Policy,
     /// Of an encoder: the bytes of each word, before they are packed.
     Encode,
     /// Of an encoder: the bytes of words are packed without a loss.
@@ -68,8 +70,17 @@ const OF_BYTES: [(&str, &str); 11] = [
     ),
     ("units.svh", include_str!("../../tests/formal/units.svh")),
 ];
+/// What else the proof about a policy needs: the classes as Unicode has them, and lemmas of the blocks that look for them.
+const OF_POLICY: [(&str, &str); 2] = [
+    ("classes.sv", include_str!("../../tests/formal/classes.sv")),
+    (
+        "forbidden.svh",
+        include_str!("../../tests/formal/forbidden.svh"),
+    ),
+];
 /// What else the proof about a sanitiser needs.
-const OF_REPAIR: (&str, &str) = ("repair.svh", include_str!("../../tests/formal/repair.svh"));
+const OF_REPAIR: [(&str, &str); 1] =
+    [("repair.svh", include_str!("../../tests/formal/repair.svh"))];
 /// What the proof about an encoder needs.
 const OF_WORDS: [(&str, &str); 2] = [
     (
@@ -94,6 +105,7 @@ const GRAMMAR_2279: &str = include_str!("../../tests/formal/grammar_2279.sv");
 const DECODE: &str = include_str!("../../tests/formal/decode.sv");
 const STREAM: &str = include_str!("../../tests/formal/stream.sv");
 const VALIDATE: &str = include_str!("../../tests/formal/validate.sv");
+const POLICY: &str = include_str!("../../tests/formal/policy.sv");
 const ENCODE: &str = include_str!("../../tests/formal/encode.sv");
 const PACKING: &str = include_str!("../../tests/formal/packing.sv");
 const SANITISE: &str = include_str!("../../tests/formal/sanitise.sv");
@@ -128,6 +140,7 @@ impl Theorem {
         Self::Decode,
         Self::Stream,
         Self::Validate,
+        Self::Policy,
         Self::Encode,
         Self::Packing,
         Self::Sanitise,
@@ -156,6 +169,7 @@ impl Theorem {
             (CoreName::Decode, Form::Free) => &[Self::Decode],
             (CoreName::Decode, Form::Axis) => &[Self::Decode, Self::Stream],
             (CoreName::Validate, _) if config.has_registers() => &Self::REGISTERS,
+            (CoreName::Validate, _) if !config.core.policy().forbid.is_empty() => &[Self::Policy],
             (CoreName::Validate, _) => &[Self::Validate],
             (CoreName::Encode, _) if Self::Packing.refusal(config).is_none() => {
                 &[Self::Encode, Self::Packing]
@@ -172,6 +186,7 @@ impl Theorem {
             Self::Decode => "decode",
             Self::Stream => "stream",
             Self::Validate => "validate",
+            Self::Policy => "policy",
             Self::Encode => "encode",
             Self::Packing => "packing",
             Self::Sanitise => "sanitise",
@@ -188,6 +203,7 @@ impl Theorem {
             Self::Decode => DECODE,
             Self::Stream => STREAM,
             Self::Validate => VALIDATE,
+            Self::Policy => POLICY,
             Self::Encode => ENCODE,
             Self::Packing => PACKING,
             Self::Sanitise => SANITISE,
@@ -231,8 +247,8 @@ impl Theorem {
             (Self::Decode, None) => (6, 22 + more, 22 + more),
             (Self::Decode, Some(depth)) => (depth, 8 + depth + more, 8 + depth + more),
             (Self::Stream, _) => (18, 60, 60),
-            (Self::Validate, None) => (8 + 2 * tree, 46 + tree, 46 + tree),
-            (Self::Validate, Some(depth)) => (depth, 24 + depth, 24 + depth),
+            (Self::Validate | Self::Policy, None) => (8 + 2 * tree, 46 + tree, 46 + tree),
+            (Self::Validate | Self::Policy, Some(depth)) => (depth, 24 + depth, 24 + depth),
             // What becomes of a word is known after five clocks; its bytes reach the network a clock later for each doubling.
             (Self::Encode, _) => (7, 24 + tree, 24 + tree),
             // The network has a level for each doubling of the slots; a beat's bytes are offered once they have been in all stages.
@@ -264,10 +280,14 @@ impl Theorem {
             Self::Packing => &OF_PACKING[..],
             Self::Bus => &OF_REGISTERS[..1],
             Self::Writes | Self::Counters => &OF_REGISTERS[..],
-            Self::Decode | Self::Validate | Self::Sanitise => &OF_BYTES[..],
+            Self::Decode | Self::Validate | Self::Policy | Self::Sanitise => &OF_BYTES[..],
         };
-        let of_repair = (self == Self::Sanitise).then_some(&OF_REPAIR);
-        let files = packages.iter().chain(lemmas).chain(of_repair);
+        let others: &[_] = match self {
+            Self::Policy => &OF_POLICY,
+            Self::Sanitise => &OF_REPAIR,
+            _ => &[],
+        };
+        let files = packages.iter().chain(lemmas).chain(others);
         files
             .chain(&[("theorem.sv", self.text(grammar))])
             .map(|(name, text)| (*name, placed(text, config)))
@@ -335,20 +355,22 @@ mod tests {
 
     #[test]
     fn every_theorem_has_a_sentence_and_no_name_is_left_unplaced() {
-        for (core, csr, grammar) in [
-            (CoreName::Decode, None, None),
-            (CoreName::Decode, None, Some(Grammar::Rfc2279)),
-            (CoreName::Validate, None, None),
-            (CoreName::Validate, None, Some(Grammar::Rfc2279)),
-            (CoreName::Validate, Some(true), None),
-            (CoreName::Encode, None, None),
-            (CoreName::Encode, None, Some(Grammar::Rfc2279)),
-            (CoreName::Sanitise, None, None),
+        for (core, csr, grammar, forbid) in [
+            (CoreName::Decode, None, None, None),
+            (CoreName::Decode, None, Some(Grammar::Rfc2279), None),
+            (CoreName::Validate, None, None, None),
+            (CoreName::Validate, None, Some(Grammar::Rfc2279), None),
+            (CoreName::Validate, Some(true), None, None),
+            (CoreName::Validate, None, None, Some("c1,from-0300")),
+            (CoreName::Encode, None, None, None),
+            (CoreName::Encode, None, Some(Grammar::Rfc2279), None),
+            (CoreName::Sanitise, None, None, None),
         ] {
             let request = Request {
                 core: Some(core),
                 csr,
                 grammar,
+                forbid: forbid.map(|classes| classes.parse().expect("classes")),
                 ..Request::default()
             };
             let config = request.resolve().expect("it exists");

@@ -94,6 +94,10 @@ fn the_quick_set_is_proven() {
             7,
         ),
         ("encode --grammar rfc2279 --core encode --lanes 4", 7),
+        (
+            "policy --core validate --counter-width 8 --forbid nul,control,c1,noncharacter,bidi,private,supplementary,from-0300 --lanes 4 --form free",
+            12,
+        ),
         // Each class by itself: a core has the registers of its classes only.
         (
             "policy --core validate --counter-width 8 --forbid nul,control,c1,noncharacter,bidi,private,supplementary,from-0300 --lanes 2",
@@ -531,8 +535,8 @@ fn what_cannot_be_proven_is_refused() {
         ),
         ("policy", &["without forbidden classes", "--core validate"]),
         (
-            "policy --core validate --forbid nul --lanes 4",
-            &["more than two lanes", "--lanes 1 or 2"],
+            "policy --core validate --forbid nul --lanes 8",
+            &["more than four lanes", "--lanes 4"],
         ),
         (
             "policy --core validate --forbid nul --signature reject",

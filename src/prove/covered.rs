@@ -5,8 +5,8 @@ use crate::exit::Failure;
 use hdl::config::{Config, Core, Form, MAX_LANES_OF_OPTIONS, Mode};
 use hdl::layout::{FORBID_VERDICT_BITS, VERDICT_BITS};
 
-/// As many lanes as the theorem about policies has lemmas for: what looks for the classes of more has a deeper tree.
-const MAX_LANES_OF_POLICY: usize = 2;
+/// As many lanes as the theorem about policies is tried with. Of more the trees over the lanes are deeper, and the solver takes far longer.
+const MAX_LANES_OF_POLICY: usize = 4;
 
 /// The most lanes of which packing is proven.
 const MAX_PACKED: usize = 1;
@@ -32,7 +32,8 @@ impl Theorem {
             (Self::Policy, core) => of_policy(config, &core),
             (_, core) if core.policy().is_some() => Some((
                 "a policy",
-                "choose the theorem policy for validate --forbid, leave --forbid and --signature reject out, or run the lockstep: runegate sim",
+                "choose the theorem policy (for validate --forbid), leave --forbid and --signature reject out, or run the \
+                 lockstep: runegate sim",
             )),
             (Self::Encode, Core::Encode { .. }) if side == 0 => None,
             (Self::Encode, Core::Encode { .. }) => {
@@ -159,8 +160,8 @@ fn of_policy(config: &Config, core: &Core) -> Option<(&'static str, &'static str
         ))
     } else if config.lanes > MAX_LANES_OF_POLICY {
         Some((
-            "more than two lanes",
-            "choose --lanes 1 or 2, or run the lockstep: runegate sim",
+            "more than four lanes",
+            "choose --lanes 4 or fewer, or run the lockstep: runegate sim",
         ))
     } else if verdict_width != FORBID_VERDICT_BITS {
         Some(("padded verdicts", "leave --verdict-width out"))

@@ -252,8 +252,7 @@ module check (
         `WHOLE(out[191:160] == (shows_end ? due_end : 32'h0));
     end
 
-    // Not vacuous: each forbidden class in a well-formed packet, one after another scalar value, and a packet of none; `from-0300` is in all
-    // of `supplementary`, which has no scalar value for itself.
+    // Not vacuous: each forbidden class in a well-formed packet, the first one with bytes before and after it, and a packet without any.
     each(FORBIDDEN) always @(posedge clk) cover (started && out_valid && out[128] && out[131] && out[152+%_is]);
     always @(posedge clk) begin
         cover (started && out_valid && out[131] && out[191:160] == 32'd5 && out[31:0] == 32'd6);

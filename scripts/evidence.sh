@@ -123,6 +123,10 @@ for depth in 6 8 16; do
     part "validate-1-32-bits-depth-$depth" "$runegate" prove validate --timeout 3600 --core validate --depth "$depth"
 done
 part validate-8-depth-6 "$runegate" prove validate --timeout 3600 --core validate --counter-width 8 --lanes 8 --depth 6
+for lanes in 1 2 4; do
+    part "policy-$lanes" "$runegate" prove policy --timeout 3600 --core validate --counter-width 8 --lanes "$lanes" \
+        --forbid nul,control,c1,noncharacter,bidi,private,supplementary,from-0300
+done
 part registers "$runegate" prove registers --timeout 3600 --core validate --csr
 # RFC 2279: the table, and of each core what fewer lanes show.
 part grammar-rfc2279 "$runegate" prove grammar --grammar rfc2279

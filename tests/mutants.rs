@@ -282,6 +282,14 @@ fn revealing(config: &Config) -> Vec<Vec<u8>> {
         let lengths = [130, 200, 260].into_iter().cycle().take(60);
         packets.extend(lengths.map(|bytes| vec![byte; bytes]));
     }
+    if !config.core.policy().forbid.is_empty() {
+        // What no scalar value of a class is: a byte that is not the one which its leading byte waits for.
+        let cut = (0xC0..=0xFF_u8).flat_map(|lead| [vec![lead, b'a'], vec![lead, 0x80, b'a']]);
+        packets.extend(cut);
+        // And where the first one ends, up to a counter's saturation.
+        let lengths = [130, 200, 260].into_iter().cycle().take(60);
+        packets.extend(lengths.map(|bytes| [&vec![b'a'; bytes][..], b"\0"].concat()));
+    }
     packets
 }
 

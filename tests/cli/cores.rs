@@ -257,8 +257,8 @@ fn what_a_core_does_not_have_is_refused() {
             ["verdict-width is 160", "from 192 to"],
         ),
         (
-            "prove --core validate --forbid nul",
-            ["a policy", "leave --forbid"],
+            "prove validate --core validate --forbid nul",
+            ["a policy", "the theorem policy"],
         ),
         ("emit --id-width 65", ["id-width is 65", "from 0"]),
         ("emit --user-width -1", ["-1", "0 to 64"]),

@@ -105,8 +105,8 @@ fn what_contradicts_a_shell_is_refused() {
         ),
         ("--for opennic --dense", &["--dense true", "--for opennic"]),
         (
-            "--for litex --signature keep",
-            &["--signature keep", "--for litex"],
+            "--for litex --signature strip",
+            &["--signature strip", "--for litex"],
         ),
         (
             "--for corundum --flows 4",

@@ -130,7 +130,7 @@ fn cores() -> [(Config, usize, usize); 22] {
         (of_six_octets(CoreName::Decode, 1, Form::Free), 8, 200),
         (of_six_octets(CoreName::Validate, 2, Form::Free), 0, 200),
         (of_six_octets(CoreName::Encode, 1, Form::Axis), 0, 200),
-        (with_policy, 6, 300),
+        (with_policy, 0, 300),
     ]
 }
 

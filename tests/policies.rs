@@ -52,7 +52,6 @@ fn cores() -> Vec<Config> {
     let mut all = vec![
         forbidding(1, Mode::Snoop, Free, ALL),
         forbidding(8, Mode::Snoop, Free, ALL),
-        forbidding(4, Mode::Pass, Free, "nul,bidi"),
         both(Validate, 2, Mode::Pass, Axis, None, true),
         both(Validate, 8, Mode::Pass, Axis, Some(Depth::Min), false),
         rejecting(Decode, 2, Axis, dense()),
@@ -61,6 +60,7 @@ fn cores() -> Vec<Config> {
     if everything() {
         all.extend([
             forbidding(2, Mode::Pass, Axis, ALL),
+            forbidding(4, Mode::Pass, Free, "nul,bidi"),
             forbidding(8, Mode::Pass, Axis, "noncharacter,private"),
             forbidding(16, Mode::Snoop, Axis, "c1,from-0300"),
             forbidding(32, Mode::Snoop, Free, "control,supplementary"),

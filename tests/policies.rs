@@ -85,7 +85,7 @@ fn is_as_expected(config: &Config, packets: &[Vec<u8>], output: &Output) -> bool
 
 #[test]
 fn every_engine_agrees_over_the_stall_matrix() {
-    stall_matrix(&cores(), 17, is_as_expected);
+    stall_matrix(&cores(), 41, is_as_expected);
 }
 
 /// Each scalar value as a packet of its own, behind as many bytes as there are lanes, and as many less: of all of them those beside the end of

@@ -410,14 +410,7 @@ pub fn all_configs() -> Vec<Config> {
             ..Default::default()
         })
     });
-    let policies = [
-        forbidding(2, Mode::Pass, Form::Axis, EVERY_CLASS),
-        built(Request {
-            dense: Some(true),
-            signature: Some(Signature::Reject),
-            ..Default::default()
-        }),
-    ];
+    let policies = [forbidding(1, Mode::Snoop, Form::Free, EVERY_CLASS)];
     // Of the wider ones Yosys takes long, and they are built as the others.
     let some_others = encoders()
         .into_iter()

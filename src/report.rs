@@ -11,7 +11,7 @@ use crate::origins::{Origin, Origins};
 use crate::run_file::RunFile;
 use ::sim::observer::{Against, Saturated};
 use golden::{Event, Verdict, encode};
-use hdl::layout::CLASSES;
+use hdl::config::Classes;
 use serde::Serialize;
 use serde_json::Value;
 use std::io::{self, BufWriter, IsTerminal, Seek, Write};
@@ -53,13 +53,11 @@ struct Policy {
 
 impl Policy {
     fn of(against: Against) -> Self {
-        let classes = CLASSES.iter().enumerate();
-        let has = |class: usize| against.forbidden >> class & 1 == 1;
         Self {
             bad: against.bad,
-            forbidden: classes
-                .filter(|(class, _)| has(*class))
-                .map(|(_, (name, _))| *name)
+            forbidden: Classes::from(against.forbidden)
+                .each()
+                .map(|(_, name, _)| name)
                 .collect(),
             forbidden_end: (against.forbidden != 0).then_some(against.forbidden_end),
             forbidden_end_saturated: against.saturated,
@@ -101,7 +99,7 @@ pub struct Report {
     pub count: u64,
     pub ill_formed: u64,
     /// The first error of writing: the callbacks of a run cannot return it.
-    /// What a policy says of the packet that is told of next.
+    /// What a policy says of the next packet.
     against: Option<Against>,
     failed: Option<io::Error>,
 }

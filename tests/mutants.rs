@@ -283,10 +283,10 @@ fn revealing(config: &Config) -> Vec<Vec<u8>> {
         packets.extend(lengths.map(|bytes| vec![byte; bytes]));
     }
     if !config.core.policy().forbid.is_empty() {
-        // What no scalar value of a class is: a byte that is not the one which its leading byte waits for.
+        // Sequences that a byte of ASCII cuts: that byte is of no class.
         let cut = (0xC0..=0xFF_u8).flat_map(|lead| [vec![lead, b'a'], vec![lead, 0x80, b'a']]);
         packets.extend(cut);
-        // And where the first one ends, up to a counter's saturation.
+        // Forbidden values that end around the saturation of a counter.
         let lengths = [130, 200, 260].into_iter().cycle().take(60);
         packets.extend(lengths.map(|bytes| [&vec![b'a'; bytes][..], b"\0"].concat()));
     }

@@ -102,12 +102,12 @@ fn the_quick_set_is_proven() {
             "policy --core validate --counter-width 8 --forbid nul,control,c1,noncharacter,bidi,private,supplementary,from-0300 --lanes 1 --form free",
             8,
         ),
-        // Each class by itself: a core has the registers of its classes only.
         (
             "policy --core validate --counter-width 8 --forbid nul,control,c1,noncharacter,bidi,private,supplementary,from-0300 --lanes 2",
             10,
         ),
         (
+            // Each class by itself: a core has the registers of its classes only.
             "policy --core validate --counter-width 8 --forbid nul --lanes 1",
             8,
         ),

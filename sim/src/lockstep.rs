@@ -85,7 +85,7 @@ pub fn setup(config: &Config) -> cycle::Setup {
             user: config.side.user,
         },
         policy: match config.core {
-            // Of events there is only a flag.
+            // It has no verdict, and its flag follows from `signature`.
             Core::Decode { .. } => cycle::Policy::default(),
             core => cycle::Policy {
                 forbid: core.policy().forbid.bits(),

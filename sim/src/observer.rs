@@ -17,7 +17,7 @@ pub trait Sink {
     /// The packet `packet` ended. The counts that are `saturated` are at least what the verdict says.
     fn packet(&mut self, packet: u64, verdict: Verdict, saturated: Saturated);
 
-    /// The packet that is told of next, from a core with a policy.
+    /// What a core with a policy says of a packet. `packet` is called next, for the same packet.
     fn against(&mut self, _packet: u64, _against: Against) {}
 
     /// The packet `packet` of words ended.

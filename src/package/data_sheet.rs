@@ -7,7 +7,6 @@ use super::text::{is_watching, takes_words};
 use hdl::config::ports::{Direction, ports};
 use hdl::config::{Config, Core, Encoding, Grammar, OnError, Replace, Signature};
 use hdl::emit::registers;
-use hdl::layout::CLASSES;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
@@ -303,10 +302,8 @@ fn about_policy(config: &Config) -> String {
     if !policy.forbid.is_empty() {
         text += "\nA packet with a scalar value of these classes is bad; `forbidden` has a bit for each class that it has, and `forbidden_end` the \
                  bytes up to the end of the first such scalar value, 0 if there is none:\n\n| bit | class | scalar values |\n|---|---|---|\n";
-        for (bit, (name, values)) in CLASSES.into_iter().enumerate() {
-            if policy.forbid.has(bit) {
-                let _ = writeln!(text, "| {bit} | `{name}` | {values} |");
-            }
+        for (bit, name, values) in policy.forbid.each() {
+            let _ = writeln!(text, "| {bit} | `{name}` | {values} |");
         }
     }
     text

@@ -3,7 +3,6 @@
 use super::text::{counter_width, lower_bits, lower_of_lanes};
 use hdl::config::{Config, Core, Encoding, Form, Grammar, OnError, Replace, Signature};
 use hdl::encode::{places, units, words};
-use hdl::layout::CLASSES;
 
 /// Of a core: what it is, and where its registers are.
 pub fn definitions(config: &Config) -> Vec<String> {
@@ -51,10 +50,8 @@ pub fn definitions(config: &Config) -> Vec<String> {
     }
     let forbid = config.core.policy().forbid;
     if !forbid.is_empty() {
-        let classes = CLASSES.iter().enumerate();
-        let names = classes
-            .filter(|(class, _)| forbid.has(*class))
-            .map(|(_, (name, _))| format!("HAS_{}", name.to_uppercase().replace('-', "_")));
+        let names = (forbid.each())
+            .map(|(_, name, _)| format!("HAS_{}", name.to_uppercase().replace('-', "_")));
         definitions.extend(names);
         definitions.push(format!("FORBIDS=8'd{}", forbid.bits()));
     }

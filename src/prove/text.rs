@@ -1,7 +1,6 @@
 //! The theorems' text for a core: where the lemmas' names are in it, and the lines about each of several blocks.
 
 use hdl::config::{Config, Core, Replace};
-use hdl::layout::CLASSES;
 
 /// The lemmas' names for blocks, and their places in the core.
 pub const PLACES: [(&str, &str); 12] = [
@@ -120,10 +119,7 @@ pub fn placed(text: &str, config: &Config) -> String {
 /// The lines about each forbidden class: the names that they have in the Verilog.
 fn forbidden(config: &Config) -> String {
     let forbid = config.core.policy().forbid;
-    let classes = CLASSES.iter().enumerate();
-    let names = classes
-        .filter(|(class, _)| forbid.has(*class))
-        .map(|(_, (name, _))| name.replace('-', "_"));
+    let names = forbid.each().map(|(_, name, _)| name.replace('-', "_"));
     format!("each({}) ", names.collect::<Vec<_>>().join(" "))
 }
 

@@ -204,9 +204,7 @@ impl Validate {
             }
         }
     }
-}
 
-impl Validate {
     /// Looks for what is forbidden.
     #[inline]
     fn judge_scalar(&mut self, event: Event) {

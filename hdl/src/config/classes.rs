@@ -1,6 +1,6 @@
 //! Classes of scalar values, which a packet can be forbidden to have.
 
-use crate::layout::CLASSES;
+use crate::layout::{CLASSES, FORBID_VERDICT_BITS, VERDICT_BITS};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
@@ -24,9 +24,26 @@ impl Classes {
         self.0
     }
 
-    /// The names of all that there are, as a sentence lists them.
-    pub fn all() -> String {
-        CLASSES.map(|(name, _)| name).join(", ")
+    /// Of each class its bit, its name and what is in it.
+    pub fn each(self) -> impl Iterator<Item = (usize, &'static str, &'static str)> {
+        let all = CLASSES.into_iter().enumerate();
+        let all = all.map(|(bit, (name, scalar_values))| (bit, name, scalar_values));
+        all.filter(move |(bit, ..)| self.has(*bit))
+    }
+
+    /// Bits of a verdict about them.
+    pub fn verdict_bits(self) -> usize {
+        if self.is_empty() {
+            VERDICT_BITS
+        } else {
+            FORBID_VERDICT_BITS
+        }
+    }
+}
+
+impl From<u8> for Classes {
+    fn from(bits: u8) -> Self {
+        Self(bits)
     }
 }
 
@@ -40,7 +57,7 @@ impl FromStr for Classes {
             let class = class.ok_or_else(|| {
                 format!(
                     "{word:?} is no class; choose some of {}, with commas between them",
-                    Self::all()
+                    CLASSES.map(|(name, _)| name).join(", ")
                 )
             })?;
             classes |= 1 << class;
@@ -65,9 +82,7 @@ impl From<Classes> for String {
 
 impl fmt::Display for Classes {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
-        let names = CLASSES.iter().enumerate();
-        let names = names.filter(|(class, _)| self.has(*class));
-        let names: Vec<&str> = names.map(|(_, (name, _))| *name).collect();
+        let names: Vec<&str> = self.each().map(|(_, name, _)| name).collect();
         out.write_str(&names.join(","))
     }
 }

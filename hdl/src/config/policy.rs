@@ -2,7 +2,6 @@
 
 use super::classes::Classes;
 use super::configuration::{Core, Signature};
-use crate::layout::{FORBID_VERDICT_BITS, VERDICT_BITS};
 
 /// What makes a packet bad, beyond what is ill-formed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -40,10 +39,6 @@ impl Core {
 
     /// Bits of a verdict, without what fills its bus.
     pub fn verdict_bits(&self) -> usize {
-        if self.policy().forbid.is_empty() {
-            VERDICT_BITS
-        } else {
-            FORBID_VERDICT_BITS
-        }
+        self.policy().forbid.verdict_bits()
     }
 }

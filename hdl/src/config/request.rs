@@ -15,7 +15,7 @@ use super::lanes::check_lanes;
 use super::names::refuse_module_name;
 use super::ports::ports;
 use crate::layout::FLOW_BITS;
-use crate::layout::{COUNTER_BITS, FORBID_VERDICT_BITS, VERDICT_BITS};
+use crate::layout::{COUNTER_BITS, VERDICT_BITS};
 use serde::Deserialize;
 
 /// What somebody asks for; what is left out has its default.
@@ -165,11 +165,7 @@ impl Request {
 
     fn validate(&self) -> Result<Core, ConfigError> {
         let forbid = self.forbid.unwrap_or_default();
-        let least = match forbid.is_empty() {
-            true => VERDICT_BITS,
-            false => FORBID_VERDICT_BITS,
-        };
-        let (verdict_width, counter_width) = self.verdict(least)?;
+        let (verdict_width, counter_width) = self.verdict(forbid.verdict_bits())?;
         let mode = self.mode.unwrap_or_default();
         let grammar = self.grammar.unwrap_or_default();
         let signature = self.signature.unwrap_or_default();

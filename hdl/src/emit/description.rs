@@ -6,7 +6,7 @@ use super::latency::latency;
 use super::registers::{self, RegisterEntry};
 use crate::config::ports::{Port, ports};
 use crate::config::{Config, Core};
-use crate::layout::{CLASSES, Field, KIND_BITS, UNICODE};
+use crate::layout::{Field, KIND_BITS, UNICODE};
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -53,9 +53,7 @@ struct Class {
 
 fn forbid(config: &Config) -> Option<Forbid> {
     let mask = config.core.policy().forbid;
-    let classes = CLASSES.into_iter().enumerate();
-    let classes = classes.filter(|(bit, _)| mask.has(*bit));
-    let classes = classes.map(|(bit, (name, scalar_values))| Class {
+    let classes = mask.each().map(|(bit, name, scalar_values)| Class {
         bit,
         name,
         scalar_values,

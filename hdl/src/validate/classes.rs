@@ -1,8 +1,8 @@
 //! Of which class of [`crate::layout::CLASSES`] the scalar value is that ends in a lane.
 //!
-//! A class is told from the last four bytes, as [`crate::pieces`] tells which bytes end a sequence: by functions of each nibble, products
-//! of them, and what the bytes before are. It only has to be right where a well-formed sequence ends, and whoever reads it looks at that; so
-//! nothing here asks whether a byte is taken as the second or third one of a sequence.
+//! A class shows in the last four bytes of a scalar value: in functions of each nibble (stage 1), in products of these (stage 2), and in what
+//! the bytes before are (stages 4 to 6). It has to be right only where a well-formed sequence ends, for [`super::forbidden`] looks nowhere
+//! else. So nothing here asks whether a byte is the second or the third one of a sequence.
 //!
 //! # Latency
 //! In step with [`crate::pieces`].

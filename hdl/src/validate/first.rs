@@ -75,11 +75,12 @@ impl<const N: usize> First<N> {
     }
 }
 
-/// Finds the lowest lane that is set, which means nothing if none is.
+/// Finds the lowest lane that is set. Without one the number means nothing.
 #[derive(Blank, Block, Described)]
 pub struct FirstLane<const N: usize> {
     pub clock: Signal<In, Clock>,
     pub x: Signal<In, Bits<N>>,
+    /// A lane is set; the number of the lowest.
     pub any: Signal<Out, Bit>,
     pub lane: Signal<Out, Bits<8>>,
     _steps: Steps,
@@ -107,8 +108,8 @@ fn lane(planes: impl Iterator<Item = Expression>) -> Expression {
     concat(bits.into_iter().chain([above]))
 }
 
-/// The tree: `any` is assigned, and of the lowest lane that `of` has the planes that remain are what `inputs` have there, and then the inverted
-/// bits of its number.
+/// Builds the tree, and assigns `any`. The nets that it names are about the lowest lane that is set in `of`: what each of `inputs` has there,
+/// then the bits of the lane's number, inverted.
 fn pick<const N: usize>(
     mut body: Body,
     steps: &Steps,
@@ -194,6 +195,7 @@ mod tests {
         }
     }
 
+    /// A beat in every clock: the lowest lane that is set.
     fn lowest<const N: usize>() {
         let mut block = FirstLane::<N>::new(Steps::default());
         block.connect_all();

@@ -1,8 +1,8 @@
 //! Which forbidden classes a beat has, and where its first forbidden scalar value ends.
 //!
-//! Where a well-formed sequence ends is known when its last byte comes, and needs no look at the next one. So all trees over the lanes work on
-//! beats as they come, and what they find waits in a slot of its own, as many clocks after that of [`crate::pieces`] as the trees take: it
-//! holds a few bits instead of planes.
+//! A well-formed sequence ends at its last byte, whatever the next byte is. So the trees over the lanes need not wait for that byte: they work
+//! on beats as they come. What they find, a few bits, waits in a slot of its own. It is filled later than the slot of [`crate::pieces`], by the
+//! clocks that the trees take.
 //!
 //! # Latency
 //! In step with [`super::verdict`], stage 19, a beat in every clock.
@@ -20,8 +20,8 @@ use crate::verilog::{Body, Run, bits, concat, name, zero};
 use hdl_macros::{Blank, Block, Described, stages};
 use rust_hdl::prelude::*;
 
-/// The stages: those of the trees are 13 to 19, of which there are only as many as levels. The planes have a register before them if stage 12 has
-/// one, for stages 10 and 11 are not of what comes; the slot, stage 20, always has one; and after it there is one if stage 11 has.
+/// The stages that have registers. A tree has no more stages, from 13 on, than levels. Stage 20 is the slot, which always has one. Stages 10 and
+/// 11 are those of the pieces' slot and of what leaves it: here their places are stages 20 and 21.
 fn stages_of(cuts: Cuts, lanes: usize) -> Cuts {
     let after = if cuts.has(11) { 20..22 } else { 20..21 };
     let trees = cuts.without(13 + lanes.ilog2() as i32..20);
@@ -179,7 +179,7 @@ mod tests {
 
     #[test]
     fn a_class_is_met_if_a_lane_has_it() {
-        let all = Mask::all().replace(", ", ",");
+        let all = Mask::from(u8::MAX).to_string();
         met::<1>(&all);
         met::<2>("nul,bidi");
         met::<8>(&all);

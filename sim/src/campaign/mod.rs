@@ -90,7 +90,7 @@ pub struct Plan {
     pub campaign: Campaign,
     /// What the bytes are to the core.
     pub grammar: Grammar,
-    /// The forbidden classes, a bit for each: random packets have some of what is beside their ends.
+    /// Forbidden classes, a bit for each: random packets have many values at the ends of their ranges.
     pub forbid: u8,
     /// Windows of all shards: the campaign's first.
     pub count: u64,

@@ -138,7 +138,8 @@ impl Random {
         }
     }
 
-    /// With what is on both sides of the ends of these classes of scalar values, a bit for each; without any, the same packets as ever.
+    /// Half of the scalar values are at an end of a range: also those of the ranges of these classes, a bit for each, and the value beside
+    /// each. Without a class the packets stay as they are.
     pub fn with_classes(mut self, forbid: u8) -> Self {
         if forbid != 0 {
             let of = |value: u32| golden::classes::classes(value) & forbid;

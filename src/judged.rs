@@ -1,6 +1,6 @@
 //! What is said of a packet, whatever it is of.
 
-use golden::{Verdict, encode};
+use golden::{Kind, Verdict, encode};
 use serde::Serialize;
 
 /// The verdict on a packet of bytes, or of words.
@@ -18,9 +18,10 @@ pub enum Judged {
 }
 
 impl Judged {
-    pub fn is_well_formed(&self) -> bool {
+    /// Whether it has nothing ill-formed, but for what its edges may cut.
+    pub fn is_faultless(&self) -> bool {
         match self {
-            Self::Bytes(verdict) => verdict.well_formed,
+            Self::Bytes(verdict) => verdict.kind == Kind::None,
             Self::Words { verdict, .. } => verdict.well_formed,
         }
     }

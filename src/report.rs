@@ -10,7 +10,7 @@ use crate::options::Talk;
 use crate::origins::{Origin, Origins};
 use crate::run_file::RunFile;
 use ::sim::observer::{Against, Saturated};
-use golden::{Event, Verdict, encode};
+use golden::{Event, Kind, Verdict, encode};
 use hdl::config::Classes;
 use serde::Serialize;
 use serde_json::Value;
@@ -49,6 +49,11 @@ struct Policy {
     forbidden_end: Option<u64>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     forbidden_end_saturated: bool,
+    /// With open edges: the bytes before the first boundary, and of the sequence that the end cuts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    head_bytes: Option<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tail_bytes: Option<u8>,
 }
 
 impl Policy {
@@ -61,6 +66,8 @@ impl Policy {
                 .collect(),
             forbidden_end: (against.forbidden != 0).then_some(against.forbidden_end),
             forbidden_end_saturated: against.saturated,
+            head_bytes: against.edges.map(|edges| edges.head),
+            tail_bytes: against.edges.map(|edges| edges.tail),
         }
     }
 
@@ -79,7 +86,7 @@ impl Policy {
                     end - 1
                 )
             }
-            None if self.bad && verdict.is_well_formed() => "; bad: it has a signature".to_string(),
+            None if self.bad && verdict.is_faultless() => "; bad: it has a signature".to_string(),
             None => String::new(),
         }
     }
@@ -98,9 +105,9 @@ pub struct Report {
     /// How many packets there were, and how many of them ill-formed.
     pub count: u64,
     pub ill_formed: u64,
-    /// The first error of writing: the callbacks of a run cannot return it.
     /// What a policy says of the next packet.
     against: Option<Against>,
+    /// The first error of writing: the callbacks of a run cannot return it.
     failed: Option<io::Error>,
 }
 
@@ -137,7 +144,7 @@ impl Report {
 
     pub fn packet(&mut self, packet: u64, verdict: Judged, saturated: Saturated) {
         self.count += 1;
-        self.ill_formed += u64::from(!verdict.is_well_formed());
+        self.ill_formed += u64::from(!verdict.is_faultless());
         if let Err(error) = self.write_packet(packet, verdict, saturated) {
             self.failed.get_or_insert(error);
         }
@@ -290,8 +297,13 @@ fn describe(verdict: &Judged, saturated: &[&str]) -> String {
     let signature = if verdict.signature { ", signature" } else { "" };
     let bytes = describe_count(verdict.bytes, "byte");
     let scalars = describe_count(verdict.scalars, "scalar value");
-    if verdict.well_formed {
-        return format!("well-formed, {bytes}, {scalars}{signature}{saturated}");
+    if verdict.kind == Kind::None {
+        let edges = if verdict.well_formed {
+            ""
+        } else {
+            " but for its edges"
+        };
+        return format!("well-formed{edges}, {bytes}, {scalars}{signature}{saturated}");
     }
     format!(
         "ill-formed from byte {} ({}), {bytes}, {scalars}, {}{signature}{saturated}",

@@ -22,6 +22,7 @@
 
 pub mod classes;
 pub mod cycle;
+pub mod edges;
 pub mod encode;
 mod encoding;
 pub mod grammar;
@@ -32,6 +33,7 @@ mod table;
 pub mod utf16;
 pub mod verdict;
 
+pub use edges::{Edges, verdict_within_edges};
 pub use encoding::Encoding;
 pub use grammar::Grammar;
 pub use kind::Kind;

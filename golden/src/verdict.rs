@@ -101,6 +101,16 @@ impl Tally {
         }
     }
 
+    /// Takes the packet's next piece, which its edge has cut: `length` bytes that are no error.
+    #[inline]
+    pub fn observe_cut(&mut self, length: u8) {
+        let verdict = &mut self.verdict;
+        verdict.bytes += u64::from(length);
+        if verdict.well_formed {
+            verdict.valid_up_to += u64::from(length);
+        }
+    }
+
     /// Counts a signature that was stripped: no event shows it, but its bytes and its scalar value are the packet's.
     pub fn signature_stripped(&mut self) {
         debug_assert_eq!(self.verdict.bytes, 0, "a signature is the packet's first");

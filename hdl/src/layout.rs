@@ -65,6 +65,8 @@ pub const CLASSES: [(&str, &str); 8] = [
 /// The version of Unicode that the classes are of. A test compares it with that of the tables that the model has.
 pub const UNICODE: &str = "16.0";
 
+/// Bits of how many bytes a packet's edge has cut: at most three.
+pub const EDGE_BITS: usize = 2;
 /// Bits of a verdict, and with `--forbid`.
 pub const VERDICT_BITS: usize = 160;
 pub const FORBID_VERDICT_BITS: usize = 192;
@@ -95,7 +97,7 @@ const fn field(name: &'static str, offset: usize, width: usize) -> Field {
 }
 
 /// The fields of a verdict. A saturated counter shows all ones.
-pub const VERDICT: [Field; 16] = [
+pub const VERDICT: [Field; 18] = [
     field("bytes", 0, COUNTER_BITS),
     field("valid_up_to", 32, COUNTER_BITS),
     field("scalars", 64, COUNTER_BITS),
@@ -107,6 +109,9 @@ pub const VERDICT: [Field; 16] = [
     field("kind", 132, KIND_BITS),
     // Its highest bit is set only in RFC 2279.
     field("error_len", 136, LONG_LENGTH_BITS),
+    // With `--edges open` only: bytes before the first boundary, and of the sequence that the end cuts.
+    field("head_bytes", 140, EDGE_BITS),
+    field("tail_bytes", 142, EDGE_BITS),
     field("bytes_saturated", 144, 1),
     field("valid_up_to_saturated", 145, 1),
     field("scalars_saturated", 146, 1),

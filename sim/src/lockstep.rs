@@ -90,6 +90,7 @@ pub fn setup(config: &Config) -> cycle::Setup {
             core => cycle::Policy {
                 forbid: core.policy().forbid.bits(),
                 rejects: core.policy().rejects,
+                has_open_edges: core.policy().has_open_edges,
             },
         },
         core: match config.core {
@@ -117,6 +118,7 @@ pub fn setup(config: &Config) -> cycle::Setup {
                 grammar: _,
                 signature: _,
                 forbid: _,
+                edges: _,
             } => cycle::Core::Validate {
                 mode: match mode {
                     Mode::Snoop => cycle::Mode::Snoop,

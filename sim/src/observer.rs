@@ -307,8 +307,7 @@ impl Verdicts {
     }
 
     fn against(&self, outputs: &[u32]) -> Option<Against> {
-        let forbids = !self.policy.forbid.is_empty();
-        (self.policy.is_some()).then(|| against(&outputs[self.data_at..], forbids))
+        (self.policy.is_some()).then(|| against(&outputs[self.data_at..], self.policy))
     }
 
     fn read(&self, outputs: &[u32]) -> Result<(Verdict, Saturated), String> {
@@ -317,13 +316,15 @@ impl Verdicts {
         let well_formed = is_set("well_formed");
         let code = field("kind");
         let error_len = field("error_len") as u8;
-        let kind = Kind::from_code(code as u8).filter(|&kind| (kind == Kind::None) == well_formed);
+        let is_cut = self.policy.has_open_edges && field("head_bytes") | field("tail_bytes") != 0;
+        let kind = Kind::from_code(code as u8)
+            .filter(|&kind| (kind == Kind::None && !is_cut) == well_formed);
         let Some(kind) = kind else {
             return Err(format!(
                 "its verdict is well_formed {well_formed} and of kind {code}"
             ));
         };
-        let no_piece = well_formed || kind == Kind::TruncatedAtEnd;
+        let no_piece = kind == Kind::None || kind == Kind::TruncatedAtEnd;
         let is_right = match no_piece {
             true => error_len == 0,
             false => is_piece(self.grammar, kind, error_len.into()),
@@ -336,7 +337,7 @@ impl Verdicts {
         let verdict = Verdict {
             well_formed,
             valid_up_to: field("valid_up_to").into(),
-            error_len: (!well_formed).then_some(error_len),
+            error_len: (kind != Kind::None).then_some(error_len),
             kind,
             bytes: field("bytes").into(),
             scalars: field("scalars").into(),

@@ -1,7 +1,8 @@
 //! A stream of outputs: when it moves, and the fields of a verdict.
 
 use crate::frame::Frame;
-use hdl::config::Config;
+use golden::Edges;
+use hdl::config::{Config, Policy};
 use hdl::layout::{Field, VERDICT};
 
 /// Which counts of a verdict have saturated.
@@ -52,22 +53,29 @@ pub struct Against {
     pub forbidden_end: u64,
     /// The end did not fit its counter.
     pub saturated: bool,
+    /// With open edges: what they have cut.
+    pub edges: Option<Edges>,
 }
 
-/// The same in a verdict; without forbidden classes there are only five words.
-pub(crate) fn against(words: &[u32], forbids: bool) -> Against {
-    let bad = field(words, "bad") != 0;
-    if !forbids {
-        return Against {
-            bad,
-            ..Against::default()
-        };
+/// The same in a verdict.
+pub(crate) fn against(words: &[u32], policy: Policy) -> Against {
+    let against = Against {
+        bad: field(words, "bad") != 0,
+        edges: policy.has_open_edges.then(|| Edges {
+            head: field(words, "head_bytes") as u8,
+            tail: field(words, "tail_bytes") as u8,
+        }),
+        ..Against::default()
+    };
+    // Without forbidden classes there are only five words.
+    if policy.forbid.is_empty() {
+        return against;
     }
     Against {
-        bad,
         forbidden: field(words, "forbidden") as u8,
         forbidden_end: field(words, "forbidden_end").into(),
         saturated: field(words, "forbidden_end_saturated") != 0,
+        ..against
     }
 }
 

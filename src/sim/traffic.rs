@@ -306,7 +306,7 @@ impl Origins for CaptureOrigins {
         let packet = self.packets[packet as usize];
         let judged = &mut self.judged.borrow_mut()[packet.flow];
         judged.packets += 1;
-        judged.ill_formed += u64::from(!verdict.is_well_formed());
+        judged.ill_formed += u64::from(!verdict.is_faultless());
         Origin::captured(&self.input, &self.flows[packet.flow], packet)
     }
 }

@@ -7,7 +7,7 @@ pub mod vectors;
 
 pub use crate::support::{everything, have};
 
-use golden::{Event, Verdict};
+use golden::{Event, Kind, Verdict};
 use hdl::config::{
     COUNTER_WIDTHS, Config, Core, CoreName, Depth, Encoding, Form, Grammar, LANES,
     MAX_LANES_OF_OPTIONS, Mode, OnError, Replace, Request, Signature,
@@ -467,8 +467,8 @@ impl Output {
         for (index, ((_, bad), (verdict, _))) in
             self.passed.iter_mut().zip(&self.verdicts).enumerate()
         {
-            let is_against = self.against.get(index).is_some_and(|against| against.bad);
-            let is_bad = !verdict.well_formed || is_against;
+            let against = self.against.get(index);
+            let is_bad = against.map_or(!verdict.well_formed, |against| against.bad);
             assert!(*bad || !is_bad, "a bad packet without a mark");
             *bad = is_bad;
         }
@@ -517,10 +517,11 @@ fn against(config: &Config, packet: &[u8], verdict: &Verdict) -> Option<Against>
     let limit = (config.core.verdict()).map_or(u64::MAX, |(_, width)| (1 << width) - 1);
     let end = met.first().map_or(0, |(at, _)| *at as u64 + 1);
     policy.is_some().then(|| Against {
-        bad: !verdict.well_formed || !met.is_empty() || policy.rejects && verdict.signature,
+        bad: verdict.kind != Kind::None || !met.is_empty() || policy.rejects && verdict.signature,
         forbidden: met.iter().fold(0, |all, (_, met)| all | met),
         forbidden_end: end.min(limit),
         saturated: end > limit,
+        edges: None,
     })
 }
 
@@ -529,8 +530,14 @@ pub fn oracle(config: &Config, packets: &[Vec<u8>]) -> Output {
     let mut output = Output::default();
     let grammar = sim::grammar::grammar(config);
     for (index, packet) in packets.iter().enumerate() {
-        let verdict = golden::verdict_of(grammar, packet);
-        let against = against(config, packet, &verdict);
+        let (verdict, edges) = match config.core.policy().has_open_edges {
+            true => {
+                let (verdict, edges) = golden::verdict_within_edges(packet);
+                (verdict, Some(edges))
+            }
+            false => (golden::verdict_of(grammar, packet), None),
+        };
+        let against = against(config, packet, &verdict).map(|against| Against { edges, ..against });
         output.against.extend(against);
         let bad = against.map_or(!verdict.well_formed, |against| against.bad);
         match config.core {

@@ -21,13 +21,15 @@ pub struct Setup {
     pub beat_error: bool,
 }
 
-/// What makes a packet bad, beyond what is ill-formed.
+/// What makes a packet bad: beyond what is ill-formed, and what of that does not.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Policy {
     /// Scalar values of these classes (see [`crate::classes`]), a bit for each; only of validators under RFC 3629.
     pub forbid: u8,
     /// A signature at its beginning.
     pub rejects: bool,
+    /// What its beginning and its end cut is no error (see [`crate::edges`]); only of validators under RFC 3629.
+    pub has_open_edges: bool,
 }
 
 impl Policy {
@@ -250,7 +252,8 @@ impl Setup {
             );
         }
         let judges = matches!(self.core, Core::Validate { flows: None, .. });
-        assert!(self.policy.forbid == 0 || judges && self.grammar == Grammar::Rfc3629);
+        let is_of_3629 = self.policy.forbid != 0 || self.policy.has_open_edges;
+        assert!(!is_of_3629 || judges && self.grammar == Grammar::Rfc3629);
         assert!(!self.policy.rejects || judges || matches!(self.core, Core::Sanitise { .. }));
         if let Core::Validate {
             mode,

@@ -8,7 +8,7 @@ use super::payload::ByteWords;
 use super::registers::Counts;
 use super::setup::{Mode, Policy, Setup};
 use crate::classes::classes;
-use crate::{Event, Oracle, Tally, Verdict};
+use crate::{Edges, Event, Oracle, Tally, Verdict};
 
 /// The most significant bit of each byte of a word: clear in ASCII.
 const NOT_ASCII: u32 = 0x8080_8080;
@@ -17,6 +17,8 @@ const NOT_ASCII: u32 = 0x8080_8080;
 pub struct Validate {
     oracle: Oracle,
     tally: Tally,
+    /// With open edges: what they have cut.
+    edges: Edges,
     /// Of the packet under way.
     counts: Counts,
     /// Bits of each counter.
@@ -74,6 +76,7 @@ impl Validate {
         Self {
             oracle: Oracle::of(setup.grammar),
             tally: Tally::new(),
+            edges: Edges::default(),
             counts: Counts::default(),
             counter_width,
             policy: setup.policy,
@@ -131,6 +134,7 @@ impl Validate {
             }
             self.oracle.reset();
             self.tally = Tally::new();
+            self.edges = Edges::default();
             (self.met, self.forbidden_end) = (0, 0);
             self.counts = Counts::default();
             return None;
@@ -154,16 +158,18 @@ impl Validate {
             return None;
         }
         if let Some(cut) = self.oracle.finish() {
-            self.tally.observe(cut);
-            self.counts.observe(cut);
+            self.event(cut);
         }
-        let verdict = self.tally.finish();
+        let mut verdict = self.tally.finish();
+        let edges = std::mem::take(&mut self.edges);
         let met = std::mem::take(&mut self.met);
         let is_bad = !verdict.well_formed || met != 0 || self.policy.rejects && verdict.signature;
+        verdict.well_formed &= !edges.are_cut();
         let (data, side) = self.verdicts.line.send().split_at_mut(self.data_words);
         data[..5].copy_from_slice(&verdict_words(&verdict, self.counter_width));
         if self.policy.is_some() {
             data[4] |= u32::from(is_bad) << 3 | u32::from(met) << 24;
+            data[4] |= u32::from(edges.head) << 12 | u32::from(edges.tail) << 14;
         }
         if self.policy.forbid != 0 {
             let end = std::mem::take(&mut self.forbidden_end);
@@ -197,12 +203,22 @@ impl Validate {
             for byte in word.to_le_bytes().into_iter().take(bytes) {
                 let pushed = self.oracle.push(byte);
                 for event in [pushed.before, pushed.here].into_iter().flatten() {
-                    self.tally.observe(event);
-                    self.counts.observe(event);
-                    self.judge_scalar(event);
+                    self.event(event);
                 }
             }
         }
+    }
+
+    /// Takes the packet's next event.
+    #[inline]
+    fn event(&mut self, event: Event) {
+        let before = self.tally.verdict().bytes;
+        if self.policy.has_open_edges && self.edges.cut(event, before) {
+            return self.tally.observe_cut(event.length());
+        }
+        self.tally.observe(event);
+        self.counts.observe(event);
+        self.judge_scalar(event);
     }
 
     /// Looks for what is forbidden.

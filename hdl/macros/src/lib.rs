@@ -50,7 +50,7 @@ use syn::{Block, DeriveInput, Result, parse_macro_input};
 ///   `if i == 0 { ... } else`. Ports of a list are `in x[i in 0..COUNT]` and `out y[i in 0..COUNT] = z[i]`. `x = [a, b, c]` is a list
 ///   of these. If a list may be empty, `part[i].port.or(a)` is what its one part has, and `a` without it.
 /// - `clock clk` names the clock, which is `clock` otherwise.
-/// - `given strip: bool` is for the constructor, and may be asked by an `if`; an input without a stage is read as it is, in any stage.
+/// - `given strip: bool` is for the constructor, and may be asked by an `if`; `given a, b: bool = rules` are two fields of `rules`; an input without a stage is read as it is, in any stage.
 ///
 /// The macro makes a struct with the ports, registers and delays, its constructor `new(cuts, ...)`, and its logic. What is wrong is an
 /// error at its place.

@@ -2,6 +2,7 @@
 
 use super::classes::Classes;
 use super::grammar::Grammar;
+use super::policy::Edges;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -41,6 +42,8 @@ pub enum Core {
         /// Scalar values that make a packet bad.
         #[serde(skip_serializing_if = "Classes::is_empty")]
         forbid: Classes,
+        #[serde(skip_serializing_if = "Edges::is_default")]
+        edges: Edges,
     },
     /// Words in, bytes out, and one verdict per packet.
     Encode {

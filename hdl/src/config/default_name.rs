@@ -36,11 +36,13 @@ pub fn default_name(config: &Config) -> String {
             grammar,
             signature,
             forbid,
+            edges,
         } => {
             add(grammar.to_string(), grammar.is_default());
             add(mode.to_string(), mode == Mode::default());
             add(signature.to_string(), signature.is_default());
             add(format!("forbid{:02x}", forbid.bits()), forbid.is_empty());
+            add(edges.to_string(), edges.is_default());
             if let Some(flows) = flows {
                 add(format!("flows{flows}"), false);
             }

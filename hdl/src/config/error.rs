@@ -46,7 +46,7 @@ pub enum ConfigError {
     )]
     FlowsPass,
     #[error(
-        "--flows cannot be combined with --{0}: a flow keeps no record of what is forbidden; choose one of the two"
+        "--flows cannot be combined with --{0}: what a flow keeps has no room for a policy; choose one of the two"
     )]
     FlowsPolicy(&'static str),
     #[error(

@@ -16,6 +16,7 @@ mod port;
 pub mod ports;
 mod refused;
 mod request;
+mod validator;
 mod word_ports;
 mod written;
 
@@ -24,5 +25,5 @@ pub use configuration::*;
 pub use depth::{Depth, depths};
 pub use error::ConfigError;
 pub use grammar::Grammar;
-pub use policy::Policy;
+pub use policy::{Edges, Policy};
 pub use request::Request;

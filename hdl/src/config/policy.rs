@@ -1,26 +1,56 @@
-//! What makes a packet bad, beyond what is ill-formed.
+//! What makes a packet bad: beyond what is ill-formed, and what of that does not.
 
 use super::classes::Classes;
 use super::configuration::{Core, Signature};
+use serde::{Deserialize, Serialize};
+use std::fmt;
 
-/// What makes a packet bad, beyond what is ill-formed.
+/// Where a packet may begin and end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Edges {
+    /// Between sequences.
+    #[default]
+    Closed,
+    /// Within a sequence, too: what is cut there is no error.
+    Open,
+}
+
+impl Edges {
+    pub fn is_default(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+impl fmt::Display for Edges {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        out.write_str(match self {
+            Edges::Closed => "closed",
+            Edges::Open => "open",
+        })
+    }
+}
+
+/// What makes a packet bad: beyond what is ill-formed, and what of that does not.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Policy {
     /// A scalar value of these classes.
     pub forbid: Classes,
     /// A signature at its beginning.
     pub rejects: bool,
+    /// What its beginning and its end cut is no error.
+    pub has_open_edges: bool,
 }
 
 impl Policy {
     /// Whether there is any.
     pub fn is_some(self) -> bool {
-        self.rejects || !self.forbid.is_empty()
+        self.rejects || self.has_open_edges || !self.forbid.is_empty()
     }
 }
 
 impl Core {
-    /// What makes a packet bad, beyond what is ill-formed.
+    /// What makes a packet bad.
     pub fn policy(&self) -> Policy {
         match *self {
             Core::Decode { signature, .. } | Core::Sanitise { signature, .. } => Policy {
@@ -28,10 +58,14 @@ impl Core {
                 ..Policy::default()
             },
             Core::Validate {
-                signature, forbid, ..
+                signature,
+                forbid,
+                edges,
+                ..
             } => Policy {
                 rejects: signature == Signature::Reject,
                 forbid,
+                has_open_edges: edges == Edges::Open,
             },
             Core::Encode { .. } => Policy::default(),
         }

@@ -13,7 +13,7 @@ impl Request {
         let no_verdict = "it puts out events, and no verdict";
         let interleaves = "its packets do not interleave";
         let is_utf8 = "its input is UTF-8";
-        let all: [(&str, Option<String>, [&str; 4]); 13] = [
+        let all: [(&str, Option<String>, [&str; 4]); 14] = [
             (
                 "mode",
                 self.mode.map(|mode| mode.to_string()),
@@ -87,6 +87,18 @@ impl Request {
                     "",
                     "its verdict is of words",
                     "its verdict is of what it repairs",
+                ],
+            ),
+            (
+                "edges",
+                (self.edges)
+                    .filter(|asked| !asked.is_default())
+                    .map(|asked| asked.to_string()),
+                [
+                    "a piece that is cut is an event, and which one shows where it is",
+                    "",
+                    "it puts whole words together",
+                    "it repairs what is cut",
                 ],
             ),
             (

@@ -2,7 +2,7 @@
 
 use super::classes::Classes;
 use super::configuration::{
-    COUNTER_WIDTHS, Config, Core, CoreName, Encoding, Form, LANES, MAX_FLOWS, MAX_SIDE_WIDTH,
+    COUNTER_WIDTHS, Config, Core, CoreName, Encoding, Form, LANES, MAX_SIDE_WIDTH,
     MAX_VERDICT_WIDTH, Mode, OnError, Replace, SideWidths, Signature,
 };
 use super::default_name::{default_name, id_width_of};
@@ -13,6 +13,7 @@ use super::flags;
 use super::grammar::Grammar;
 use super::lanes::check_lanes;
 use super::names::refuse_module_name;
+use super::policy::Edges;
 use super::ports::ports;
 use crate::layout::FLOW_BITS;
 use crate::layout::{COUNTER_BITS, VERDICT_BITS};
@@ -68,6 +69,10 @@ pub struct Request {
     /// [default: none]
     #[cfg_attr(feature = "clap", arg(long, value_name = "CLASSES", value_parser = flags::classes))]
     pub forbid: Option<Classes>,
+    /// validate: where a packet may begin and end: closed (between sequences) or open (within one, too: what is cut there is no error)
+    /// [default: closed]
+    #[cfg_attr(feature = "clap", arg(long, hide_possible_values = true, value_parser = flags::named::<Edges>()))]
+    pub edges: Option<Edges>,
     /// validate, encode, sanitise: width of m_axis_verdict_tdata in bits, a multiple of 8 [default: 160; with --forbid: 192]
     #[cfg_attr(feature = "clap", arg(long, value_name = "BITS", allow_negative_numbers = true, value_parser = flags::verdict_width))]
     pub verdict_width: Option<usize>,
@@ -116,7 +121,7 @@ impl Request {
         self.refuse_for(core)?;
         let core = match core {
             CoreName::Decode => self.decode()?,
-            CoreName::Validate => self.validate()?,
+            CoreName::Validate => self.validator()?,
             CoreName::Encode => self.encode()?,
             CoreName::Sanitise => self.sanitise()?,
         };
@@ -160,56 +165,6 @@ impl Request {
             dense: self.dense.unwrap_or_default(),
             to,
             grammar,
-        })
-    }
-
-    fn validate(&self) -> Result<Core, ConfigError> {
-        let forbid = self.forbid.unwrap_or_default();
-        let (verdict_width, counter_width) = self.verdict(forbid.verdict_bits())?;
-        let mode = self.mode.unwrap_or_default();
-        let grammar = self.grammar.unwrap_or_default();
-        let signature = self.signature.unwrap_or_default();
-        if [Signature::Flag, Signature::Strip].contains(&signature) {
-            return Err(ConfigError::ValidateSignature(signature));
-        }
-        if !forbid.is_empty() && grammar.is_2279() {
-            return Err(ConfigError::Grammar {
-                option: "forbid",
-                reason: "the classes are of scalar values, which end at 10FFFF",
-                instead: "leave --forbid out",
-            });
-        }
-        if let Some(flows) = self.flows {
-            if grammar.is_2279() {
-                return Err(ConfigError::Grammar {
-                    option: "flows",
-                    reason: "a flow keeps the three bytes before a beat, not five",
-                    instead: "leave --flows out",
-                });
-            }
-            if !(1..=MAX_FLOWS).contains(&flows) {
-                return Err(ConfigError::Flows(flows));
-            }
-            if mode == Mode::Pass {
-                return Err(ConfigError::FlowsPass);
-            }
-            let policies = [
-                ("forbid", !forbid.is_empty()),
-                ("signature reject", signature == Signature::Reject),
-            ];
-            if let Some((option, _)) = policies.into_iter().find(|(_, asked)| *asked) {
-                return Err(ConfigError::FlowsPolicy(option));
-            }
-        }
-        Ok(Core::Validate {
-            mode,
-            verdict_width,
-            counter_width,
-            flows: self.flows,
-            csr: self.csr.unwrap_or_default(),
-            grammar,
-            signature,
-            forbid,
         })
     }
 
@@ -269,7 +224,7 @@ impl Request {
     }
 
     /// Bits of a verdict's bus, which are at least those of the verdict, and of each counter.
-    fn verdict(&self, least: usize) -> Result<(usize, usize), ConfigError> {
+    pub(super) fn verdict(&self, least: usize) -> Result<(usize, usize), ConfigError> {
         let width = self.verdict_width.unwrap_or(least);
         let allowed = (least..=MAX_VERDICT_WIDTH).contains(&width);
         if !allowed || !width.is_multiple_of(8) {

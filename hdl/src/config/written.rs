@@ -40,6 +40,7 @@ impl Config {
                 grammar,
                 signature,
                 forbid,
+                edges,
             } => {
                 if !grammar.is_default() {
                     options.push(("grammar", grammar.to_string()));
@@ -51,6 +52,9 @@ impl Config {
                 }
                 if !forbid.is_empty() {
                     options.push(("forbid", forbid.to_string()));
+                }
+                if !edges.is_default() {
+                    options.push(("edges", edges.to_string()));
                 }
                 options.push(("verdict-width", verdict_width.to_string()));
                 options.push(("counter-width", counter_width.to_string()));

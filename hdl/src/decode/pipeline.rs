@@ -9,7 +9,7 @@ use super::events::{self, EventRule, Events};
 use super::scalar::Scalar;
 use super::side::Side;
 use super::units::{self, Units};
-use crate::pieces::{self, Pieces};
+use crate::pieces::{self, Pieces, Rules};
 use crate::primitives::Cuts;
 use crate::primitives::fanout::{Clearing, is_far};
 use crate::verilog::Sideband;
@@ -57,7 +57,13 @@ stages! {
 
         always {
             part pieces: Pieces<N, DATA>(
-                cuts, rule.strip, is_utf16, rule.grammar.is_2279(), clearing,
+                cuts,
+                Rules {
+                    strip: rule.strip,
+                    is_utf16,
+                    is_2279: rule.grammar.is_2279(),
+                    ..Rules::plain(clearing)
+                },
             ) = {
                 reset,
                 valid,

@@ -12,6 +12,7 @@ pub fn verdict(config: &Config) -> Vec<Field> {
     let fields = fields.filter(|field| match field.name {
         "bad" => policy.is_some(),
         name if name.starts_with("forbidden") => !policy.forbid.is_empty(),
+        "head_bytes" | "tail_bytes" => policy.has_open_edges,
         _ => true,
     });
     let fields =

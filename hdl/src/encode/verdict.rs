@@ -168,6 +168,7 @@ stages! {
                 error_len: 0,
                 error_is_long: false,
                 saturated,
+                edges: 0,
                 bad: false,
                 forbidden: 0,
                 forbidden_saturated: false,

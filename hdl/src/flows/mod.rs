@@ -45,7 +45,7 @@ use crate::config::bus::{IN_BITS, OUT_BITS};
 use crate::csr::{self, Csr};
 use crate::layout::VERDICT_BITS;
 use crate::layout::{COMMAND_BITS, FLOW_BITS};
-use crate::pieces::{self, Pieces};
+use crate::pieces::{self, Pieces, Rules};
 use crate::primitives::Cuts;
 use crate::primitives::delay::ValidDelayLine;
 use crate::primitives::fanout::Clearing;
@@ -124,7 +124,7 @@ stages! {
                 open: s_axis_command.get_bit(1),
                 forget: s_axis_command.get_bit(2),
             };
-            part pieces: Pieces<M, WIDE>(cuts, false, false, false, Clearing::Never) = {
+            part pieces: Pieces<M, WIDE>(cuts, Rules::plain(Clearing::Never)) = {
                 reset,
                 valid: entry.out_valid,
                 data: entry.out_data,

@@ -143,6 +143,7 @@ stages! {
                 error_len,
                 error_is_long: false,
                 saturated: totals.saturated,
+                edges: 0,
                 bad: false,
                 forbidden: 0,
                 forbidden_saturated: false,

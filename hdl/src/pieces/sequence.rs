@@ -1,28 +1,21 @@
 //! The stages from bytes to the ends of pieces: see [`super`].
 
+use super::edges::Edges;
 use super::six_octets::SixOctets;
+use super::{Rules, SIGNATURE_LANE};
 use crate::primitives::delay::ValidDelayLine;
 use crate::primitives::fanout::{Clearing, Fanout, HoldRegister, REGION, Relay, Replicas, is_far};
 use crate::primitives::wires::{Broadcast, BytePlanes, Lane, LaneAhead, Unstack};
 use hdl_macros::stages;
 use rust_hdl::prelude::*;
 
-/// A signature ends at a packet's third byte: in lane 2, or in lane 0 of the third or second beat.
-const SIGNATURE_LANE: usize = 2;
-
 stages! {
     /// From bytes to the ends of pieces: of well-formed sequences, and of ill-formed parts that each become one U+FFFD. `DATA` is `8 * N`.
     pub block Pieces<const N: usize, const DATA: usize> {
-        /// Configuration: signatures are left out.
-        given strip: bool;
-        /// Configuration: the third byte of four gives a UTF-16 unit by itself.
-        given is_utf16: bool;
-        /// Configuration: sequences have up to six bytes, as in RFC 2279.
-        given is_2279: bool;
-        /// Configuration: how a reset clears the lanes of what leaves.
-        given clearing: Clearing;
-        given clears: bool = clearing == Clearing::AtOnce;
-        given clears_later: bool = clearing == Clearing::Later;
+        given rules: Rules;
+        given strip, is_utf16, is_2279, opens: bool = rules;
+        given clears: bool = rules.clearing == Clearing::AtOnce;
+        given clears_later: bool = rules.clearing == Clearing::Later;
         /// With stage 11 it would take a clock more.
         given clears_leaving: bool = clears_later && cuts.has(11);
         given is_far: bool = is_far(N);
@@ -45,6 +38,11 @@ stages! {
                 lead_ef: lead_ef.at(1), b5: b5.at(1), b4: b4.at(1), lo_0: lo_0.at(1),
                 lo_0_3: lo_0_3.at(1), lo_d: lo_d.at(1), lead_2: lead_2.at(2),
                 cont_8x: cont_8x.at(2), cont_ab: cont_ab.at(2), fill: fill.at(9),
+            };
+            part edges: Edges<N>(cuts) = {
+                present: present.at(0), valid: valid.at(1), last: last.at(1), cont: cont.at(1),
+                consumed: consumed.at(8), arrival: valid.at(9), alone: slot_alone.at(10),
+                open: slot_open.at(10), after: ahead_present.at(10), more: ahead_consumed.at(10),
             };
         }
         stage 0 "the input register" {
@@ -198,7 +196,7 @@ stages! {
                 else if strip { (!high | (consumed & !open)) & !signature }
                 else { !high | (consumed & !open) };
             /// It is ill-formed wherever it stands.
-            alone = never | (cont & !consumed);
+            alone = if opens { never | edges.stray } else { never | (cont & !consumed) };
             /// A beat fills the slot. All lanes are alike: each has it from a register nearby.
             part fill: Fanout<N>(to_lanes) = {
                 x: valid.at(7), early: valid.at(5), apart: apart.at(4),
@@ -274,7 +272,7 @@ stages! {
             } else { slot_present & leaves };
             /// A scalar value to send ends here; an ill-formed piece ends here.
             scalar = slot_scalar;
-            ill = slot_alone | (slot_open & !ahead_consumed);
+            ill = if opens { edges.ill } else { slot_alone | (slot_open & !ahead_consumed) };
             /// The piece's kind: bits 1 and 2, and bit 0 unless both are set: then it is truncated (6 or 7), for no byte's own kind has both.
             own_0 = slot_own_0;
             kind_1 = slot_own_1 | !(slot_alone | ahead_cont);
@@ -333,6 +331,8 @@ stages! {
         out present @ 12;
         /// A scalar value to send ends here; an ill-formed piece ends here, of this kind.
         out scalar, ill, kind_0, kind_1, kind_2 @ 12;
+        out heads: Bits<3> = edges.heads @ 12;
+        out cut = edges.cut @ 12;
         /// The length of an ill-formed piece: bit 0 inverted, and bit 1.
         out second @ 12;
         out length_1 = if is_2279 { low } else { consumed } @ 12;

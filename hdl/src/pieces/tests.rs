@@ -17,7 +17,12 @@ fn run<const N: usize, const DATA: usize>(cuts: Cuts, is_2279: bool, clocks: usi
         _ if is_far(N) && cuts != Cuts::ALL => Clearing::Later,
         _ => Clearing::Never,
     };
-    let mut block = Pieces::<N, DATA>::new(cuts, true, false, is_2279, clearing);
+    let rules = Rules {
+        strip: true,
+        is_2279,
+        ..Rules::plain(clearing)
+    };
+    let mut block = Pieces::<N, DATA>::new(cuts, rules);
     block.connect_all();
     let mut random = random();
     let mut bytes = [

@@ -18,6 +18,8 @@ pub struct PackVerdict {
     pub error_len: Signal<In, Bits<2>>,
     /// Its bit 2.
     pub error_is_long: Signal<In, Bit>,
+    /// With open edges: the bytes before the first boundary, and of the sequence that the end cuts.
+    pub edges: Signal<In, Bits<4>>,
     pub saturated: Signal<In, Bits<4>>,
     /// With a policy: the packet is ill-formed, or against it. With forbidden classes: those that it has, and whether the end of the
     /// first such scalar value did not fit its counter.
@@ -43,7 +45,8 @@ impl PackVerdict {
             zero(1),
             name("error_len"),
             name("error_is_long"),
-            zero(5),
+            zero(1),
+            name("edges"),
             name("saturated"),
             name("forbidden_saturated"),
             zero(3),

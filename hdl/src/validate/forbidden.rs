@@ -10,15 +10,17 @@
 //! # Reset
 //! None. What was found in a beat is looked at only when its pieces leave.
 
+use super::any::{DOC, any_lane};
 use super::classes::Classes;
 use super::first::FirstLane;
 use crate::config::Classes as Mask;
 use crate::layout::CLASSES;
 use crate::primitives::count::Steps;
 use crate::primitives::{Cuts, blank};
-use crate::verilog::{Body, Run, bits, concat, name, zero};
+use crate::verilog::{Body, Run, concat, name, zero};
 use hdl_macros::{Blank, Block, Described, stages};
 use rust_hdl::prelude::*;
+use std::mem::take;
 
 /// The stages that have registers. A tree has no more stages, from 13 on, than levels. Stage 20 is the slot, which always has one. Stages 10 and
 /// 11 are those of the pieces' slot and of what leaves it: here their places are stages 20 and 21.
@@ -58,23 +60,17 @@ impl<const N: usize> Met<N> {
     }
 
     fn body(&self, mut body: Body) -> Body {
-        const { assert!(N.is_power_of_two()) }
-        let mut doc = "Level by level, of each two lanes: whether one of them is set.";
+        let mut doc = DOC;
         let mut met = Vec::new();
         for (class, (plane, _)) in CLASSES.into_iter().enumerate() {
             if !self._mask.has(class) {
                 met.push(zero(1));
                 continue;
             }
-            let mut plane = plane.replace('-', "_");
-            for level in 1..=N.ilog2() as usize {
-                let (lanes, next) = (N >> level, format!("level_{level}_{class}"));
-                let any = bits(&plane, 0, lanes) | bits(&plane, lanes, lanes);
-                let has = self._steps.has(level);
-                body = body.staged(has, &next, lanes, std::mem::take(&mut doc), any);
-                plane = next;
-            }
-            met.push(name(plane));
+            let (plane, suffix) = (plane.replace('-', "_"), format!("_{class}"));
+            let any;
+            (body, any) = any_lane::<N>(body, &self._steps, &plane, &suffix, take(&mut doc));
+            met.push(name(any));
         }
         body.assign("y", concat(met))
     }

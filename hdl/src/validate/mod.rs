@@ -28,8 +28,10 @@
 //! `tests/lockstep.rs` (every pin at every clock against the cycle model), `tests/verdicts.rs` (against Rust's own decoder),
 //! `tests/vectors.rs`, `tests/alignment.rs`; `tests/mutants.rs` shows that these can fail.
 
+mod any;
 mod classes;
 pub mod counter;
+mod cut;
 mod ended;
 pub mod fields;
 pub mod first;
@@ -44,7 +46,7 @@ use crate::config::{Grammar, Policy};
 use crate::csr::map::COUNTERS;
 use crate::csr::tally::{NUMBERS, Tally};
 use crate::layout::VERDICT_BITS;
-use crate::pieces::{self, Pieces};
+use crate::pieces::{self, Pieces, Rules};
 use crate::primitives::Cuts;
 use crate::primitives::delay::DelayLine;
 use crate::primitives::fanout::Clearing;
@@ -84,7 +86,12 @@ stages! {
 
         always {
             part pieces: Pieces<N, DATA>(
-                cuts, false, false, grammar.is_2279(), Clearing::Never,
+                cuts,
+                Rules {
+                    is_2279: grammar.is_2279(),
+                    opens: policy.has_open_edges,
+                    ..Rules::plain(Clearing::Never)
+                },
             ) = {
                 reset,
                 valid: valid & looks,
@@ -109,7 +116,8 @@ stages! {
                 rejected: pieces.out_signature,
                 ..pieces(present, scalar, ill, kind_0, kind_1),
                 ..pieces(kind_2, second, length_1, length_2),
-                ..pieces(tail_0, tail_1, tail_2, apart),
+                ends_cut: pieces.cut,
+                ..pieces(tail_0, tail_1, tail_2, heads, apart),
                 met: forbidden.met,
                 is_met: forbidden.is_met,
                 met_lane: forbidden.lane,

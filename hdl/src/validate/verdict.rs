@@ -18,6 +18,7 @@
 //! `out_valid`, and that a packet begins; all else is cleared by a packet's first beat.
 
 use super::counter::{self, Counter};
+use super::cut::Cut;
 use super::ended::Ended;
 use super::fields::PackVerdict;
 use super::first::First;
@@ -65,8 +66,8 @@ stages! {
         given width: usize;
         given grammar: Grammar;
         given policy: Policy;
-        given rejects: bool = policy.rejects;
         given forbids: bool = !policy.forbid.is_empty();
+        given rejects, has_open_edges: bool = policy;
         /// Lengths have three bits, not two.
         given is_long: bool = grammar.is_2279();
         given is_greatest: bool = cuts == Cuts::ALL;
@@ -80,8 +81,10 @@ stages! {
 
         in reset: Bit;
         in valid, last, signature: Bit @ 12;
-        in present, scalar, ill, kind_0, kind_1, kind_2, second, length_1, length_2 @ 12;
+        in present, scalar, ill, kind_0, kind_1, kind_2, second, length_1, length_2, ends_cut @ 12;
         in tail_0, tail_1, tail_2: Bit @ 12;
+        /// With `ends_cut` what the edges of the packet have cut: see [`Cut`].
+        in heads: Bits<3> @ 12;
         /// The packet's signature, again: a policy reads it a stage earlier than the verdict.
         in rejected: Bit @ 12;
         /// Of the beat that leaves, if one does: the forbidden classes that it has, whether there is any, and where the first one ends.
@@ -95,7 +98,7 @@ stages! {
             part count_bytes: CountLow<N>(steps.clone()) = { x: present.at(12) };
             part count_scalars: Count<N>(steps.clone()) = { x: scalar.at(12) };
             part count_ill: Count<N>(steps.clone()) = { x: ill.at(12) };
-            part pick: First<N>(steps, is_long) = {
+            part pick: First<N>(steps.clone(), is_long) = {
                 ill: ill.at(12),
                 kind_0: kind_0.at(12),
                 kind_1: kind_1.at(12),
@@ -123,11 +126,7 @@ stages! {
             let against: Bit = has_met | signs;
             /// It is against the policy so far.
             let against_before: Bit = was(against) & !starts;
-            state against: Bit = if forbids | rejects {
-                against | against_before
-            } else {
-                false
-            };
+            state against: Bit = if forbids | rejects { against | against_before } else { false };
             /// Its bytes, or those up to the end of what is forbidden, less one.
             end: Bits<8> = if has_met { met_lane } else { count_bytes };
             let met_before: Bit = was(is_met) & !starts;
@@ -199,9 +198,7 @@ stages! {
             state error_len: Bits<2> = (error_len & captures_len) | (was(error_len) & keeps_len);
             state error_is_long: Bit = if is_long {
                 (error_is_long & captures) | (was(error_is_long) & !starts)
-            } else {
-                false
-            };
+            } else { false };
             state signature: Bit = signature | (was(signature) & !starts);
             /// The forbidden classes that the packet has.
             wires keeps_met: Broadcast<8> = { x: !starts };
@@ -244,6 +241,10 @@ stages! {
                 x: live.at(19) & last.at(19),
                 apart,
             };
+            part edge: Cut<N>(cuts, steps) = {
+                valid: valid.at(12), heads: heads.at(12), present: present.at(12), cut: ends_cut.at(12),
+                second: second.at(12), length_1: length_1.at(12), starts: starts.at(20),
+            };
         }
 
         stage 34 "the verdict" {
@@ -254,8 +255,11 @@ stages! {
             error_len: Bits<2> = error_len & error_len_shows;
             error_is_long: Bit = if is_long { error_is_long & ended.fields } else { false };
             signature: Bit = ended.fields & signature;
-            well_formed: Bit = ended.fields & !wrong;
-            bad: Bit = if forbids | rejects { ended.fields & (wrong | against) } else { false };
+            well_formed: Bit = if has_open_edges { ended.fields & !wrong & !edge.is_any }
+                else { ended.fields & !wrong };
+            wires edges_show: Broadcast<4> = { x: ended.fields };
+            edges: Bits<4> = if has_open_edges { edge.number & edges_show } else { 0 };
+            bad: Bit = if forbids | rejects | has_open_edges { ended.fields & (wrong | against) } else { false };
             wires met_shows: Broadcast<8> = { x: ended.fields };
             met: Bits<8> = met & met_shows;
             wires end_shows: Broadcast<4> = { x: is_met };
@@ -306,6 +310,7 @@ stages! {
                 ill_formed: ill_formed.value,
                 well_formed,
                 signature,
+                edges,
                 kind,
                 error_len,
                 error_is_long,

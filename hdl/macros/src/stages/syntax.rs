@@ -3,9 +3,10 @@
 use super::lines::{Connection, kind, lines, names, stage_of};
 use proc_macro2::Span;
 use syn::parse::{Parse, ParseStream};
+use syn::punctuated::Punctuated;
 use syn::{
     Attribute, Error, Expr, Generics, Ident, LitInt, LitStr, Result, Token, Type, Visibility,
-    braced,
+    braced, parse_quote,
 };
 
 pub mod word {
@@ -155,19 +156,25 @@ impl Block {
         let next = input.lookahead1();
         if next.peek(word::given) {
             input.parse::<word::given>()?;
-            let name = input.parse()?;
+            let names: Vec<Ident> = Punctuated::<_, Token![,]>::parse_separated_nonempty(input)?
+                .into_iter()
+                .collect();
             input.parse::<Token![:]>()?;
-            let kind = input.parse()?;
-            let value = match input.parse::<Option<Token![=]>>()? {
+            let kind: Type = input.parse()?;
+            let value: Option<Expr> = match input.parse::<Option<Token![=]>>()? {
                 Some(_) => Some(input.parse()?),
                 None => None,
             };
-            self.givens.push(Given {
-                attributes,
+            let is_list = names.len() > 1;
+            self.givens.extend(names.into_iter().map(|name| Given {
+                attributes: attributes.clone(),
+                kind: kind.clone(),
+                value: match is_list {
+                    true => value.as_ref().map(|value| parse_quote!(#value.#name)),
+                    false => value.clone(),
+                },
                 name,
-                kind,
-                value,
-            });
+            }));
         } else if next.peek(word::clock) {
             input.parse::<word::clock>()?;
             self.clock = input.parse()?;

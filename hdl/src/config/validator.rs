@@ -1,0 +1,77 @@
+//! What the options of a validator come to.
+
+use super::configuration::{Core, MAX_FLOWS, Mode, Signature};
+use super::error::ConfigError;
+use super::policy::Edges;
+use super::request::Request;
+
+impl Request {
+    /// The core, or what cannot be.
+    pub(super) fn validator(&self) -> Result<Core, ConfigError> {
+        let forbid = self.forbid.unwrap_or_default();
+        let (verdict_width, counter_width) = self.verdict(forbid.verdict_bits())?;
+        let mode = self.mode.unwrap_or_default();
+        let grammar = self.grammar.unwrap_or_default();
+        let signature = self.signature.unwrap_or_default();
+        if [Signature::Flag, Signature::Strip].contains(&signature) {
+            return Err(ConfigError::ValidateSignature(signature));
+        }
+        let edges = self.edges.unwrap_or_default();
+        let only_in_3629 = [
+            (
+                !forbid.is_empty(),
+                "forbid",
+                "the classes are of scalar values, which end at 10FFFF",
+                "leave --forbid out",
+            ),
+            (
+                edges == Edges::Open,
+                "edges open",
+                "at most three bytes are cut at a packet's beginning, as of a sequence of four",
+                "leave --edges out",
+            ),
+            (
+                self.flows.is_some(),
+                "flows",
+                "a flow keeps the three bytes before a beat, not five",
+                "leave --flows out",
+            ),
+        ];
+        for (_, option, reason, instead) in only_in_3629.into_iter().filter(|it| it.0) {
+            if grammar.is_2279() {
+                return Err(ConfigError::Grammar {
+                    option,
+                    reason,
+                    instead,
+                });
+            }
+        }
+        if let Some(flows) = self.flows {
+            if !(1..=MAX_FLOWS).contains(&flows) {
+                return Err(ConfigError::Flows(flows));
+            }
+            if mode == Mode::Pass {
+                return Err(ConfigError::FlowsPass);
+            }
+            let policies = [
+                ("forbid", !forbid.is_empty()),
+                ("signature reject", signature == Signature::Reject),
+                ("edges open", edges == Edges::Open),
+            ];
+            if let Some((option, _)) = policies.into_iter().find(|(_, asked)| *asked) {
+                return Err(ConfigError::FlowsPolicy(option));
+            }
+        }
+        Ok(Core::Validate {
+            mode,
+            verdict_width,
+            counter_width,
+            flows: self.flows,
+            csr: self.csr.unwrap_or_default(),
+            grammar,
+            signature,
+            forbid,
+            edges,
+        })
+    }
+}

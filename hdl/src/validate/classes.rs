@@ -39,8 +39,8 @@ stages! {
 
         stage 1 "functions of each nibble" {
             wires b: Unstack<N, 8, DATA> = { x: bytes };
-            hi_0 = !(b[7] | b[6] | b[5] | b[4]);
-            hi_1 = !(b[7] | b[6] | b[5]) & b[4];
+            hi_0_1 = !(b[7] | b[6] | b[5]);
+            b4 = b[4];
             hi_7 = !b[7] & b[6] & b[5] & b[4];
             hi_8 = b[7] & !(b[6] | b[5] | b[4]);
             hi_9 = b[7] & !(b[6] | b[5]) & b[4];
@@ -73,9 +73,9 @@ stages! {
         }
 
         stage 2 "products of those" {
-            is_nul = hi_0 & lo_0;
-            control_of_1 = hi_1 | (hi_0 & !lo_kept);
-            is_del = hi_7 & lo_f;
+            is_nul = hi_0_1 & !b4 & lo_0;
+            /// Control characters but DEL.
+            up_to_1f = hi_0_1 & (b4 | !lo_kept);
             /// Second bytes up to 9F and up to A3, and bytes from 90 to AF: of C1 controls, of private use, of noncharacters.
             to_9f = hi_8 | hi_9;
             to_a3 = hi_8 | hi_9 | (hi_a & lo_0_3);
@@ -100,6 +100,10 @@ stages! {
             is_f4 = hi_f & lo_4;
             /// CC to DF.
             lead_cc_df = (hi_c & lo_c_f) | hi_d;
+        }
+
+        stage 3 "control characters" {
+            control = up_to_1f | (hi_7 & lo_f);
         }
 
         stage 4 "what a byte is after the one before it" {
@@ -145,7 +149,7 @@ stages! {
 
         stage 9 "the classes, in one clock" {
             nul = if has_nul { is_nul } else { 0 };
-            control = if has_control { control_of_1 | is_del } else { 0 };
+            control = if has_control { control } else { 0 };
             supplementary = if has_supplementary { fourth } else { 0 };
             from_0300 = if has_from_0300 { third_up | second_up } else { 0 };
         }

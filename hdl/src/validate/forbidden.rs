@@ -30,10 +30,12 @@ fn stages_of(cuts: Cuts, lanes: usize) -> Cuts {
     trees.without([10, 11, 20, 21]).with(after)
 }
 
-/// Of each class whether any lane is set.
+/// Of each class whether any lane is set where a scalar value ends.
 #[derive(Block, Blank, Described)]
 pub struct Met<const N: usize> {
     pub clock: Signal<In, Clock>,
+    /// Lanes in which a scalar value ends.
+    pub ends: Signal<In, Bits<N>>,
     pub nul: Signal<In, Bits<N>>,
     pub control: Signal<In, Bits<N>>,
     pub c1: Signal<In, Bits<N>>,
@@ -69,7 +71,13 @@ impl<const N: usize> Met<N> {
             }
             let (plane, suffix) = (plane.replace('-', "_"), format!("_{class}"));
             let any;
-            (body, any) = any_lane::<N>(body, &self._steps, &plane, &suffix, take(&mut doc));
+            (body, any) = any_lane::<N>(
+                body,
+                &self._steps,
+                [&plane, "ends"],
+                &suffix,
+                take(&mut doc),
+            );
             met.push(name(any));
         }
         body.assign("y", concat(met))
@@ -102,22 +110,23 @@ stages! {
         }
 
         stage 12 "the lanes of each class, and of any" {
-            let ends = scalar & present;
-            nul = classes.nul & ends;
-            control = classes.control & ends;
-            c1 = classes.c1 & ends;
-            noncharacter = classes.noncharacter & ends;
-            bidi = classes.bidi & ends;
-            private = classes.private & ends;
-            supplementary = classes.supplementary & ends;
-            from_0300 = classes.from_0300 & ends;
+            ends = scalar & present;
+            nul = classes.nul;
+            control = classes.control;
+            c1 = classes.c1;
+            noncharacter = classes.noncharacter;
+            bidi = classes.bidi;
+            private = classes.private;
+            supplementary = classes.supplementary;
+            from_0300 = classes.from_0300;
             any = (classes.nul | classes.control | classes.c1 | classes.noncharacter
                 | classes.bidi | classes.private | classes.supplementary
-                | classes.from_0300) & ends;
+                | classes.from_0300) & scalar & present;
         }
 
         stage 19 "the ends of the trees" {
             part met: Met<N>(steps.clone(), mask) = {
+                ends: ends.at(12),
                 nul: nul.at(12), control: control.at(12), c1: c1.at(12),
                 noncharacter: noncharacter.at(12), bidi: bidi.at(12), private: private.at(12),
                 supplementary: supplementary.at(12), from_0300: from_0300.at(12),
@@ -153,10 +162,12 @@ mod tests {
         for at in 0..60_usize {
             let planes = CLASSES.map(|_| {
                 let lane = random_plane(&mut random, N);
-                lane & random_plane(&mut random, N) & random_plane(&mut random, N)
+                lane & random_plane(&mut random, N)
             });
-            let any = (0..CLASSES.len()).map(|class| u64::from(planes[class] != 0) << class);
+            let ends = random_plane(&mut random, N);
+            let any = (0..CLASSES.len()).map(|class| u64::from(planes[class] & ends != 0) << class);
             expected.push(any.sum::<u64>() & u64::from(mask.bits()));
+            block.ends.next = plane(ends);
             block.nul.next = plane(planes[0]);
             block.control.next = plane(planes[1]);
             block.c1.next = plane(planes[2]);

@@ -123,8 +123,8 @@
     (* hierconn *) wire [6*N-1:0] \CLASSES.delay_is_nul_8.stages ;
 `endif
 `ifdef HAS_CONTROL
-    (* hierconn *) wire [6*N-1:0] \CLASSES.delay_control_of_1_8.stages ;
-    (* hierconn *) wire [6*N-1:0] \CLASSES.delay_is_del_8.stages ;
+    (* hierconn *) wire [N-1:0] \CLASSES.s3_control ;
+    (* hierconn *) wire [5*N-1:0] \CLASSES.delay_control_8.stages ;
 `endif
 `ifdef HAS_C1
     each(to_9f is_c2) (* hierconn *) wire [N-1:0] \CLASSES.s3_% ;
@@ -174,8 +174,7 @@
                 `LANE(i, \CLASSES.delay_is_nul_8.stages [i] == (x == 8'h00));
 `endif
 `ifdef HAS_CONTROL
-                `LANE(i, \CLASSES.delay_control_of_1_8.stages [i] == (x >= 8'h01 && x <= 8'h1F && x != 8'h09 && x != 8'h0A && x != 8'h0D));
-                `LANE(i, \CLASSES.delay_is_del_8.stages [i] == (x == 8'h7F));
+                `LANE(i, \CLASSES.s3_control [i] == (x >= 8'h01 && x <= 8'h1F && x != 8'h09 && x != 8'h0A && x != 8'h0D || x == 8'h7F));
 `endif
 `ifdef HAS_C1
                 `LANE(i, \CLASSES.s3_to_9f [i] == (x >= 8'h80 && x <= 8'h9F));
@@ -225,7 +224,7 @@
                 `LANE(i, \CLASSES.delay_is_nul_8.stages [5*N+i] == classes[nul_is]);
 `endif
 `ifdef HAS_CONTROL
-                `LANE(i, (\CLASSES.delay_control_of_1_8.stages [5*N+i] || \CLASSES.delay_is_del_8.stages [5*N+i]) == classes[control_is]);
+                `LANE(i, \CLASSES.delay_control_8.stages [4*N+i] == classes[control_is]);
 `endif
 `ifdef HAS_C1
                 `LANE(i, \CLASSES.delay_c1_9.stages [3*N+i] == classes[c1_is]);
@@ -262,11 +261,11 @@
     reg slot_fills = 1'b0;
     always @(posedge clk) slot_fills <= valids[9] && !rst;
     each(FORBIDDEN) (* hierconn *) wire [N-1:0] \FORBIDDEN.s12_% ;
-    (* hierconn *) wire [N-1:0] \FORBIDDEN.s12_any ;
+    each(any ends) (* hierconn *) wire [N-1:0] \FORBIDDEN.s12_% ;
     generate
         for (genvar i = 0; i < N; i = i + 1) begin : g_stage_12
             always @(posedge clk) if (started && slot_fills) begin
-                each(FORBIDDEN) `LANE(i, \FORBIDDEN.s12_% [i] == slot_classes[8*i+%_is]);
+                each(FORBIDDEN) `LANE(i, (\FORBIDDEN.s12_% [i] && \FORBIDDEN.s12_ends [i]) == slot_classes[8*i+%_is]);
                 `LANE(i, \FORBIDDEN.s12_any [i] == |slot_classes[8*i+:8]);
             end
         end

@@ -55,8 +55,8 @@ pub const PLANTED: [(&str, &str, &str, &str, &str); 15] = [
         "policy",
         "--lanes 1 --forbid from-0300",
         "the third of four bytes is a scalar value",
-        "wire ends = scalar & present;",
-        "wire ends = present;",
+        "s12_ends <= scalar & present;",
+        "s12_ends <= present;",
     ),
     (
         "policy",

@@ -9,7 +9,7 @@ use crate::judged::Judged;
 use crate::options::Talk;
 use crate::origins::{Origin, Origins};
 use crate::run_file::RunFile;
-use ::sim::observer::{Against, Saturated};
+use ::sim::observer::{Against, Counted, Saturated};
 use golden::{Event, Kind, Verdict, encode};
 use hdl::config::Classes;
 use serde::Serialize;
@@ -54,6 +54,33 @@ struct Policy {
     head_bytes: Option<u8>,
     #[serde(skip_serializing_if = "Option::is_none")]
     tail_bytes: Option<u8>,
+    #[serde(flatten)]
+    further: Option<Further>,
+}
+
+/// What a full verdict has more.
+#[derive(Serialize)]
+struct Further {
+    ascii: u64,
+    utf16_units: u64,
+    /// Bits that the greatest scalar value needs at most.
+    width: u8,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    ascii_saturated: bool,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    utf16_units_saturated: bool,
+}
+
+impl Further {
+    fn of(counted: Counted) -> Self {
+        Self {
+            ascii: counted.counts.ascii,
+            utf16_units: counted.counts.utf16_units,
+            width: counted.counts.width,
+            ascii_saturated: counted.ascii_saturated,
+            utf16_units_saturated: counted.utf16_units_saturated,
+        }
+    }
 }
 
 impl Policy {
@@ -68,6 +95,7 @@ impl Policy {
             forbidden_end_saturated: against.saturated,
             head_bytes: against.edges.map(|edges| edges.head),
             tail_bytes: against.edges.map(|edges| edges.tail),
+            further: against.further.map(Further::of),
         }
     }
 

@@ -25,6 +25,7 @@ pub mod cycle;
 pub mod edges;
 pub mod encode;
 mod encoding;
+pub mod further;
 pub mod grammar;
 pub mod kind;
 pub mod oracle;
@@ -35,6 +36,7 @@ pub mod verdict;
 
 pub use edges::{Edges, verdict_within_edges};
 pub use encoding::Encoding;
+pub use further::Further;
 pub use grammar::Grammar;
 pub use kind::Kind;
 pub use oracle::{Event, Events, Oracle, Pushed, events, events_of};

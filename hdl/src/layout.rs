@@ -8,7 +8,7 @@
 //!
 //! # Verdicts
 //! `m_axis_verdict_tdata` is five words of 32 bits ([`VERDICT`]): `bytes`, `valid_up_to`, `scalars`, `ill_formed`, and a word of
-//! flags. With `--forbid` there is a sixth word, `forbidden_end`. A wider bus is filled with zeros.
+//! flags. With `--forbid` there is a sixth word, `forbidden_end`; with `--verdict full` also `ascii` and `utf16_units`. A wider bus is filled with zeros.
 
 use serde::Serialize;
 
@@ -67,9 +67,15 @@ pub const UNICODE: &str = "16.0";
 
 /// Bits of how many bytes a packet's edge has cut: at most three.
 pub const EDGE_BITS: usize = 2;
-/// Bits of a verdict, and with `--forbid`.
+/// Bits that the greatest scalar value of a packet needs at most, by the code of its class; the first is of no scalar value.
+pub const WIDTHS: [usize; 6] = [0, 7, 8, 11, 16, SCALAR_BITS];
+
+/// Bits of a verdict, with `--forbid`, and with `--verdict full`.
 pub const VERDICT_BITS: usize = 160;
 pub const FORBID_VERDICT_BITS: usize = 192;
+pub const FULL_VERDICT_BITS: usize = 256;
+/// Bits of the words after the first five.
+pub const FURTHER_BITS: usize = FULL_VERDICT_BITS - VERDICT_BITS;
 /// Bits of a verdict's counter, unless the configuration has fewer; each has a word.
 pub const COUNTER_BITS: usize = 32;
 
@@ -97,7 +103,7 @@ const fn field(name: &'static str, offset: usize, width: usize) -> Field {
 }
 
 /// The fields of a verdict. A saturated counter shows all ones.
-pub const VERDICT: [Field; 18] = [
+pub const VERDICT: [Field; 23] = [
     field("bytes", 0, COUNTER_BITS),
     field("valid_up_to", 32, COUNTER_BITS),
     field("scalars", 64, COUNTER_BITS),
@@ -109,6 +115,9 @@ pub const VERDICT: [Field; 18] = [
     field("kind", 132, KIND_BITS),
     // Its highest bit is set only in RFC 2279.
     field("error_len", 136, LONG_LENGTH_BITS),
+    // With `--verdict full` only, as all about ASCII, units and the width class.
+    field("ascii_saturated", 135, 1),
+    field("utf16_units_saturated", 139, 1),
     // With `--edges open` only: bytes before the first boundary, and of the sequence that the end cuts.
     field("head_bytes", 140, EDGE_BITS),
     field("tail_bytes", 142, EDGE_BITS),
@@ -119,5 +128,9 @@ pub const VERDICT: [Field; 18] = [
     // With `--forbid` only, all three.
     field("forbidden_end_saturated", 148, 1),
     field("forbidden", 152, CLASSES.len()),
+    // The class of the greatest scalar value: see WIDTHS.
+    field("width_class", 149, 3),
     field("forbidden_end", 160, COUNTER_BITS),
+    field("ascii", 192, COUNTER_BITS),
+    field("utf16_units", 224, COUNTER_BITS),
 ];

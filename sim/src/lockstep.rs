@@ -91,6 +91,7 @@ pub fn setup(config: &Config) -> cycle::Setup {
                 forbid: core.policy().forbid.bits(),
                 rejects: core.policy().rejects,
                 has_open_edges: core.policy().has_open_edges,
+                is_full: core.policy().is_full,
             },
         },
         core: match config.core {
@@ -119,6 +120,7 @@ pub fn setup(config: &Config) -> cycle::Setup {
                 signature: _,
                 forbid: _,
                 edges: _,
+                verdict: _,
             } => cycle::Core::Validate {
                 mode: match mode {
                     Mode::Snoop => cycle::Mode::Snoop,

@@ -7,7 +7,7 @@ use golden::{Event, Kind, Tally, Verdict, encode};
 use hdl::config::{Config, Core, Encoding, Grammar, Policy, Signature};
 use hdl::layout::KIND_BITS;
 
-pub use crate::stream::{Against, Saturated};
+pub use crate::stream::{Against, Counted, Saturated};
 
 /// What a core put out.
 pub trait Sink {

@@ -1,9 +1,9 @@
 //! A stream of outputs: when it moves, and the fields of a verdict.
 
 use crate::frame::Frame;
-use golden::Edges;
+use golden::{Edges, Further};
 use hdl::config::{Config, Policy};
-use hdl::layout::{Field, VERDICT};
+use hdl::layout::{Field, VERDICT, WIDTHS};
 
 /// Which counts of a verdict have saturated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -55,6 +55,30 @@ pub struct Against {
     pub saturated: bool,
     /// With open edges: what they have cut.
     pub edges: Option<Edges>,
+    /// Of a full verdict.
+    pub further: Option<Counted>,
+}
+
+/// The further counts of a full verdict.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counted {
+    pub counts: Further,
+    /// Those that did not fit their counters.
+    pub ascii_saturated: bool,
+    pub utf16_units_saturated: bool,
+}
+
+fn counted(words: &[u32]) -> Counted {
+    let is_set = |name| field(words, name) != 0;
+    Counted {
+        counts: Further {
+            ascii: field(words, "ascii").into(),
+            utf16_units: field(words, "utf16_units").into(),
+            width: WIDTHS[field(words, "width_class") as usize] as u8,
+        },
+        ascii_saturated: is_set("ascii_saturated"),
+        utf16_units_saturated: is_set("utf16_units_saturated"),
+    }
 }
 
 /// The same in a verdict.
@@ -65,6 +89,7 @@ pub(crate) fn against(words: &[u32], policy: Policy) -> Against {
             head: field(words, "head_bytes") as u8,
             tail: field(words, "tail_bytes") as u8,
         }),
+        further: policy.is_full.then(|| counted(words)),
         ..Against::default()
     };
     // Without forbidden classes there are only five words.

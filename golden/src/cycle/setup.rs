@@ -30,6 +30,8 @@ pub struct Policy {
     pub rejects: bool,
     /// What its beginning and its end cut is no error (see [`crate::edges`]); only of validators under RFC 3629.
     pub has_open_edges: bool,
+    /// The verdict has all that there is, and whether the packet is bad; only of validators under RFC 3629.
+    pub is_full: bool,
 }
 
 impl Policy {
@@ -252,7 +254,12 @@ impl Setup {
             );
         }
         let judges = matches!(self.core, Core::Validate { flows: None, .. });
-        let is_of_3629 = self.policy.forbid != 0 || self.policy.has_open_edges;
+        let Policy {
+            has_open_edges,
+            is_full,
+            ..
+        } = self.policy;
+        let is_of_3629 = self.policy.forbid != 0 || has_open_edges || is_full;
         assert!(!is_of_3629 || judges && self.grammar == Grammar::Rfc3629);
         assert!(!self.policy.rejects || judges || matches!(self.core, Core::Sanitise { .. }));
         if let Core::Validate {
@@ -290,7 +297,11 @@ impl Setup {
             ..
         } = self.core
         {
-            let least = if self.policy.forbid == 0 { 160 } else { 192 };
+            let least = match self.policy {
+                Policy { is_full: true, .. } => 256,
+                Policy { forbid: 0, .. } => 160,
+                _ => 192,
+            };
             assert!(verdict_width >= least && verdict_width.is_multiple_of(8));
             assert!([8, 16, 24, 32].contains(&counter_width));
         }

@@ -8,7 +8,8 @@ use super::payload::ByteWords;
 use super::registers::Counts;
 use super::setup::{Mode, Policy, Setup};
 use crate::classes::classes;
-use crate::{Edges, Event, Oracle, Tally, Verdict};
+use crate::further::WIDTHS;
+use crate::{Edges, Event, Further, Oracle, Tally, Verdict};
 
 /// The most significant bit of each byte of a word: clear in ASCII.
 const NOT_ASCII: u32 = 0x8080_8080;
@@ -19,6 +20,8 @@ pub struct Validate {
     tally: Tally,
     /// With open edges: what they have cut.
     edges: Edges,
+    /// For a full verdict.
+    further: Further,
     /// Of the packet under way.
     counts: Counts,
     /// Bits of each counter.
@@ -77,6 +80,7 @@ impl Validate {
             oracle: Oracle::of(setup.grammar),
             tally: Tally::new(),
             edges: Edges::default(),
+            further: Further::default(),
             counts: Counts::default(),
             counter_width,
             policy: setup.policy,
@@ -135,6 +139,7 @@ impl Validate {
             self.oracle.reset();
             self.tally = Tally::new();
             self.edges = Edges::default();
+            self.further = Further::default();
             (self.met, self.forbidden_end) = (0, 0);
             self.counts = Counts::default();
             return None;
@@ -177,6 +182,16 @@ impl Validate {
             data[4] |= u32::from(end >= limit) << 20;
             data[5] = end.min(limit - 1) as u32;
         }
+        let further = std::mem::take(&mut self.further);
+        if self.policy.is_full {
+            let limit = 1_u64 << self.counter_width;
+            let class = WIDTHS.iter().position(|&width| width == further.width);
+            data[4] |= class.map_or(0, |class| class as u32 + 1) << 21;
+            data[4] |= u32::from(further.ascii >= limit) << 7;
+            data[4] |= u32::from(further.utf16_units >= limit) << 11;
+            data[6] = further.ascii.min(limit - 1) as u32;
+            data[7] = further.utf16_units.min(limit - 1) as u32;
+        }
         side.copy_from_slice(beat.side());
         Some(Counts {
             packets: 1,
@@ -198,6 +213,7 @@ impl Validate {
             let counts_alike = self.policy.forbid & 0b11 == 0;
             if not_ascii == 0 && counts_alike && !self.oracle.is_open() {
                 self.tally.observe_ascii(bytes as u64);
+                self.further.observe_ascii(bytes as u64);
                 continue;
             }
             for byte in word.to_le_bytes().into_iter().take(bytes) {
@@ -218,6 +234,7 @@ impl Validate {
         }
         self.tally.observe(event);
         self.counts.observe(event);
+        self.further.observe(event);
         self.judge_scalar(event);
     }
 

@@ -2,7 +2,7 @@
 
 use super::classes::Classes;
 use super::grammar::Grammar;
-use super::policy::Edges;
+use super::policy::{Edges, Extent};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -44,6 +44,8 @@ pub enum Core {
         forbid: Classes,
         #[serde(skip_serializing_if = "Edges::is_default")]
         edges: Edges,
+        #[serde(skip_serializing_if = "Extent::is_default")]
+        verdict: Extent,
     },
     /// Words in, bytes out, and one verdict per packet.
     Encode {

@@ -37,12 +37,14 @@ pub fn default_name(config: &Config) -> String {
             signature,
             forbid,
             edges,
+            verdict,
         } => {
             add(grammar.to_string(), grammar.is_default());
             add(mode.to_string(), mode == Mode::default());
             add(signature.to_string(), signature.is_default());
             add(format!("forbid{:02x}", forbid.bits()), forbid.is_empty());
             add(edges.to_string(), edges.is_default());
+            add(verdict.to_string(), verdict.is_default());
             if let Some(flows) = flows {
                 add(format!("flows{flows}"), false);
             }

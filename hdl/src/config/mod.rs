@@ -25,5 +25,5 @@ pub use configuration::*;
 pub use depth::{Depth, depths};
 pub use error::ConfigError;
 pub use grammar::Grammar;
-pub use policy::{Edges, Policy};
+pub use policy::{Edges, Extent, Policy};
 pub use request::Request;

@@ -2,6 +2,7 @@
 
 use super::classes::Classes;
 use super::configuration::{Core, Signature};
+use crate::layout::FULL_VERDICT_BITS;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -14,6 +15,32 @@ pub enum Edges {
     Closed,
     /// Within a sequence, too: what is cut there is no error.
     Open,
+}
+
+/// What a verdict tells.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Extent {
+    /// Five words, and one more with forbidden classes.
+    #[default]
+    Basic,
+    /// All eight words.
+    Full,
+}
+
+impl Extent {
+    pub fn is_default(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+impl fmt::Display for Extent {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        out.write_str(match self {
+            Extent::Basic => "basic",
+            Extent::Full => "full",
+        })
+    }
 }
 
 impl Edges {
@@ -40,12 +67,14 @@ pub struct Policy {
     pub rejects: bool,
     /// What its beginning and its end cut is no error.
     pub has_open_edges: bool,
+    /// The verdict tells all that there is, which says whether a packet is bad, too.
+    pub is_full: bool,
 }
 
 impl Policy {
-    /// Whether there is any.
+    /// Whether the verdict says that a packet is bad, besides that it is ill-formed.
     pub fn is_some(self) -> bool {
-        self.rejects || self.has_open_edges || !self.forbid.is_empty()
+        self.rejects || self.has_open_edges || self.is_full || !self.forbid.is_empty()
     }
 }
 
@@ -61,11 +90,13 @@ impl Core {
                 signature,
                 forbid,
                 edges,
+                verdict,
                 ..
             } => Policy {
                 rejects: signature == Signature::Reject,
                 forbid,
                 has_open_edges: edges == Edges::Open,
+                is_full: verdict == Extent::Full,
             },
             Core::Encode { .. } => Policy::default(),
         }
@@ -73,6 +104,10 @@ impl Core {
 
     /// Bits of a verdict, without what fills its bus.
     pub fn verdict_bits(&self) -> usize {
-        self.policy().forbid.verdict_bits()
+        let policy = self.policy();
+        match policy.is_full {
+            true => FULL_VERDICT_BITS,
+            false => policy.forbid.verdict_bits(),
+        }
     }
 }

@@ -302,6 +302,9 @@ fn verdicts(config: &Config, snoops: bool, width: usize) -> Vec<Port> {
                 Core::Encode { .. } => {
                     "one verdict: {flags, ill_formed, words, valid_up_to, bytes}, 32 bits each"
                 }
+                _ if config.core.policy().is_full => {
+                    "one verdict: {utf16_units, ascii, forbidden_end, flags, ill_formed, scalars, valid_up_to, bytes}, 32 bits each"
+                }
                 _ if !config.core.policy().forbid.is_empty() => {
                     "one verdict: {forbidden_end, flags, ill_formed, scalars, valid_up_to, bytes}, 32 bits each"
                 }

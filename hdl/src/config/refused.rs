@@ -13,7 +13,7 @@ impl Request {
         let no_verdict = "it puts out events, and no verdict";
         let interleaves = "its packets do not interleave";
         let is_utf8 = "its input is UTF-8";
-        let all: [(&str, Option<String>, [&str; 4]); 14] = [
+        let all: [(&str, Option<String>, [&str; 4]); 15] = [
             (
                 "mode",
                 self.mode.map(|mode| mode.to_string()),
@@ -99,6 +99,18 @@ impl Request {
                     "",
                     "it puts whole words together",
                     "it repairs what is cut",
+                ],
+            ),
+            (
+                "verdict",
+                (self.verdict)
+                    .filter(|asked| !asked.is_default())
+                    .map(|asked| asked.to_string()),
+                [
+                    "it has none",
+                    "",
+                    "its verdict is of words",
+                    "its verdict is of what it repairs",
                 ],
             ),
             (

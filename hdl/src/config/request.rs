@@ -13,7 +13,7 @@ use super::flags;
 use super::grammar::Grammar;
 use super::lanes::check_lanes;
 use super::names::refuse_module_name;
-use super::policy::Edges;
+use super::policy::{Edges, Extent};
 use super::ports::ports;
 use crate::layout::FLOW_BITS;
 use crate::layout::{COUNTER_BITS, VERDICT_BITS};
@@ -73,7 +73,12 @@ pub struct Request {
     /// [default: closed]
     #[cfg_attr(feature = "clap", arg(long, hide_possible_values = true, value_parser = flags::named::<Edges>()))]
     pub edges: Option<Edges>,
-    /// validate, encode, sanitise: width of m_axis_verdict_tdata in bits, a multiple of 8 [default: 160; with --forbid: 192]
+    /// validate: what a verdict tells: basic or full (also the scalar values of ASCII, the UTF-16 units of the lossy text, and how many
+    /// bits the greatest scalar value needs) [default: basic]
+    #[cfg_attr(feature = "clap", arg(long, hide_possible_values = true, value_parser = flags::named::<Extent>()))]
+    pub verdict: Option<Extent>,
+    /// validate, encode, sanitise: width of m_axis_verdict_tdata in bits, a multiple of 8 [default: 160; with --forbid: 192; with
+    /// --verdict full: 256]
     #[cfg_attr(feature = "clap", arg(long, value_name = "BITS", allow_negative_numbers = true, value_parser = flags::verdict_width))]
     pub verdict_width: Option<usize>,
     /// validate, encode, sanitise: width of each counter in a verdict, in bits: 8, 16, 24 or 32; the counters saturate [default: 32]
@@ -173,7 +178,7 @@ impl Request {
             return Err(ConfigError::EncodeFree);
         }
         self.only_depth(CoreName::Encode)?;
-        let (verdict_width, counter_width) = self.verdict(VERDICT_BITS)?;
+        let (verdict_width, counter_width) = self.verdict_widths(VERDICT_BITS)?;
         let (from, grammar) = (
             self.from.unwrap_or_default(),
             self.grammar.unwrap_or_default(),
@@ -206,7 +211,7 @@ impl Request {
             _ => {}
         }
         self.only_depth(CoreName::Sanitise)?;
-        let (verdict_width, counter_width) = self.verdict(VERDICT_BITS)?;
+        let (verdict_width, counter_width) = self.verdict_widths(VERDICT_BITS)?;
         Ok(Core::Sanitise {
             replace,
             signature,
@@ -224,7 +229,7 @@ impl Request {
     }
 
     /// Bits of a verdict's bus, which are at least those of the verdict, and of each counter.
-    pub(super) fn verdict(&self, least: usize) -> Result<(usize, usize), ConfigError> {
+    pub(super) fn verdict_widths(&self, least: usize) -> Result<(usize, usize), ConfigError> {
         let width = self.verdict_width.unwrap_or(least);
         let allowed = (least..=MAX_VERDICT_WIDTH).contains(&width);
         if !allowed || !width.is_multiple_of(8) {

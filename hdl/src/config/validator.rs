@@ -2,21 +2,24 @@
 
 use super::configuration::{Core, MAX_FLOWS, Mode, Signature};
 use super::error::ConfigError;
-use super::policy::Edges;
+use super::policy::{Edges, Extent};
 use super::request::Request;
+use crate::layout::FULL_VERDICT_BITS;
 
 impl Request {
     /// The core, or what cannot be.
     pub(super) fn validator(&self) -> Result<Core, ConfigError> {
         let forbid = self.forbid.unwrap_or_default();
-        let (verdict_width, counter_width) = self.verdict(forbid.verdict_bits())?;
         let mode = self.mode.unwrap_or_default();
         let grammar = self.grammar.unwrap_or_default();
         let signature = self.signature.unwrap_or_default();
         if [Signature::Flag, Signature::Strip].contains(&signature) {
             return Err(ConfigError::ValidateSignature(signature));
         }
-        let edges = self.edges.unwrap_or_default();
+        let (edges, verdict) = (
+            self.edges.unwrap_or_default(),
+            self.verdict.unwrap_or_default(),
+        );
         let only_in_3629 = [
             (
                 !forbid.is_empty(),
@@ -29,6 +32,12 @@ impl Request {
                 "edges open",
                 "at most three bytes are cut at a packet's beginning, as of a sequence of four",
                 "leave --edges out",
+            ),
+            (
+                verdict == Extent::Full,
+                "verdict full",
+                "UTF-16 and the classes of scalar values end at 10FFFF",
+                "leave --verdict out",
             ),
             (
                 self.flows.is_some(),
@@ -57,11 +66,17 @@ impl Request {
                 ("forbid", !forbid.is_empty()),
                 ("signature reject", signature == Signature::Reject),
                 ("edges open", edges == Edges::Open),
+                ("verdict full", verdict == Extent::Full),
             ];
             if let Some((option, _)) = policies.into_iter().find(|(_, asked)| *asked) {
                 return Err(ConfigError::FlowsPolicy(option));
             }
         }
+        let least = match verdict {
+            Extent::Basic => forbid.verdict_bits(),
+            Extent::Full => FULL_VERDICT_BITS,
+        };
+        let (verdict_width, counter_width) = self.verdict_widths(least)?;
         Ok(Core::Validate {
             mode,
             verdict_width,
@@ -72,6 +87,7 @@ impl Request {
             signature,
             forbid,
             edges,
+            verdict,
         })
     }
 }

@@ -41,6 +41,7 @@ impl Config {
                 signature,
                 forbid,
                 edges,
+                verdict,
             } => {
                 if !grammar.is_default() {
                     options.push(("grammar", grammar.to_string()));
@@ -55,6 +56,9 @@ impl Config {
                 }
                 if !edges.is_default() {
                     options.push(("edges", edges.to_string()));
+                }
+                if !verdict.is_default() {
+                    options.push(("verdict", verdict.to_string()));
                 }
                 options.push(("verdict-width", verdict_width.to_string()));
                 options.push(("counter-width", counter_width.to_string()));

@@ -101,7 +101,7 @@ embedded_core!(
     },
     outputs => {
         outputs.bit(core.m_axis_verdict_tvalid.val());
-        outputs.long_verdict(core.m_axis_verdict.val(), core.m_axis_forbidden.val());
+        outputs.long_verdict(core.m_axis_verdict.val(), core.m_axis_further.val());
         outputs.side(core.m_axis_verdict_side.val(), outputs.config.side.user);
         outputs.beat_error(core.beat_error.val());
         outputs.axil(core.s_axil_out.val());
@@ -153,14 +153,14 @@ embedded_core!(
         outputs.bit(core.m_axis_tlast.val());
         outputs.side(core.m_axis_side.val(), fields(outputs.config).user.1);
         outputs.bit(core.m_axis_verdict_tvalid.val());
-        outputs.long_verdict(core.m_axis_verdict.val(), core.m_axis_forbidden.val());
+        outputs.long_verdict(core.m_axis_verdict.val(), core.m_axis_further.val());
         outputs.side(core.m_axis_verdict_side.val(), outputs.config.side.user);
         outputs.beat_error(core.beat_error.val());
         outputs.axil(core.s_axil_out.val());
     }
 );
 embedded_core!(
-    PassAxis<N, DATA, BEAT, CSR>,
+    PassAxis<N, DATA, BEAT, CSR, LONG>,
     core,
     inputs => {
         core.rst.next = inputs.bit();
@@ -181,7 +181,7 @@ embedded_core!(
         outputs.bit(core.m_axis_tlast.val());
         outputs.side(core.m_axis_side.val(), fields(outputs.config).user.1);
         outputs.bit(core.m_axis_verdict_tvalid.val());
-        outputs.long_verdict(core.m_axis_verdict.val(), core.m_axis_forbidden.val());
+        outputs.long_verdict(core.m_axis_verdict.val(), core.m_axis_further.val());
         outputs.side(core.m_axis_verdict_side.val(), outputs.config.side.user);
         outputs.beat_error(core.beat_error.val());
         outputs.axil(core.s_axil_out.val());

@@ -21,7 +21,10 @@ use crate::encode::units::UPPER_BITS;
 use crate::encode::words::{MARKS, MOST_MARKS, WordRule};
 use crate::flows::Flows;
 use crate::flows::tail::TAIL;
-use crate::layout::{LONG_SCALAR_BITS, LONG_USER_BITS, SCALAR_BITS, USER_BITS};
+use crate::layout::{
+    FORBID_VERDICT_BITS, FULL_VERDICT_BITS, LONG_SCALAR_BITS, LONG_USER_BITS, SCALAR_BITS,
+    USER_BITS,
+};
 use crate::primitives::Cuts;
 use crate::primitives::parts::skipping_the_settled;
 use crate::sanitise::axis::SanitiseAxis;
@@ -274,17 +277,20 @@ decoders!(
 
 fn validate(config: &Config, mode: Mode, counter_width: usize, csr: bool) -> Box<dyn EmbeddedCore> {
     let (cuts, stallable) = (schedule::cuts(config), config.form == Form::Axis);
+    let is_full = config.core.policy().is_full;
     if csr {
         return with_lanes!(config.lanes, N => match (mode, config.form) {
             (Mode::Snoop, _) => connected(validate!(Snoop, N, 1)(cuts, counter_width, stallable, config)),
             (Mode::Pass, Form::Free) => connected(validate!(PassFree, N, pass_bits(N), 1)(cuts, counter_width, config)),
-            (Mode::Pass, Form::Axis) => connected(validate!(PassAxis, N, pass_bits(N), 1)(cuts, counter_width, config)),
+            (Mode::Pass, Form::Axis) if is_full => connected(validate!(PassAxis, N, pass_bits(N), 1, FULL_VERDICT_BITS)(cuts, counter_width, config)),
+            (Mode::Pass, Form::Axis) => connected(validate!(PassAxis, N, pass_bits(N), 1, FORBID_VERDICT_BITS)(cuts, counter_width, config)),
         });
     }
     with_lanes!(wide config.lanes, N => match (mode, config.form) {
         (Mode::Snoop, _) => connected(validate!(Snoop, N, 0)(cuts, counter_width, stallable, config)),
         (Mode::Pass, Form::Free) => connected(validate!(PassFree, N, pass_bits(N), 0)(cuts, counter_width, config)),
-        (Mode::Pass, Form::Axis) => connected(validate!(PassAxis, N, pass_bits(N), 0)(cuts, counter_width, config)),
+        (Mode::Pass, Form::Axis) if is_full => connected(validate!(PassAxis, N, pass_bits(N), 0, FULL_VERDICT_BITS)(cuts, counter_width, config)),
+        (Mode::Pass, Form::Axis) => connected(validate!(PassAxis, N, pass_bits(N), 0, FORBID_VERDICT_BITS)(cuts, counter_width, config)),
     })
 }
 

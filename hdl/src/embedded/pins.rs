@@ -3,8 +3,7 @@
 use crate::config::bus;
 use crate::config::ports::Direction;
 use crate::config::{Config, Form};
-use crate::layout::COMMAND_BITS;
-use crate::layout::FLOW_BITS;
+use crate::layout::{COMMAND_BITS, FLOW_BITS, FURTHER_BITS};
 use crate::sideband::fields;
 use crate::vector::from_bits;
 use crate::verilog::Sideband;
@@ -175,12 +174,12 @@ impl Outputs<'_> {
         self.long_verdict(verdict, 0.into());
     }
 
-    /// The same with a word of what is forbidden, which is zero if nothing is.
-    pub fn long_verdict<const W: usize>(&mut self, verdict: Bits<W>, forbidden_end: Bits<32>) {
+    /// The same with further words, which are zero if the verdict has none.
+    pub fn long_verdict<const W: usize>(&mut self, verdict: Bits<W>, further: Bits<FURTHER_BITS>) {
         if let Some((verdict_width, _)) = self.config.core.verdict() {
             self.write(verdict_width, |bit| match bit.checked_sub(W) {
                 None => verdict.get_bit(bit),
-                Some(bit) => bit < 32 && forbidden_end.get_bit(bit),
+                Some(bit) => bit < FURTHER_BITS && further.get_bit(bit),
             });
         }
     }

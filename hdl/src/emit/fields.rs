@@ -12,6 +12,9 @@ pub fn verdict(config: &Config) -> Vec<Field> {
     let fields = fields.filter(|field| match field.name {
         "bad" => policy.is_some(),
         name if name.starts_with("forbidden") => !policy.forbid.is_empty(),
+        "ascii" | "ascii_saturated" | "utf16_units" | "utf16_units_saturated" | "width_class" => {
+            policy.is_full
+        }
         "head_bytes" | "tail_bytes" => policy.has_open_edges,
         _ => true,
     });

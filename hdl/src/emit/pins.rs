@@ -8,10 +8,12 @@ use super::module::{Assign, Module, Port};
 use crate::config::bus;
 use crate::config::ports::{Direction, ports};
 use crate::config::{Config, Core};
-use crate::layout::COMMAND_BITS;
-use crate::layout::VERDICT_BITS;
+use crate::layout::{COMMAND_BITS, VERDICT_BITS};
 use crate::sideband::{SideFields, fields};
 use crate::verilog::{Expression, Net, bits, concat, name, zero};
+
+/// What the description calls a verdict's further words.
+const FURTHER: &str = "m_axis_further";
 
 /// Adapts a core.
 pub fn adapt(top: &mut Module, config: &Config) {
@@ -93,11 +95,11 @@ fn outputs(net: &Net, config: &Config, places: &SideFields) -> Vec<Assign> {
                 return Vec::new();
             };
             let mut value = vec![name(net.name.clone())];
-            let bits = config.core.verdict_bits();
-            if bits > VERDICT_BITS {
-                value.push(name("m_axis_forbidden"));
+            let width = config.core.verdict_bits();
+            if width > VERDICT_BITS {
+                value.push(bits(FURTHER, 0, width - VERDICT_BITS));
             }
-            value.push(zero(verdict_width - bits));
+            value.push(zero(verdict_width - width));
             let value = concat(value);
             vec![assign("m_axis_verdict_tdata", value)]
         }
@@ -107,7 +109,7 @@ fn outputs(net: &Net, config: &Config, places: &SideFields) -> Vec<Assign> {
         // Nobody asked for such pins.
         "s_axil_out" | "beat_error" => Vec::new(),
         // It is in the verdict.
-        "m_axis_forbidden" => Vec::new(),
+        FURTHER => Vec::new(),
         "m_axis_kinds" => {
             assert_eq!(
                 net.width,

@@ -147,6 +147,9 @@ stages! {
                 bad: false,
                 forbidden: 0,
                 forbidden_saturated: false,
+                ascii_saturated: false,
+                units_saturated: false,
+                width_class: 0,
             };
         }
 

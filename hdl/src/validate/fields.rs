@@ -1,7 +1,7 @@
 //! The fields of a verdict, of packets as of messages, in one vector.
 
-use crate::layout::{FORBID_VERDICT_BITS, VERDICT_BITS};
-use crate::verilog::{Body, Run, concat, name, zero};
+use crate::layout::{FURTHER_BITS, VERDICT_BITS};
+use crate::verilog::{Body, Run, bits, concat, name, zero};
 use hdl_macros::{Blank, Block, Described};
 use rust_hdl::prelude::*;
 
@@ -26,6 +26,10 @@ pub struct PackVerdict {
     pub bad: Signal<In, Bit>,
     pub forbidden: Signal<In, Bits<8>>,
     pub forbidden_saturated: Signal<In, Bit>,
+    /// In a full verdict: which counts did not fit, and the class of the greatest scalar value.
+    pub ascii_saturated: Signal<In, Bit>,
+    pub units_saturated: Signal<In, Bit>,
+    pub width_class: Signal<In, Bits<3>>,
     pub fields: Signal<Out, Bits<VERDICT_BITS>>,
     _run: Run,
 }
@@ -42,31 +46,67 @@ impl PackVerdict {
             zero(1),
             name("bad"),
             name("kind"),
-            zero(1),
+            name("ascii_saturated"),
             name("error_len"),
             name("error_is_long"),
-            zero(1),
+            name("units_saturated"),
             name("edges"),
             name("saturated"),
             name("forbidden_saturated"),
-            zero(3),
+            name("width_class"),
             name("forbidden"),
         ]);
         body.assign("fields", fields)
     }
 }
 
-/// A verdict with its word of what is forbidden.
+/// What comes after a verdict's first words, as [`crate::layout::VERDICT`] lists it.
 #[derive(Block, Blank, Described)]
-pub struct PackForbidden {
-    pub verdict: Signal<In, Bits<VERDICT_BITS>>,
+pub struct PackFurther {
     pub forbidden_end: Signal<In, Bits<32>>,
-    pub fields: Signal<Out, Bits<FORBID_VERDICT_BITS>>,
+    pub ascii: Signal<In, Bits<32>>,
+    pub units: Signal<In, Bits<32>>,
+    pub fields: Signal<Out, Bits<FURTHER_BITS>>,
     _run: Run,
 }
 
-impl PackForbidden {
+impl PackFurther {
     fn body(&self, body: Body) -> Body {
-        body.assign("fields", concat([name("verdict"), name("forbidden_end")]))
+        let fields = concat([name("forbidden_end"), name("ascii"), name("units")]);
+        body.assign("fields", fields)
+    }
+}
+
+/// A verdict with as many of its further words as `W` bits have.
+#[derive(Block, Blank, Described)]
+pub struct Lengthen<const W: usize> {
+    pub verdict: Signal<In, Bits<VERDICT_BITS>>,
+    pub further: Signal<In, Bits<FURTHER_BITS>>,
+    pub fields: Signal<Out, Bits<W>>,
+    _run: Run,
+}
+
+impl<const W: usize> Lengthen<W> {
+    fn body(&self, body: Body) -> Body {
+        let further = bits("further", 0, W - VERDICT_BITS);
+        body.assign("fields", concat([name("verdict"), further]))
+    }
+}
+
+/// The same, apart again; words that it does not have are zero.
+#[derive(Block, Blank, Described)]
+pub struct Shorten<const W: usize> {
+    pub fields: Signal<In, Bits<W>>,
+    pub verdict: Signal<Out, Bits<VERDICT_BITS>>,
+    pub further: Signal<Out, Bits<FURTHER_BITS>>,
+    _run: Run,
+}
+
+impl<const W: usize> Shorten<W> {
+    fn body(&self, body: Body) -> Body {
+        let more = W - VERDICT_BITS;
+        let further = bits("fields", VERDICT_BITS, more);
+        body.assign("verdict", bits("fields", 0, VERDICT_BITS))
+            .assign("further", concat([further, zero(FURTHER_BITS - more)]))
     }
 }

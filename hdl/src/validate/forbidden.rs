@@ -24,7 +24,7 @@ use std::mem::take;
 
 /// The stages that have registers. A tree has no more stages, from 13 on, than levels. Stage 20 is the slot, which always has one. Stages 10 and
 /// 11 are those of the pieces' slot and of what leaves it: here their places are stages 20 and 21.
-fn stages_of(cuts: Cuts, lanes: usize) -> Cuts {
+pub(super) fn stages_of(cuts: Cuts, lanes: usize) -> Cuts {
     let after = if cuts.has(11) { 20..22 } else { 20..21 };
     let trees = cuts.without(13 + lanes.ilog2() as i32..20);
     trees.without([10, 11, 20, 21]).with(after)

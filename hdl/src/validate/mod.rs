@@ -36,16 +36,19 @@ mod ended;
 pub mod fields;
 pub mod first;
 mod forbidden;
+mod full;
 pub mod pass;
 pub mod snoop;
 pub mod verdict;
+mod widths;
 
 use self::forbidden::Forbidden;
 use self::verdict::Verdict;
+use self::widths::Widths;
 use crate::config::{Grammar, Policy};
 use crate::csr::map::COUNTERS;
 use crate::csr::tally::{NUMBERS, Tally};
-use crate::layout::VERDICT_BITS;
+use crate::layout::{FURTHER_BITS, VERDICT_BITS};
 use crate::pieces::{self, Pieces, Rules};
 use crate::primitives::Cuts;
 use crate::primitives::delay::DelayLine;
@@ -108,6 +111,12 @@ stages! {
                 present: pieces.present_9,
                 scalar: pieces.scalar_9,
             };
+            part widths: Widths<N, DATA>(cuts) = {
+                valid: pieces.valid_1,
+                present: pieces.present_9,
+                scalar: pieces.scalar_9,
+                ..pieces(bytes, consumed, third_up, fourth, arrival),
+            };
             part verdict: Verdict<N>(cuts, counter_width, grammar, policy) = {
                 reset,
                 valid: pieces.out_valid,
@@ -118,6 +127,7 @@ stages! {
                 ..pieces(kind_2, second, length_1, length_2),
                 ends_cut: pieces.cut,
                 ..pieces(tail_0, tail_1, tail_2, heads, apart),
+                widths: widths.found,
                 met: forbidden.met,
                 is_met: forbidden.is_met,
                 met_lane: forbidden.lane,
@@ -145,8 +155,8 @@ stages! {
         out out_valid: Bit = verdict.out_valid;
         out out_verdict: Bits<VERDICT_BITS> = verdict.fields;
         out bad: Bit = verdict.bad;
-        /// With forbidden classes: the bytes up to the end of the first such scalar value, zero if there is none.
-        out forbidden_end: Bits<32> = verdict.shown_end;
+        /// The verdict's further words.
+        out further: Bits<FURTHER_BITS> = verdict.further;
         /// The side signals of the packet's last beat; zero without a verdict.
         out out_side: Sideband = shown_side;
         /// For `sanitise`, the bytes and the parts that they play: see [`Pieces`].

@@ -20,10 +20,11 @@
 use super::counter::{self, Counter};
 use super::cut::Cut;
 use super::ended::Ended;
-use super::fields::PackVerdict;
+use super::fields::{PackFurther, PackVerdict};
 use super::first::First;
+use super::full::Full;
 use crate::config::{Grammar, Policy};
-use crate::layout::VERDICT_BITS;
+use crate::layout::{FURTHER_BITS, VERDICT_BITS};
 use crate::primitives::Cuts;
 use crate::primitives::count::{self, Count, CountLow, Steps};
 use crate::primitives::delay::ValidDelayLine;
@@ -44,7 +45,7 @@ pub fn stages(cuts: Cuts, lanes: usize, grammar: Grammar) -> Cuts {
 
 /// Clocks from a bit of a count to the same bit of the number that is added up. The bits are a stage later each, from 19 on without a tree's
 /// own.
-fn to_number(cuts: Cuts) -> impl Fn(usize) -> usize {
+pub(super) fn to_number(cuts: Cuts) -> impl Fn(usize) -> usize {
     move |bit| cuts.between(19 + bit as i32, 22 + bit as i32)
 }
 
@@ -67,7 +68,8 @@ stages! {
         given grammar: Grammar;
         given policy: Policy;
         given forbids: bool = !policy.forbid.is_empty();
-        given rejects, has_open_edges: bool = policy;
+        given tells_bad: bool = policy.is_some();
+        given rejects, has_open_edges, is_full: bool = policy;
         /// Lengths have three bits, not two.
         given is_long: bool = grammar.is_2279();
         given is_greatest: bool = cuts == Cuts::ALL;
@@ -91,6 +93,8 @@ stages! {
         in met: Bits<8> @ 19;
         in is_met: Bit @ 19;
         in met_lane: Bits<8> @ 19;
+        /// Which scalar values that beat has: see [`super::widths`].
+        in widths: Bits<5> @ 19;
         /// Never set: it keeps the copies of a register apart.
         in apart: Bit;
 
@@ -241,7 +245,7 @@ stages! {
                 x: live.at(19) & last.at(19),
                 apart,
             };
-            part edge: Cut<N>(cuts, steps) = {
+            part edge: Cut<N>(cuts, steps.clone()) = {
                 valid: valid.at(12), heads: heads.at(12), present: present.at(12), cut: ends_cut.at(12),
                 second: second.at(12), length_1: length_1.at(12), starts: starts.at(20),
             };
@@ -259,40 +263,31 @@ stages! {
                 else { ended.fields & !wrong };
             wires edges_show: Broadcast<4> = { x: ended.fields };
             edges: Bits<4> = if has_open_edges { edge.number & edges_show } else { 0 };
-            bad: Bit = if forbids | rejects | has_open_edges { ended.fields & (wrong | against) } else { false };
+            bad: Bit = if tells_bad { ended.fields & (wrong | against) } else { false };
             wires met_shows: Broadcast<8> = { x: ended.fields };
             met: Bits<8> = met & met_shows;
             wires end_shows: Broadcast<4> = { x: is_met };
             part bytes: Counter(cuts, N, width, grammar) = {
-                first: starts.at(22),
-                number: bytes.at(22),
-                one: false,
-                shows: ended.bytes,
+                first: starts.at(22), number: bytes.at(22), one: false, shows: ended.bytes,
             };
             part valid_up_to: Counter(cuts, N, width, grammar) = {
-                first: starts.at(22),
-                number: valid_up_to.at(22),
-                one: false,
-                shows: ended.valid_up_to,
+                first: starts.at(22), number: valid_up_to.at(22), one: false, shows: ended.valid_up_to,
             };
             part scalars: Counter(cuts, N, width, grammar) = {
-                first: starts.at(22),
-                number: scalars.at(22),
-                one: scalars_one.at(22),
-                shows: ended.scalars,
+                first: starts.at(22), number: scalars.at(22), one: scalars_one.at(22), shows: ended.scalars,
             };
             part ill_formed: Counter(cuts, N, width, grammar) = {
-                first: starts.at(22),
-                number: ill_formed.at(22),
-                one: ill_one.at(22),
-                shows: ended.ill_formed,
+                first: starts.at(22), number: ill_formed.at(22), one: ill_one.at(22), shows: ended.ill_formed,
             };
             /// The bytes up to the end of the first forbidden scalar value; zero if there is none.
             part forbidden_end: Counter(cuts, N, width, grammar) = {
-                first: starts.at(22),
-                number: end.at(22),
-                one: with_one.at(22),
-                shows: ended.bytes & end_shows,
+                first: starts.at(22), number: end.at(22), one: with_one.at(22), shows: ended.bytes & end_shows,
+            };
+            part full: Full<N>(cuts, width, has_open_edges, steps) = {
+                present: present.at(12), scalar: scalar.at(12), ill: ill.at(12),
+                second: second.at(12), length_1: length_1.at(12), ends_cut: ends_cut.at(12),
+                live: live.at(19), found: widths.at(19), starts: starts.at(20),
+                flags_show: ended.fields, shows: ended.bytes,
             };
         }
 
@@ -308,25 +303,25 @@ stages! {
                 valid_up_to: valid_up_to.value,
                 scalars: scalars.value,
                 ill_formed: ill_formed.value,
-                well_formed,
-                signature,
-                edges,
-                kind,
-                error_len,
-                error_is_long,
-                saturated,
-                bad,
+                well_formed, signature, edges, kind, error_len, error_is_long, saturated, bad,
                 forbidden: met,
                 forbidden_saturated: if forbids { forbidden_end.saturated } else { false },
+                ascii_saturated: if is_full { full.ascii_saturated } else { false },
+                units_saturated: if is_full { full.units_saturated } else { false },
+                width_class: if is_full { full.class } else { 0 },
             };
-            let end_value: Bits<32> = if forbids { forbidden_end.value } else { 0 };
+            wires words: PackFurther = {
+                forbidden_end: if forbids { forbidden_end.value } else { 0 },
+                ascii: if is_full { full.ascii } else { 0 },
+                units: if is_full { full.units_16 } else { 0 },
+            };
         }
 
         /// A packet has ended; the fields of its verdict, zero otherwise but for two clocks after a reset, or three.
         out out_valid: Bit = shown @ 34;
         out fields: Bits<VERDICT_BITS> = pack.fields @ 34;
-        /// The bytes up to the end of the first forbidden scalar value.
-        out shown_end: Bits<32> = end_value @ 34;
+        /// Its further words.
+        out further: Bits<FURTHER_BITS> = words.fields @ 34;
         /// A verdict will be in `fields` in the next clock.
         out due: Bit = ended.shows @ 33;
         // Or against the policy.

@@ -9,9 +9,9 @@ use crate::config::Config;
 use crate::config::bus::{IN_BITS, OUT_BITS};
 use crate::contract::Contract;
 use crate::csr::Csr;
-use crate::layout::{FORBID_VERDICT_BITS, VERDICT_BITS};
+use crate::layout::{FURTHER_BITS, VERDICT_BITS};
 use crate::primitives::Cuts;
-use crate::validate::fields::PackForbidden;
+use crate::validate::fields::{Lengthen, Shorten};
 use crate::validate::verdict;
 use crate::verilog::Sideband;
 use hdl_macros::stages;
@@ -26,13 +26,15 @@ const VERDICT_BEATS: usize = capacity(VERDICT_ADDRESS_BITS);
 
 stages! {
     /// Passes packets on as an AXI4-Stream block, each with a mark if it is bad, and gives verdicts. (`validate --mode pass --form axis`.)
-    pub block PassAxis<const N: usize, const DATA: usize, const BEAT: usize, const CSR: usize> {
+    pub block PassAxis<
+        const N: usize, const DATA: usize, const BEAT: usize, const CSR: usize, const LONG: usize,
+    > {
         given counter_width: usize;
         given config: &Config;
         /// Configuration: the depth is not the greatest.
         given is_shallow: bool = cuts != Cuts::ALL;
-        /// Configuration: a verdict has a word more.
-        given forbids: bool = !config.core.policy().forbid.is_empty();
+        /// Configuration: a verdict has further words, of `LONG` bits in all.
+        given is_long: bool = config.core.verdict_bits() > VERDICT_BITS;
         clock clk;
 
         in rst: Bit;
@@ -52,11 +54,8 @@ stages! {
         out m_axis_verdict_tvalid: Bit = verdict_valid & !core_reset;
         in m_axis_verdict_tready: Bit;
         out m_axis_verdict: Bits<VERDICT_BITS> = verdict;
-        out m_axis_forbidden: Bits<32> = if forbids {
-            long.get_bits::<32>(VERDICT_BITS)
-        } else {
-            0
-        };
+        /// The verdict's further words; no pins of their own.
+        out m_axis_further: Bits<FURTHER_BITS> = if is_long { shorten.further } else { 0 };
         out m_axis_verdict_side: Sideband = verdict_side;
         in s_axil_in: Bits<IN_BITS>;
         out s_axil_out: Bits<OUT_BITS> = csr[i].pins_out.or(0);
@@ -143,7 +142,7 @@ stages! {
                 reset,
                 spent: accept & s_axis_tlast & looks,
                 retired: false,
-                returned: if forbids { long_fifo.read } else { verdict_fifo.read },
+                returned: if is_long { long_fifo.read } else { verdict_fifo.read },
             };
             part shallow_verdict: Shallow<VERDICT_BITS>(shallow::words(
                 verdict::stages(cuts, N, config.core.grammar()).between(-1, 34),
@@ -156,61 +155,60 @@ stages! {
                 side: passing.verdict_side,
                 ready: m_axis_verdict_tready,
             };
-            /// The same with a word more.
-            wires pack: PackForbidden = {
-                verdict: passing.verdict, forbidden_end: passing.forbidden_end,
+            /// The same with further words.
+            wires lengthen: Lengthen<LONG> = {
+                verdict: passing.verdict, further: passing.further,
             };
-            part long_fifo: Fifo<
-                FORBID_VERDICT_BITS, VERDICT_ADDRESS_BITS, VERDICT_BEATS,
-            >(cuts) = {
+            part long_fifo: Fifo<LONG, VERDICT_ADDRESS_BITS, VERDICT_BEATS>(cuts) = {
                 reset,
                 push: passing.verdict_valid,
-                beat: pack.fields,
+                beat: lengthen.fields,
                 side: passing.verdict_side,
                 ready: m_axis_verdict_tready,
             };
-            part shallow_long: Shallow<FORBID_VERDICT_BITS>(shallow::words(
+            part shallow_long: Shallow<LONG>(shallow::words(
                 verdict::stages(cuts, N, config.core.grammar()).between(-1, 34),
             )) = {
                 reset,
                 spent: accept & s_axis_tlast & looks,
                 retired: false,
                 push: passing.verdict_valid,
-                beat: pack.fields,
+                beat: lengthen.fields,
                 side: passing.verdict_side,
                 ready: m_axis_verdict_tready,
             };
-            let long: Bits<FORBID_VERDICT_BITS> = if is_shallow {
+            let long: Bits<LONG> = if is_shallow {
                 shallow_long.out_beat
             } else {
                 long_fifo.out_beat
             };
-            let verdict_valid: Bit = if is_shallow & forbids {
+            wires shorten: Shorten<LONG> = { fields: long };
+            let verdict_valid: Bit = if is_shallow & is_long {
                 shallow_long.valid
             } else if is_shallow {
                 shallow_verdict.valid
-            } else if forbids {
+            } else if is_long {
                 long_fifo.valid
             } else {
                 verdict_fifo.valid
             };
-            let verdict: Bits<VERDICT_BITS> = if forbids {
-                long.get_bits::<VERDICT_BITS>(0)
+            let verdict: Bits<VERDICT_BITS> = if is_long {
+                shorten.verdict
             } else if is_shallow {
                 shallow_verdict.out_beat
             } else {
                 verdict_fifo.out_beat
             };
-            let verdict_side: Sideband = if is_shallow & forbids {
+            let verdict_side: Sideband = if is_shallow & is_long {
                 shallow_long.out_side
             } else if is_shallow {
                 shallow_verdict.out_side
-            } else if forbids {
+            } else if is_long {
                 long_fifo.out_side
             } else {
                 verdict_fifo.out_side
             };
-            let verdict_enough: Bit = if forbids {
+            let verdict_enough: Bit = if is_long {
                 shallow_long.enough
             } else {
                 shallow_verdict.enough

@@ -7,7 +7,7 @@ use crate::config::bus::{IN_BITS, OUT_BITS};
 use crate::contract::Contract;
 use crate::csr::Csr;
 use crate::csr::stage::Stage;
-use crate::layout::VERDICT_BITS;
+use crate::layout::{FURTHER_BITS, VERDICT_BITS};
 use crate::primitives::Cuts;
 use crate::verilog::Sideband;
 use hdl_macros::stages;
@@ -34,7 +34,8 @@ stages! {
         out m_axis_side: Sideband = passing.out_side;
         out m_axis_verdict_tvalid: Bit = passing.verdict_valid & !core_reset;
         out m_axis_verdict: Bits<VERDICT_BITS> = passing.verdict;
-        out m_axis_forbidden: Bits<32> = passing.forbidden_end;
+        /// The verdict's further words; no pins of their own.
+        out m_axis_further: Bits<FURTHER_BITS> = passing.further;
         out m_axis_verdict_side: Sideband = passing.verdict_side;
         in s_axil_in: Bits<IN_BITS>;
         out s_axil_out: Bits<OUT_BITS> = csr[i].pins_out.or(0);

@@ -14,7 +14,7 @@ use super::verdict;
 use crate::config::{Grammar, Policy};
 use crate::csr::map::COUNTERS;
 use crate::csr::tally::NUMBERS;
-use crate::layout::VERDICT_BITS;
+use crate::layout::{FURTHER_BITS, VERDICT_BITS};
 use crate::primitives::delay::ValidDelayLine;
 use crate::primitives::fanout::is_far;
 use crate::primitives::memory::{BankedDelayRam, DelayRam};
@@ -76,7 +76,7 @@ stages! {
         /// A packet has ended, and its verdict; what the beat adds to each counter.
         out verdict_valid: Bit = core.out_valid;
         out verdict: Bits<VERDICT_BITS> = core.out_verdict;
-        out forbidden_end: Bits<32> = core.forbidden_end;
+        out further: Bits<FURTHER_BITS> = core.further;
         out verdict_side: Sideband = core.out_side;
         out restarts: Bit = core.restarts;
         out ends: Bit = core.ends;

@@ -266,7 +266,7 @@
         for (genvar i = 0; i < N; i = i + 1) begin : g_stage_12
             always @(posedge clk) if (started && slot_fills) begin
                 each(FORBIDDEN) `LANE(i, (\FORBIDDEN.s12_% [i] && \FORBIDDEN.s12_ends [i]) == slot_classes[8*i+%_is]);
-                `LANE(i, \FORBIDDEN.s12_any [i] == |slot_classes[8*i+:8]);
+                `LANE(i, (\FORBIDDEN.s12_any [i] && \FORBIDDEN.s12_ends [i]) == |slot_classes[8*i+:8]);
             end
         end
     endgenerate

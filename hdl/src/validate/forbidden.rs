@@ -119,9 +119,8 @@ stages! {
             private = classes.private;
             supplementary = classes.supplementary;
             from_0300 = classes.from_0300;
-            any = (classes.nul | classes.control | classes.c1 | classes.noncharacter
-                | classes.bidi | classes.private | classes.supplementary
-                | classes.from_0300) & scalar & present;
+            any = classes.nul | classes.control | classes.c1 | classes.noncharacter
+                | classes.bidi | classes.private | classes.supplementary | classes.from_0300;
         }
 
         stage 19 "the ends of the trees" {
@@ -131,7 +130,7 @@ stages! {
                 noncharacter: noncharacter.at(12), bidi: bidi.at(12), private: private.at(12),
                 supplementary: supplementary.at(12), from_0300: from_0300.at(12),
             } -> Bits<8>;
-            part first: FirstLane<N>(steps) = { x: any.at(12) };
+            part first: FirstLane<N>(steps) = { x: any.at(12) & ends.at(12) };
         }
 
         stage 20 "the slot: what was found in the newest beat" {

@@ -234,7 +234,9 @@ impl Validate {
         }
         self.tally.observe(event);
         self.counts.observe(event);
-        self.further.observe(event);
+        if self.policy.is_full {
+            self.further.observe(event);
+        }
         self.judge_scalar(event);
     }
 

@@ -6,6 +6,7 @@ mod contract;
 mod coverage;
 mod depth;
 mod dut;
+mod edges;
 mod emission;
 mod encode;
 mod flows;

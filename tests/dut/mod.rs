@@ -7,7 +7,7 @@ pub mod vectors;
 
 pub use crate::support::{everything, have};
 
-use golden::{Event, Kind, Verdict};
+use golden::{Event, Further, Kind, Verdict};
 use hdl::config::{
     COUNTER_WIDTHS, Config, Core, CoreName, Depth, Encoding, Form, Grammar, LANES,
     MAX_LANES_OF_OPTIONS, Mode, OnError, Replace, Request, Signature,
@@ -17,7 +17,7 @@ use sim::campaign::random::Random;
 use sim::campaign::words::Words;
 use sim::engine::{self, Dut, EngineKind};
 use sim::lockstep::{self, Outcome, Summary};
-use sim::observer::{Against, Saturated, Sink};
+use sim::observer::{Against, Counted, Saturated, Sink};
 use sim::packets::InMemory;
 use sim::stimulus::{Pattern, Pauses};
 use sim::tools;
@@ -505,6 +505,29 @@ impl Sink for Output {
     }
 }
 
+/// The further counts of a packet, none of them more than a counter can show.
+fn further(packet: &[u8], has_open_edges: bool, limit: u64) -> Counted {
+    let (mut further, mut edges, mut before) = (Further::default(), golden::Edges::default(), 0);
+    for (_, event) in golden::events(packet) {
+        if !(has_open_edges && edges.cut(event, before)) {
+            further.observe(event);
+        }
+        before += u64::from(event.length());
+    }
+    let Further {
+        ascii, utf16_units, ..
+    } = further;
+    Counted {
+        counts: Further {
+            ascii: ascii.min(limit),
+            utf16_units: utf16_units.min(limit),
+            ..further
+        },
+        ascii_saturated: ascii > limit,
+        utf16_units_saturated: utf16_units > limit,
+    }
+}
+
 /// What a core with a policy is to say of a packet.
 fn against(config: &Config, packet: &[u8], verdict: &Verdict) -> Option<Against> {
     let policy = config.core.policy();
@@ -522,6 +545,9 @@ fn against(config: &Config, packet: &[u8], verdict: &Verdict) -> Option<Against>
         forbidden_end: end.min(limit),
         saturated: end > limit,
         edges: None,
+        further: policy
+            .is_full
+            .then(|| further(packet, policy.has_open_edges, limit)),
     })
 }
 

@@ -3,8 +3,8 @@
 use bolero::generator::*;
 use bolero::produce;
 use hdl::config::{
-    COUNTER_WIDTHS, CoreName, Depth, Encoding, Form, Grammar, LANES, MAX_SIDE_WIDTH, Mode, OnError,
-    Replace, Request, Signature,
+    COUNTER_WIDTHS, CoreName, Depth, Edges, Encoding, Extent, Form, Grammar, LANES, MAX_SIDE_WIDTH,
+    Mode, OnError, Replace, Request, Signature,
 };
 
 /// A number that is often one of these, and else anything.
@@ -92,6 +92,8 @@ pub fn requests() -> impl ValueGenerator<Output = Request> {
                     .parse()
                     .expect("classes")
             }),
+            edges: (validator && any % 7 == 1).then_some(Edges::Open),
+            verdict: (validator && any % 7 < 2).then_some(Extent::Full),
             dense: dense.filter(|_| decoder),
             to: to.filter(|_| decoder),
             from: to.filter(|_| encoder),

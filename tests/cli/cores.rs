@@ -1,6 +1,6 @@
 //! Every core from the command line: what is emitted, what a simulation tells, and what cannot be had.
 
-use crate::support::{Place, done, json, refuses};
+use crate::support::{Place, done, json, refuses, stdout};
 use serde_json::{Value, json as value};
 
 /// Well-formed, ill-formed, cut by its end, and empty.
@@ -256,6 +256,35 @@ fn what_a_core_does_not_have_is_refused() {
             "emit --core validate --forbid nul --verdict-width 160",
             ["verdict-width is 160", "from 192 to"],
         ),
+        ("emit --edges open", ["edges open", "--core validate"]),
+        (
+            "emit --core sanitise --verdict full",
+            ["verdict full", "--core validate"],
+        ),
+        (
+            "emit --core validate --edges ajar",
+            ["'ajar'", "closed, open"],
+        ),
+        (
+            "emit --core validate --edges open --flows 4",
+            ["--flows", "--edges open"],
+        ),
+        (
+            "emit --core validate --verdict full --grammar rfc2279",
+            ["--verdict full", "end at 10FFFF"],
+        ),
+        (
+            "emit --core validate --edges open --grammar rfc2279",
+            ["--edges open", "leave --edges out"],
+        ),
+        (
+            "emit --core validate --verdict full --verdict-width 192",
+            ["verdict-width is 192", "from 256 to"],
+        ),
+        (
+            "prove validate --core validate --edges open",
+            ["a policy", "leave"],
+        ),
         (
             "prove validate --core validate --forbid nul",
             ["a policy", "the theorem policy"],
@@ -275,6 +304,45 @@ fn what_a_core_does_not_have_is_refused() {
     ] {
         refuses(&place, arguments, &parts);
     }
+}
+
+/// What the edges of packets have cut, and the further counts, in the reports.
+#[test]
+fn a_full_verdict_is_in_the_reports() {
+    let place = Place::new();
+    place.write(
+        "packets.txt",
+        b"\x80\xBFab\xF0\x9F\n\x80\x80\x80\x80\nplain\n",
+    );
+    let run = place.run(
+        "sim --engine embedded --core validate --edges open --verdict full --split lines --json packets.txt",
+    );
+    let report = json(&run);
+    let all = report["packets"].as_array().expect("packets");
+    let names = "bad well_formed head_bytes tail_bytes ill_formed ascii utf16_units width";
+    let said: Vec<_> = all
+        .iter()
+        .map(|packet| {
+            let values = names.split(' ').map(|name| packet[name].clone());
+            values.collect::<Vec<_>>()
+        })
+        .collect();
+    assert_eq!(
+        value!(said),
+        value!([
+            [false, false, 2, 2, 0, 2, 2, 7],
+            [true, false, 3, 0, 1, 0, 1, 0],
+            [false, true, 0, 0, 0, 5, 5, 7],
+        ])
+    );
+    let run =
+        place.run("sim --engine embedded --core validate --edges open --split lines packets.txt");
+    let said = stdout(&run);
+    assert!(
+        said.contains("well-formed but for its edges, 6 bytes"),
+        "{said}"
+    );
+    assert!(said.contains("3 packets, 1 of them ill-formed"), "{said}");
 }
 
 /// What a policy says of packets, and what the core's own description says of the policy.

@@ -5,7 +5,7 @@ use crate::support::{BROKEN, Place, done, json, refused, refuses, stdout};
 use std::collections::BTreeSet;
 
 /// Options of the core: every command that builds one has them.
-const CORE: &str = "core lanes form signature to dense grammar from on-error replace mode forbid verdict-width counter-width flows csr depth beat-error id-width dest-width user-width \
+const CORE: &str = "core lanes form signature to dense grammar from on-error replace mode forbid edges verdict verdict-width counter-width flows csr depth beat-error id-width dest-width user-width \
     module config";
 /// The clock that a core is for, and the FPGA.
 const CLOCK: &str = "clock target part speed nearest";
@@ -59,6 +59,8 @@ fn value(option: &str) -> &'static str {
         "to" | "from" => "utf16le",
         "grammar" => "rfc2279",
         "forbid" => "nul",
+        "edges" => "open",
+        "verdict" => "full",
         "on-error" => "omit",
         "replace" => "ascii",
         "mode" => "pass",

@@ -75,6 +75,10 @@ if FORBID:
     PIECES += [char.encode() for char in "\0\t\x1b\x7f\x85\u02ff\u0300\u061c\u202e\u202f\u2069\ue000\ufdd0\ufffe\U0010fffd"]
 if REJECTS:
     PIECES.append(SIGNATURE)
+# Whether packets may begin and end within a sequence.
+OPEN = CONFIG.get("edges") == "open"
+# Bits of a packet's greatest character, by the code in its verdict.
+WIDTHS = [0, 7, 8, 11, 16, 21]
 # The kinds that each of CPython's reasons stands for (Objects/stringlib/codecs.h, utf8_decode).
 REASONS = {
     "invalid start byte": {"stray_continuation", "invalid_byte", "overlong", "too_large"},
@@ -103,6 +107,27 @@ def split(packet):
     return pieces
 
 
+def edges(packet):
+    """How many bytes the packet's beginning and its end have cut."""
+    head = 0
+    while head < min(3, len(packet)) and 0x80 <= packet[head] <= 0xBF:
+        head += 1
+    # An incremental decoder waits for a third byte after ED A0, too, which no byte makes well-formed.
+    start, end, _, reason = [(0, 0, "", None), *split(packet[head:])][-1]
+    return head, end - start if reason == "unexpected end of data" else 0
+
+
+def pieces_of(packet):
+    """The pieces of a packet, without what its edges may cut."""
+    if not OPEN:
+        return split(packet)
+    head, tail = edges(packet)
+    pieces = split(packet[head:])
+    if tail:
+        pieces.pop()
+    return [(start + head, end + head, text, reason) for start, end, text, reason in pieces]
+
+
 def packets():
     """Every length of the ladder, twice; well-formed text in every third packet. Of wide cores, those around whole beats, once."""
     rng = random.Random(SEED)
@@ -114,6 +139,8 @@ def packets():
         packet = b""
         while len(packet) < length:
             packet += rng.choice(choice)
+        if OPEN:
+            packet = (rng.choice(choice)[1:] + packet) if rng.randrange(4) else b"\x80" * rng.randrange(6) + packet
         yield packet[:length]
 
 
@@ -167,7 +194,7 @@ def judge(packet):
     """Whether a packet is bad, the forbidden classes that it has, and where the first character of these ends, 0 if there is none."""
     met = first = 0
     is_bad = REJECTS and packet.startswith(SIGNATURE)
-    for _, end, text, reason in split(packet):
+    for _, end, text, reason in pieces_of(packet):
         here = 0 if reason else classes_of(text)
         if here and not met:
             first = end
@@ -207,7 +234,7 @@ def check_verdict(packet, ident, got):
         field["name"]: word >> field["offset"] & (1 << field["width"]) - 1
         for field in CORE["verdict"]
     }
-    pieces = split(packet)
+    pieces = pieces_of(packet)
     bad = [piece for piece in pieces if piece[3]]
     start, end, _, reason = bad[0] if bad else (len(packet), len(packet), "", None)
     counts = {
@@ -216,11 +243,20 @@ def check_verdict(packet, ident, got):
         "scalars": len(pieces) - len(bad),
         "ill_formed": len(bad),
     }
+    if "ascii" in fields:
+        text = "".join(text for _, _, text, _ in pieces)
+        scalars = [text for _, _, text, reason in pieces if not reason]
+        counts["ascii"] = sum(char.isascii() for char in scalars)
+        counts["utf16_units"] = len(text.encode("utf-16-le")) // 2
+        bits = max((max(ord(char).bit_length(), 1) for char in scalars), default=0)
+        assert WIDTHS[fields["width_class"]] == min(width for width in WIDTHS if width >= bits)
     most = (1 << CONFIG["counter_width"]) - 1
     for name, count in counts.items():
         assert fields[name] == min(count, most), name
         assert fields[f"{name}_saturated"] == (count > most), name
-    assert fields["well_formed"] == (not bad)
+    head, tail = edges(packet) if OPEN else (0, 0)
+    assert (fields.get("head_bytes", 0), fields.get("tail_bytes", 0)) == (head, tail)
+    assert fields["well_formed"] == (not bad and not head and not tail)
     assert fields["signature"] == packet.startswith("\ufeff".encode())
     is_bad, met, first = judge(packet)
     assert fields.get("bad", is_bad) == is_bad

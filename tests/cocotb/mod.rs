@@ -131,6 +131,31 @@ fn a_policy_is_as_unicodedata_has_it() {
     }
 }
 
+/// What the edges of packets cut, and the further counts of a full verdict.
+#[test]
+fn open_edges_are_as_cpython_decodes_them() {
+    if !have(&COCOTB) || !have(&ICARUS) {
+        return;
+    }
+    let arguments = "validate --mode pass --edges open --verdict full --lanes 4";
+    is_as_cpython_decodes_it(arguments, None, TESTS);
+    if has_time() {
+        for arguments in [
+            "validate --edges open --mode pass --lanes 2 --signature reject --csr",
+            "validate --edges open --lanes 1 --form free --counter-width 8",
+            "validate --verdict full --lanes 16 --forbid supplementary --csr",
+        ] {
+            let registers = if arguments.contains("csr") {
+                REGISTER_TESTS
+            } else {
+                0
+            };
+            let classes = usize::from(arguments.contains("forbid"));
+            is_as_cpython_decodes_it(arguments, None, TESTS + registers + classes);
+        }
+    }
+}
+
 /// Whether all that there is runs.
 fn has_time() -> bool {
     std::env::var("RUNEGATE_COCOTB").is_ok_and(|words| words == "all")

@@ -11,7 +11,7 @@ import cocotb
 from cocotb.triggers import ClockCycles, RisingEdge, gather, with_timeout
 from cocotbext.axi import AxiResp
 
-from bench import CONFIG, CORE, LANES, PORTS, SEED, SHARES, Bench, frame, packets, pauses, split
+from bench import CONFIG, CORE, LANES, PORTS, SEED, SHARES, Bench, frame, judge, packets, pauses, pieces_of
 
 MAP = {register["name"]: register for register in CORE.get("registers", [])}
 COUNTERS = [name for name, register in MAP.items() if register["bits"] == 64]
@@ -42,9 +42,9 @@ def after_each(sent):
     total = Counter(dict.fromkeys(COUNTERS, 0))
     yield dict(total)
     for packet in sent:
-        pieces = split(packet)
+        pieces = pieces_of(packet)
         bad = [piece for piece in pieces if piece[3]]
-        total.update(packets=1, bad_packets=bool(bad), bytes=len(packet))
+        total.update(packets=1, bad_packets=judge(packet)[0], bytes=len(packet))
         total.update(scalars=len(pieces) - len(bad))
         total.update(kind(packet, start, end, reason) for start, end, _, reason in bad)
         yield dict(total)

@@ -99,8 +99,16 @@ impl Policy {
         }
     }
 
-    /// The same for people, if the packet is against the policy.
+    /// The same for people: what the edges have cut, and whether the packet is against the policy.
     fn describe(&self, verdict: &Judged) -> String {
+        let cut = match (self.head_bytes.unwrap_or(0), self.tail_bytes.unwrap_or(0)) {
+            (0, 0) => String::new(),
+            (head, tail) => format!("; cut: {head} at its beginning, {tail} at its end"),
+        };
+        cut + &self.describe_bad(verdict)
+    }
+
+    fn describe_bad(&self, verdict: &Judged) -> String {
         match self.forbidden_end {
             Some(end) => {
                 let more = if self.forbidden_end_saturated {

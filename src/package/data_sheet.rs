@@ -7,6 +7,7 @@ use super::text::{is_watching, takes_words};
 use hdl::config::ports::{Direction, ports};
 use hdl::config::{Config, Core, Encoding, Grammar, OnError, Replace, Signature};
 use hdl::emit::registers;
+use hdl::layout::WIDTHS;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
@@ -304,6 +305,17 @@ fn about_policy(config: &Config) -> String {
                  bytes up to the end of the first such scalar value, 0 if there is none:\n\n| bit | class | scalar values |\n|---|---|---|\n";
         for (bit, name, values) in policy.forbid.each() {
             let _ = writeln!(text, "| {bit} | `{name}` | {values} |");
+        }
+    }
+    if policy.has_open_edges {
+        text += "\nA packet may begin and end within a sequence: up to three continuation bytes before its first boundary (`head_bytes`) and an \
+                 unfinished sequence at its end (`tail_bytes`) do not make it bad.\n";
+    }
+    if policy.is_full {
+        text += "\nThe verdict is full: `ascii`, `utf16_units` of the lossy text, and `width_class`, by which the greatest scalar value needs at most this \
+                 many bits:\n\n| code | bits |\n|---|---|\n";
+        for (code, bits) in WIDTHS.into_iter().enumerate() {
+            let _ = writeln!(text, "| {code} | {bits} |");
         }
     }
     text

@@ -78,7 +78,7 @@ if REJECTS:
 # Whether packets may begin and end within a sequence.
 OPEN = CONFIG.get("edges") == "open"
 # Bits of a packet's greatest character, by the code in its verdict.
-WIDTHS = [0, 7, 8, 11, 16, 21]
+WIDTHS = CORE.get("widths")
 # The kinds that each of CPython's reasons stands for (Objects/stringlib/codecs.h, utf8_decode).
 REASONS = {
     "invalid start byte": {"stray_continuation", "invalid_byte", "overlong", "too_large"},

@@ -235,6 +235,11 @@ fn verdict() -> String {
         "bad" => "the packet is ill-formed, or against a [policy](policies.md); 0 without one".to_string(),
         "forbidden" => "with `--forbid`: a bit for each [class](policies.md) that the packet has".to_string(),
         "forbidden_end" => "with `--forbid`: bytes up to the end of the first forbidden scalar value; 0 if there is none".to_string(),
+        "head_bytes" => "with `--edges open`: bytes before the [first boundary](policies.md#open-edges)".to_string(),
+        "tail_bytes" => "with `--edges open`: bytes of the sequence that the end cuts".to_string(),
+        "width_class" => "with `--verdict full`: the [class](policies.md#full-verdicts) of the greatest scalar value".to_string(),
+        "ascii" => "with `--verdict full`: scalar values below U+0080".to_string(),
+        "utf16_units" => "with `--verdict full`: 16-bit units of the lossy text".to_string(),
         _ => {
             let counter = name.strip_suffix("_saturated").expect("a field with a meaning");
             format!("{} did not fit its counter, which shows all ones", code(counter))

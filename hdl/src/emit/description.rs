@@ -6,7 +6,7 @@ use super::latency::latency;
 use super::registers::{self, RegisterEntry};
 use crate::config::ports::{Port, ports};
 use crate::config::{Config, Core};
-use crate::layout::{Field, KIND_BITS, UNICODE};
+use crate::layout::{Field, KIND_BITS, UNICODE, WIDTHS};
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -30,6 +30,9 @@ struct Document<'a> {
     /// The forbidden classes of scalar values.
     #[serde(skip_serializing_if = "Option::is_none")]
     forbid: Option<Forbid>,
+    /// Of a full verdict: how many bits the greatest scalar value needs at most, by `width_class`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    widths: Option<[usize; 6]>,
     /// By code; none for a code that this core never gives.
     kinds: [Option<&'static str>; 8],
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -131,6 +134,7 @@ pub fn json(config: &Config) -> String {
         user: decodes.then(|| user(config)),
         verdict: (!decodes).then(|| verdict(config)),
         forbid: forbid(config),
+        widths: config.core.policy().is_full.then_some(WIDTHS),
         kinds: kinds(config),
         registers: registers::entries(config),
     };

@@ -2,7 +2,7 @@
 
 use crate::frame::Frame;
 use hdl::config::Config;
-use hdl::csr::map::{Access, MAP, Register, find};
+use hdl::csr::map::{Access, Register, every, find, registers};
 use hdl::layout::ADDRESS_BITS;
 use rand::Rng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -119,6 +119,8 @@ pub struct Master {
     /// Clocks to wait, and then what to read; none before all else is done.
     at_end: Option<(usize, VecDeque<u32>)>,
     snapshot: Option<Write>,
+    /// All that there are.
+    registers: Vec<&'static Register>,
 }
 
 impl Master {
@@ -144,6 +146,7 @@ impl Master {
             read: answers("r"),
             rests: false,
             at_end: None,
+            registers: registers(config),
             snapshot: Some(Write {
                 address: register("command").offset as u32,
                 data: 1 << find("command", "snapshot").low,
@@ -161,11 +164,13 @@ impl Master {
         } else if self.share > 0.0 {
             if !self.written.due && random.random_bool(self.share) {
                 self.accesses += 1;
-                self.write(random_write(self.drops, random));
+                let write = self.random_write(random);
+                self.write(write);
             }
             if !self.read.due && random.random_bool(self.share) {
                 self.accesses += 1;
-                self.read(random_address(random));
+                let address = self.random_address(random);
+                self.read(address);
             }
         }
         let is_random = self.share > 0.0;
@@ -207,7 +212,8 @@ impl Master {
                     .map(|word| (it.offset + 4 * word) as u32)
                     .collect::<Vec<_>>()
             };
-            (SETTLES, MAP.iter().flat_map(words).collect())
+            let all = self.registers.iter().copied();
+            (SETTLES, all.flat_map(words).collect())
         });
         if self.written.due || self.read.due {
             return;
@@ -245,41 +251,45 @@ impl Master {
         self.written.due = false;
         self.read.due = false;
     }
+
+    fn random_address(&self, random: &mut Xoshiro256PlusPlus) -> u32 {
+        if random.random_bool(ODD) {
+            return random.random_range(0..1 << ADDRESS_BITS);
+        }
+        let register = self.registers[random.random_range(0..self.registers.len())];
+        (register.offset + 4 * random.random_range(0..register.words())) as u32
+    }
+
+    /// Often one that does something. Those that make the core drop what is in it are made in the share `drops`.
+    fn random_write(&self, random: &mut Xoshiro256PlusPlus) -> Write {
+        let drops = self.drops;
+        let [control, command] = ["control", "command"].map(register);
+        debug_assert!(control.access == Access::ReadWrite && command.access == Access::Command);
+        let enable = 1 << find("control", "enable").low;
+        let soft_reset = 1 << find("command", "soft_reset").low;
+        let noise: u32 = random.random();
+        let mut chance = |share: f64| random.random_bool(share);
+        let (odd, control_it, any_strobes) = (chance(ODD), chance(0.5), chance(ODD));
+        let (disables, resets) = (chance(0.25 * drops), chance(SOFT * drops));
+        // Only some cores have it.
+        let forbids = self.registers.iter().any(|it| it.name == "forbid") && chance(0.25);
+        let (address, data) = match (odd, control_it) {
+            _ if forbids => (register("forbid").offset as u32, noise),
+            (true, _) => (self.random_address(random), noise),
+            (false, true) if disables => (control.offset as u32, noise & !enable),
+            (false, true) => (control.offset as u32, noise | enable),
+            (false, false) if resets => (command.offset as u32, noise | soft_reset),
+            (false, false) => (command.offset as u32, noise & !soft_reset),
+        };
+        Write {
+            address,
+            data,
+            strobes: if any_strobes { random.random() } else { 0xF },
+        }
+    }
 }
 
 fn register(name: &str) -> &'static Register {
-    let mut all = MAP.iter();
+    let mut all = every();
     all.find(|it| it.name == name).expect("the map has it")
-}
-
-fn random_address(random: &mut Xoshiro256PlusPlus) -> u32 {
-    if random.random_bool(ODD) {
-        return random.random_range(0..1 << ADDRESS_BITS);
-    }
-    let register = &MAP[random.random_range(0..MAP.len())];
-    (register.offset + 4 * random.random_range(0..register.words())) as u32
-}
-
-/// Often one that does something. Those that make the core drop what is in it are made in the share `drops`.
-fn random_write(drops: f64, random: &mut Xoshiro256PlusPlus) -> Write {
-    let [control, command] = ["control", "command"].map(register);
-    debug_assert!(control.access == Access::ReadWrite && command.access == Access::Command);
-    let enable = 1 << find("control", "enable").low;
-    let soft_reset = 1 << find("command", "soft_reset").low;
-    let noise: u32 = random.random();
-    let mut chance = |share: f64| random.random_bool(share);
-    let (odd, control_it, any_strobes) = (chance(ODD), chance(0.5), chance(ODD));
-    let (disables, resets) = (chance(0.25 * drops), chance(SOFT * drops));
-    let (address, data) = match (odd, control_it) {
-        (true, _) => (random_address(random), noise),
-        (false, true) if disables => (control.offset as u32, noise & !enable),
-        (false, true) => (control.offset as u32, noise | enable),
-        (false, false) if resets => (command.offset as u32, noise | soft_reset),
-        (false, false) => (command.offset as u32, noise & !soft_reset),
-    };
-    Write {
-        address,
-        data,
-        strobes: if any_strobes { random.random() } else { 0xF },
-    }
 }

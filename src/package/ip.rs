@@ -6,7 +6,7 @@ use super::instance;
 use super::text::{fill, is_common, is_watching};
 use hdl::config::Config;
 use hdl::config::ports::{Port, ports};
-use hdl::csr::map::{Access, MAP, Register};
+use hdl::csr::map::{self, Access, Register};
 use hdl::layout::ADDRESS_BITS;
 
 /// A bus interface: its pins, which have one prefix.
@@ -132,7 +132,7 @@ pub fn script(config: &Config) -> String {
     let names = interfaces.iter().map(|it| it.name);
     let names: Vec<&str> = names.chain(["aclk", "aresetn"]).collect();
     let registers = if config.has_registers() {
-        registers()
+        registers(config)
     } else {
         String::new()
     };
@@ -149,8 +149,8 @@ fn version() -> &'static str {
 }
 
 /// The part of the script about the registers.
-fn registers() -> String {
-    let rows: Vec<String> = MAP.iter().map(row).collect();
+fn registers(config: &Config) -> String {
+    let rows: Vec<String> = map::registers(config).into_iter().map(row).collect();
     include_str!("files/registers_ip.tcl")
         .replace("@WINDOW@", &(1 << ADDRESS_BITS).to_string())
         .replace("@ROWS@", &rows.join("\n"))

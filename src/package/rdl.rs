@@ -1,7 +1,7 @@
 //! The registers in SystemRDL 2.0: PeakRDL and other tools make headers, documents, register models and IP-XACT of it.
 
 use hdl::config::Config;
-use hdl::csr::map::{Access, Content, Field, MAP, Register};
+use hdl::csr::map::{Access, Content, Field, Register, registers};
 use hdl::layout::ADDRESS_BITS;
 use std::fmt::Write;
 
@@ -22,7 +22,7 @@ pub fn text(config: &Config) -> String {
         config.hash(),
         1 << ADDRESS_BITS,
     );
-    for register in &MAP {
+    for register in registers(config) {
         text += &one(config, register);
     }
     text + "};\n"

@@ -1,6 +1,6 @@
 //! `runegate sim --csr`: what the registers say when all is done, as it was read over their bus.
 
-use hdl::csr::map::{Content, MAP, Register, find};
+use hdl::csr::map::{Content, Register, every, find};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
@@ -26,8 +26,7 @@ impl Registers {
 
     /// Each that was read.
     fn values(&self) -> impl Iterator<Item = (&'static Register, u64)> {
-        let all = MAP.iter();
-        all.filter_map(|register| Some((register, self.value(register)?)))
+        every().filter_map(|register| Some((register, self.value(register)?)))
     }
 
     /// None if there are no registers.

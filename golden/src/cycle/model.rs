@@ -148,9 +148,14 @@ impl Model {
         let newest = inputs;
         let reset = newest[0] != 0;
         let told = self.registers.as_ref().map(Registers::told);
-        let Told { drops, looks } = told.unwrap_or(Told {
+        let Told {
+            drops,
+            looks,
+            forbid,
+        } = told.unwrap_or(Told {
             drops: reset,
             looks: true,
+            forbid: self.setup.policy.forbid,
         });
         let inputs = self.late.as_deref().unwrap_or(newest);
         let high = |pin: Option<usize>| pin.is_none_or(|at| inputs[at] != 0);
@@ -188,6 +193,7 @@ impl Model {
             Running::Validate(core) => {
                 let verdict_ready = high(self.inputs.verdict_ready);
                 let ready = [sink_ready, verdict_ready];
+                let looks = looks.then_some(forbid);
                 core.step(drops, beat.as_ref(), looks, ready, outputs)
             }
             Running::Encode(core) => {

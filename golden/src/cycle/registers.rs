@@ -6,12 +6,15 @@ use super::setup::{Core, Form, Mode, Setup};
 use crate::{Event, Kind};
 use std::collections::VecDeque;
 
-/// Counters: packets, those of them that are ill-formed, bytes, scalar values, and ill-formed pieces of each kind.
-const COUNTERS: usize = 3 + Kind::ALL.len();
+/// Counters: packets, those of them that are ill-formed, bytes, scalar values, and ill-formed pieces of each kind; and with forbidden classes
+/// packets that have each.
+const COUNTERS: usize = 3 + Kind::ALL.len() + CLASSES;
+const CLASSES: usize = 8;
 /// The addresses of registers that do something, and of the first counter.
 const CONTROL: u32 = 0x10;
 const COMMAND: u32 = 0x14;
 const STATUS: u32 = 0x18;
+const FORBID: u32 = 0x1C;
 const FIRST_COUNTER: u32 = 0x20;
 /// Bits of `command`.
 const SNAPSHOT: u32 = 1;
@@ -36,6 +39,8 @@ pub struct Counts {
     pub scalars: u64,
     /// By their codes.
     pub kinds: [u64; Kind::ALL.len()],
+    /// Forbidden classes that the packet has, a bit for each.
+    pub classes: u8,
 }
 
 impl Counts {
@@ -52,7 +57,11 @@ impl Counts {
         let [_, kinds @ ..] = self.kinds;
         let mut all = [0; COUNTERS];
         all[..4].copy_from_slice(&[self.packets, self.bad_packets, self.bytes, self.scalars]);
-        all[4..].copy_from_slice(&kinds);
+        let (of_kinds, of_classes) = all[4..].split_at_mut(kinds.len());
+        of_kinds.copy_from_slice(&kinds);
+        for (class, count) in of_classes.iter_mut().enumerate() {
+            *count = u64::from(self.classes >> class & 1);
+        }
         all
     }
 }
@@ -62,8 +71,9 @@ impl Counts {
 pub struct Told {
     /// It drops what is in it, as at a reset.
     pub drops: bool,
-    /// It looks at a beat that it accepts.
+    /// It looks at a beat that it accepts, for these forbidden classes.
     pub looks: bool,
+    pub forbid: u8,
 }
 
 /// The registers.
@@ -78,6 +88,10 @@ pub struct Registers {
     enable: bool,
     in_packet: bool,
     looking: bool,
+    /// The forbidden classes that the core finds; those of the register; and those of the packet under way.
+    forbid: u8,
+    forbidden: u8,
+    watched: u8,
     /// Commands that are carried out in this clock.
     commands: u32,
     /// The core is in reset; one with flows a clock later.
@@ -132,6 +146,9 @@ impl Registers {
             enable: true,
             in_packet: false,
             looking: true,
+            forbid: setup.policy.forbid,
+            forbidden: setup.policy.forbid,
+            watched: setup.policy.forbid,
             commands: 0,
             drops: false,
             drops_late: false,
@@ -157,6 +174,7 @@ impl Registers {
                 self.drops
             },
             looks: self.flows || self.looking,
+            forbid: self.watched,
         }
     }
 
@@ -202,6 +220,7 @@ impl Registers {
         let stays = !drops && taken.map_or(self.in_packet, |last| !last);
         if !stays {
             self.looking = self.enable;
+            self.watched = self.forbidden;
         }
         self.in_packet = stays;
         // Of flows there is no packet's end to wait for.
@@ -209,11 +228,14 @@ impl Registers {
         self.drops_late = self.drops || reset;
         self.drops = reset || commands & SOFT_RESET != 0 || is_off;
 
-        let (fixed, copies, enable) = (self.fixed, self.copies, self.enable);
-        let status = self.beat_error[TO_READ];
-        let write = self.bus.step(reset, pins, |address| {
-            place(address, &fixed, &copies, enable, status)
-        });
+        let state = State {
+            fixed: self.fixed,
+            copies: self.copies,
+            enable: self.enable,
+            beat_error: self.beat_error[TO_READ],
+            forbidden: (self.forbid != 0).then_some(self.forbidden),
+        };
+        let write = self.bus.step(reset, pins, |address| place(address, &state));
         let stays = self.beat_error[0] && commands & CLEAR == 0;
         self.beat_error.rotate_right(1);
         self.beat_error[0] = stays || beat_error;
@@ -229,11 +251,18 @@ impl Registers {
                 data,
                 strobes,
             }) if strobes & 1 != 0 => self.commands = data & (SNAPSHOT | CLEAR | SOFT_RESET),
+            Some(Write {
+                address: FORBID,
+                data,
+                strobes,
+            }) if strobes & 1 != 0 => self.forbidden = data as u8 & self.forbid,
             _ => {}
         }
         if reset {
             self.enable = true;
             self.looking = true;
+            self.forbidden = self.forbid;
+            self.watched = self.forbid;
             self.due.clear();
             self.totals = [0; COUNTERS];
             self.copies = [0; COUNTERS];
@@ -243,26 +272,35 @@ impl Registers {
     }
 }
 
-/// What is at an address.
-fn place(
-    address: u32,
-    fixed: &[u32; 4],
-    copies: &[u64; COUNTERS],
+/// What is read.
+struct State {
+    fixed: [u32; 4],
+    copies: [u64; COUNTERS],
     enable: bool,
     beat_error: bool,
-) -> Option<Place> {
+    /// None in a core without forbidden classes, which has no registers about them.
+    forbidden: Option<u8>,
+}
+
+/// What is at an address.
+fn place(address: u32, state: &State) -> Option<Place> {
     if !address.is_multiple_of(4) {
         return None;
     }
     let (value, writable) = match address {
-        CONTROL => (u32::from(enable), true),
+        CONTROL => (u32::from(state.enable), true),
         COMMAND => (0, true),
-        STATUS => (u32::from(beat_error), false),
-        _ => match fixed.get(address as usize / 4) {
+        STATUS => (u32::from(state.beat_error), false),
+        FORBID => (u32::from(state.forbidden?), true),
+        _ => match state.fixed.get(address as usize / 4) {
             Some(&word) => (word, false),
             None => {
                 let word = address.checked_sub(FIRST_COUNTER)? as usize / 4;
-                let copy = copies.get(word / 2)?;
+                let counters = match state.forbidden {
+                    Some(_) => COUNTERS,
+                    None => COUNTERS - CLASSES,
+                };
+                let copy = state.copies[..counters].get(word / 2)?;
                 ((copy >> (32 * (word % 2))) as u32, false)
             }
         },
@@ -277,7 +315,14 @@ mod tests {
     #[test]
     fn registers_are_at_their_addresses() {
         let copies: [u64; COUNTERS] = std::array::from_fn(|index| (index as u64) << 32 | 99);
-        let at = |address| place(address, &[1, 2, 3, 4], &copies, true, true);
+        let state = |forbidden| State {
+            fixed: [1, 2, 3, 4],
+            copies,
+            enable: true,
+            beat_error: true,
+            forbidden,
+        };
+        let at = |address| place(address, &state(None));
         let read = |value| {
             Some(Place {
                 value,
@@ -291,5 +336,10 @@ mod tests {
         assert_eq!([at(0x70), at(0x74)], [read(99), read(10)]);
         assert_eq!(at(STATUS), read(1));
         assert_eq!([at(0x1C), at(0x78), at(0x21)], [None; 3]);
+        let at = |address| place(address, &state(Some(5)));
+        assert!(at(FORBID).is_some_and(|place| place.writable && place.value == 5));
+        // The first and the last counter of classes.
+        assert_eq!([at(0x7C), at(0xB4)], [read(11), read(18)]);
+        assert_eq!(at(0xB8), None);
     }
 }

@@ -117,7 +117,7 @@ impl Sanitise {
         }
         // What passes is not the validator's.
         let ready = [false, verdict_ready];
-        self.verdicts.step(reset, beat, true, ready, pins);
+        self.verdicts.step(reset, beat, Some(0), ready, pins);
     }
 }
 

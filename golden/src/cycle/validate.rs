@@ -107,14 +107,15 @@ impl Validate {
         self.verdicts.is_idle() && passed.is_none_or(|it| it.stream.is_idle())
     }
 
-    /// One clock; `pins` are those from the first `tvalid` on. A beat that it does not look at passes, and that is all. Returns what the
+    /// One clock; `pins` are those from the first `tvalid` on. `looks` are the forbidden classes that a beat is looked at for; one that is not looked
+    /// at passes, and that is all. Returns what the
     /// packet that ends brings to the counters.
     #[inline]
     pub fn step(
         &mut self,
         reset: bool,
         beat: Option<&Beat>,
-        looks: bool,
+        looks: Option<u8>,
         [sink_ready, verdict_ready]: [bool; 2],
         mut pins: &mut [u32],
     ) -> Option<Counts> {
@@ -129,7 +130,7 @@ impl Validate {
             }
         }
         let Stream { line, exit } = &mut self.verdicts;
-        let ends = looks && beat.is_some_and(|beat| beat.last);
+        let ends = looks.is_some() && beat.is_some_and(|beat| beat.last);
         exit.step(reset, ends, line, verdict_ready, pins);
         line.step(reset);
         if reset {
@@ -145,7 +146,7 @@ impl Validate {
             return None;
         }
         let beat = beat?;
-        let counts = looks.then(|| self.judge(beat)).flatten();
+        let counts = looks.and_then(|forbid| self.judge(beat, forbid));
         if let Some(passed) = &mut self.passed {
             let payload = passed.stream.line.send();
             let words = beat.words();
@@ -157,13 +158,13 @@ impl Validate {
 
     /// Judges a beat, and its packet if it ends.
     #[inline(always)]
-    fn judge(&mut self, beat: &Beat) -> Option<Counts> {
-        self.observe(beat);
+    fn judge(&mut self, beat: &Beat, forbid: u8) -> Option<Counts> {
+        self.observe(beat, forbid);
         if !beat.last {
             return None;
         }
         if let Some(cut) = self.oracle.finish() {
-            self.event(cut);
+            self.event(cut, forbid);
         }
         let mut verdict = self.tally.finish();
         let edges = std::mem::take(&mut self.edges);
@@ -198,19 +199,20 @@ impl Validate {
             bad_packets: u64::from(is_bad),
             bytes: verdict.bytes,
             scalars: verdict.scalars,
+            classes: met,
             ..std::mem::take(&mut self.counts)
         })
     }
 
     /// Adds the beat's bytes up: a word at once where it is ASCII between sequences.
     #[inline(always)]
-    fn observe(&mut self, beat: &Beat) {
+    fn observe(&mut self, beat: &Beat, forbid: u8) {
         let count = beat.count();
         for (&word, at) in beat.data().iter().zip((0..count).step_by(4)) {
             let bytes = (count - at).min(4);
             let not_ascii = word & (NOT_ASCII >> (32 - 8 * bytes));
             // Bits 0 and 1 are of ASCII.
-            let counts_alike = self.policy.forbid & 0b11 == 0;
+            let counts_alike = forbid & 0b11 == 0;
             if not_ascii == 0 && counts_alike && !self.oracle.is_open() {
                 self.tally.observe_ascii(bytes as u64);
                 self.further.observe_ascii(bytes as u64);
@@ -219,7 +221,7 @@ impl Validate {
             for byte in word.to_le_bytes().into_iter().take(bytes) {
                 let pushed = self.oracle.push(byte);
                 for event in [pushed.before, pushed.here].into_iter().flatten() {
-                    self.event(event);
+                    self.event(event, forbid);
                 }
             }
         }
@@ -227,7 +229,7 @@ impl Validate {
 
     /// Takes the packet's next event.
     #[inline]
-    fn event(&mut self, event: Event) {
+    fn event(&mut self, event: Event, forbid: u8) {
         let before = self.tally.verdict().bytes;
         if self.policy.has_open_edges && self.edges.cut(event, before) {
             return self.tally.observe_cut(event.length());
@@ -237,16 +239,16 @@ impl Validate {
         if self.policy.is_full {
             self.further.observe(event);
         }
-        self.judge_scalar(event);
+        self.judge_scalar(event, forbid);
     }
 
     /// Looks for what is forbidden.
     #[inline]
-    fn judge_scalar(&mut self, event: Event) {
+    fn judge_scalar(&mut self, event: Event, forbid: u8) {
         if let Event::Scalar(value) = event
-            && self.policy.forbid != 0
+            && forbid != 0
         {
-            let met = classes(value) & self.policy.forbid;
+            let met = classes(value) & forbid;
             if met != 0 && self.met == 0 {
                 self.forbidden_end = self.tally.verdict().bytes;
             }

@@ -27,5 +27,30 @@ stages! {
         }
 
         out looks: Bit = looking;
+        // A packet is under way, and stays so.
+        out stays: Bit = stays_in;
+    }
+}
+
+stages! {
+    /// Keeps the forbidden classes that a packet is looked at for: those of the register when it begins.
+    pub block Watch {
+        /// Those after a reset.
+        given forbid: Bits<8>;
+
+        in reset: Bit;
+        /// The packet under way stays so.
+        in stays: Bit;
+        in forbidden: Bits<8>;
+
+        always {
+            state watching: Bits<8> = if reset {
+                forbid
+            } else if !stays {
+                forbidden
+            };
+        }
+
+        out watched: Bits<8> = watching;
     }
 }

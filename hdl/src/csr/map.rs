@@ -1,6 +1,7 @@
 //! The register map, once: the hardware's decoder and read data ([`super::words`]), the C header, the Rust module, the Markdown and
 //! the JSON description ([`crate::emit`]) all come from [`MAP`].
 
+use super::classes::OF_CLASSES;
 pub use super::register::{Access, Content, Field, Register};
 
 use crate::config::{Config, Core, Form, Mode};
@@ -13,7 +14,7 @@ const REVISION: u32 = 1;
 /// What `id` reads as: "RUNE".
 const ID: u32 = u32::from_be_bytes(*b"RUNE");
 
-const fn field(
+pub(super) const fn field(
     name: &'static str,
     low: usize,
     width: usize,
@@ -29,7 +30,11 @@ const fn field(
     }
 }
 
-const fn counter(name: &'static str, offset: usize, description: &'static str) -> Register {
+pub(super) const fn counter(
+    name: &'static str,
+    offset: usize,
+    description: &'static str,
+) -> Register {
     Register {
         name,
         offset,
@@ -46,7 +51,7 @@ const fn of_kind(code: usize, description: &'static str) -> Register {
 
 const PIECES: &str = "ill-formed pieces of this kind";
 
-/// All registers, in the order of their addresses.
+/// The registers of every core, in the order of their addresses.
 pub const MAP: [Register; 18] = [
     Register {
         name: "id",
@@ -282,9 +287,26 @@ fn verdict(config: &Config) -> (Mode, usize, usize) {
     }
 }
 
+/// All registers that a core can have.
+pub fn every() -> impl Iterator<Item = &'static Register> {
+    MAP.iter().chain(&OF_CLASSES)
+}
+
+/// All registers of a core, in the order of their addresses.
+pub fn registers(config: &Config) -> Vec<&'static Register> {
+    let has_classes = config.has_registers() && !config.core.policy().forbid.is_empty();
+    let mut all: Vec<_> = if has_classes {
+        every().collect()
+    } else {
+        MAP.iter().collect()
+    };
+    all.sort_by_key(|register| register.offset);
+    all
+}
+
 /// A field that the hardware needs to know of.
 pub fn find(register: &str, field: &str) -> Field {
-    let registers = MAP.iter().filter(|it| it.name == register);
+    let registers = every().filter(|it| it.name == register);
     let mut fields = registers.flat_map(|it| it.fields());
     *fields
         .find(|it| it.name == field)
@@ -292,53 +314,4 @@ pub fn find(register: &str, field: &str) -> Field {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::config::{CoreName, Request};
-    use crate::layout::ADDRESS_BITS;
-
-    #[test]
-    fn registers_and_fields_are_in_order_and_apart() {
-        let mut free = 0;
-        for register in &MAP {
-            assert!(register.offset >= free, "{}", register.name);
-            assert!(register.offset.is_multiple_of(4 * register.words()));
-            free = register.offset + 4 * register.words();
-            let mut bit = 0;
-            for field in register.fields() {
-                assert!(field.low >= bit, "{}.{}", register.name, field.name);
-                bit = field.low + field.width;
-            }
-            assert!(bit <= 32, "{}", register.name);
-        }
-        assert!(free <= 1 << ADDRESS_BITS);
-        let counters = MAP.iter().filter(|it| it.words() == 2).count();
-        assert_eq!(counters, COUNTERS);
-    }
-
-    #[test]
-    fn what_is_read_fits_its_field() {
-        let request = Request {
-            core: Some(CoreName::Validate),
-            lanes: Some(64),
-            verdict_width: Some(1024),
-            user_width: Some(64),
-            csr: Some(true),
-            ..Default::default()
-        };
-        let config = request.resolve().expect("it exists");
-        for register in &MAP {
-            for field in register.fields() {
-                let value = u64::from((field.reset)(&config));
-                assert!(
-                    value >> field.width == 0,
-                    "{}.{}",
-                    register.name,
-                    field.name
-                );
-            }
-        }
-        assert_eq!(MAP[2].reset(&config), 64 | 32 << 8);
-        assert_eq!(MAP[3].reset(&config), 64 << 16 | 128 << 24);
-    }
-}
+mod tests;

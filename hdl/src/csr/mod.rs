@@ -34,6 +34,7 @@
 //! (what is emitted from the map), `tests/contract.rs` (the status), `tests/prove.rs` (the bus's rules), and the tests of these modules.
 
 pub mod bus;
+pub mod classes;
 pub mod counter;
 pub mod gate;
 pub mod kinds;
@@ -44,8 +45,9 @@ pub mod tally;
 pub mod words;
 
 use self::bus::Bus;
+use self::classes::COUNT as CLASSES;
 use self::counter::{Counter, SEGMENTS, Token};
-use self::gate::Gate;
+use self::gate::{Gate, Watch};
 use self::kinds::NUMBER;
 use self::map::{COUNTERS, find};
 use self::tally::NUMBERS;
@@ -55,7 +57,7 @@ use crate::config::bus::{IN_BITS, OUT_BITS};
 use crate::pieces;
 use crate::primitives::Cuts;
 use crate::primitives::delay::DelayLine;
-use crate::primitives::wires::{Lane, Unstack};
+use crate::primitives::wires::{Lane, Low, Unstack};
 use hdl_macros::stages;
 use rust_hdl::prelude::*;
 
@@ -81,6 +83,8 @@ stages! {
     pub block Csr<const PACKETS: usize> {
         given config: &Config;
         given of_packets: bool = PACKETS > 0;
+        /// The classes that the core finds; a register has those that it looks for.
+        given forbid: Bits<8> = u64::from(config.core.policy().forbid.bits()).into();
 
         in reset: Bit;
         /// The pins of the bus, each direction as one vector.
@@ -91,12 +95,14 @@ stages! {
         in restarts, ends: Bit;
         in numbers: Bits<NUMBERS>;
         in ones: Bits<COUNTERS>;
+        /// The forbidden classes of the packet that ends.
+        in classes: Bits<8>;
         /// A beat broke the contract.
         in beat_error: Bit;
 
         always "the bus, and what a write does" {
             part bus: Bus(Cuts::ALL) = { reset, pins_in, refused, word: words };
-            wires decode: Decode = { address: bus.address };
+            wires decode: Decode(config) = { address: bus.address };
             /// The transaction is refused; it is at `control`, or at `command`.
             refused: Bit = if bus.writes { !decode.writable } else { !decode.readable };
             at_control: Bit = decode.control;
@@ -115,6 +121,14 @@ stages! {
                 true
             } else if bus.acts & at_control & enable_strobe {
                 enable_bit
+            };
+            wires forbid_bits: Low<32, 8> = { x: bus.data };
+            wires forbid_strobe: Lane<4>(low("forbid", "nul") / 8) = { x: bus.strobes };
+            /// `forbid`: the classes that are looked for.
+            state forbidden: Bits<8> = if reset {
+                forbid
+            } else if bus.acts & decode.forbid & forbid_strobe {
+                forbid_bits & forbid
             };
             /// What a write of `command` does, for one clock.
             mark snapshot: Bit = bus.acts & at_command & snapshot_strobe & snapshot_bit;
@@ -135,6 +149,10 @@ stages! {
             for i in 0..PACKETS {
                 /// The stream is within a packet; the core looks at that.
                 part gate: Gate(Cuts::ALL) = { reset, drops: drops_core, taken, last, enable };
+                /// The classes that it looks for in that.
+                part watch: Watch(Cuts::ALL, forbid) = {
+                    reset, stays: gate[i].stays, forbidden,
+                };
             }
         }
 
@@ -170,9 +188,25 @@ stages! {
                     clear: clear_token[i],
                 };
             }
+            // Each beside the counter of this number, whose tokens it has, too.
+            for i in 0..CLASSES {
+                wires class_one: Lane<CLASSES>(i) = { x: classes };
+                part late_class: DelayLine<Bit>(i) = { x: class_one[i] };
+                part class_counter: Counter<NUMBER, SEGMENT, 64>(Cuts::ALL) = {
+                    reset,
+                    number: 0,
+                    one: late_class[i],
+                    restarts: restart_token[i],
+                    ends: ends_token[i],
+                    snapshot: snapshot_token[i],
+                    clear: clear_token[i],
+                };
+            }
             part words: Words(config) = {
                 address: bus.address,
                 counter[i in 0..COUNTERS]: counter[i].shown,
+                class[i in 0..CLASSES]: class_counter[i].shown,
+                forbid: forbidden,
                 enable,
                 beat_error: beat_error_seen,
             };
@@ -184,5 +218,7 @@ stages! {
         out will_reset: Bit = drops;
         /// The core looks at a beat that is taken in this clock.
         out looks: Bit = gate[i].looks.or(true);
+        /// The classes that it looks for in that.
+        out watched: Bits<8> = watch[i].watched.or(0);
     }
 }

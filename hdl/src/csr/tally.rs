@@ -13,6 +13,7 @@ use super::kinds::{self, ILL, Kinds, NUMBER};
 use super::map::COUNTERS;
 use crate::primitives::Cuts;
 use crate::primitives::skew::Skew;
+use crate::primitives::wires::Broadcast;
 use crate::verilog::{Body, Run, concat, name, zero};
 use hdl_macros::{Blank, Block, Described, stages};
 use rust_hdl::prelude::*;
@@ -74,6 +75,8 @@ stages! {
         /// Its bytes; its scalar values, bit `b` of which is `b` clocks late, and a further one.
         in bytes, scalars: Bits<NUMBER> @ 0;
         in scalars_one: Bit @ 0;
+        /// The forbidden classes that the packet has so far.
+        in met: Bits<8> @ 2;
 
         stage 1 "the packet's end" {
             /// The beat is its packet's last.
@@ -86,6 +89,7 @@ stages! {
         }
 
         stage 7 "each counter's part of it" {
+            wires all_end: Broadcast<8> = { x: last };
             wires in_order: InOrder = {
                 ends: last,
                 bad: wrong,
@@ -103,6 +107,8 @@ stages! {
         /// A number for each counter, and a further one.
         out numbers: Bits<NUMBERS> = in_order.numbers @ 6;
         out ones: Bits<COUNTERS> = in_order.ones @ 6;
+        /// The forbidden classes of the packet that ends.
+        out classes: Bits<8> = met & all_end @ 6;
     }
 }
 

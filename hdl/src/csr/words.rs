@@ -1,6 +1,7 @@
 //! What is at an address, made from [`MAP`].
 
-use super::map::{Access, COUNTERS, Content, Field, MAP, find};
+use super::classes::COUNT as CLASSES;
+use super::map::{Access, COUNTERS, Content, Field, Register, find, registers};
 use crate::config::Config;
 use crate::layout::ADDRESS_BITS;
 use crate::primitives::blank;
@@ -19,38 +20,50 @@ pub struct Decode {
     pub writable: Signal<Out, Bit>,
     pub control: Signal<Out, Bit>,
     pub command: Signal<Out, Bit>,
+    /// Only of a core that forbids classes.
+    pub forbid: Signal<Out, Bit>,
+    _registers: Vec<&'static Register>,
     _run: Run,
 }
 
 impl Decode {
+    pub fn new(config: &Config) -> Self {
+        Self {
+            _registers: registers(config),
+            ..blank()
+        }
+    }
+
     /// Addresses of all words of registers that have a property.
-    fn addresses(is: impl Fn(&str, Access) -> bool) -> Vec<usize> {
-        let registers = MAP.iter().filter(|it| is(it.name, it.access));
+    fn addresses(&self, is: impl Fn(&str, Access) -> bool) -> Vec<usize> {
+        let registers = self._registers.iter().filter(|it| is(it.name, it.access));
         registers
             .flat_map(|it| (0..it.words()).map(|word| it.offset + 4 * word))
             .collect()
     }
 
     /// Each output, with its addresses.
-    fn outputs() -> [(&'static str, Vec<usize>); 4] {
+    fn outputs(&self) -> [(&'static str, Vec<usize>); 5] {
         [
-            ("readable", Self::addresses(|_, _| true)),
+            ("readable", self.addresses(|_, _| true)),
             (
                 "writable",
-                Self::addresses(|_, access| access != Access::Read),
+                self.addresses(|_, access| access != Access::Read),
             ),
-            ("control", Self::addresses(|name, _| name == "control")),
-            ("command", Self::addresses(|name, _| name == "command")),
+            ("control", self.addresses(|name, _| name == "control")),
+            ("command", self.addresses(|name, _| name == "command")),
+            ("forbid", self.addresses(|name, _| name == "forbid")),
         ]
     }
 
     fn body(&self, body: Body) -> Body {
-        let outputs = Self::outputs().into_iter();
+        let outputs = self.outputs().into_iter();
         outputs.fold(body, |body, (output, addresses)| {
             let tests = addresses.into_iter();
             let tests =
                 tests.map(|address| name("address").equals(literal(ADDRESS_BITS, address as u64)));
-            body.assign(output, any_of(tests))
+            let test = Expression::join(Operator::Or, tests);
+            body.assign(output, test.unwrap_or_else(|| zero(1)))
         })
     }
 }
@@ -74,9 +87,13 @@ pub struct Words {
     pub address: Signal<In, Bits<ADDRESS_BITS>>,
     #[many(COUNTERS)]
     pub counter: Vec<Signal<In, Bits<64>>>,
+    #[many(CLASSES)]
+    pub class: Vec<Signal<In, Bits<64>>>,
     /// `control.enable` and `status.beat_error`: the other fields are constant.
     pub enable: Signal<In, Bit>,
     pub beat_error: Signal<In, Bit>,
+    /// The register `forbid`, if there is one.
+    pub forbid: Signal<In, Bits<8>>,
     pub y: Signal<Out, Bits<32>>,
     /// What is there, by address.
     _words: Vec<(usize, Word)>,
@@ -87,17 +104,18 @@ pub struct Words {
 #[derive(Clone, Copy)]
 enum Word {
     Constant(u32),
-    /// One of the bits that change, at this place in zeros.
-    Bit(Live, usize),
+    /// What changes, at this place in zeros.
+    Live(Live, usize),
     /// The lower half of a counter, or the upper.
     Counter(usize, usize),
 }
 
 /// What changes, and is no counter.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq)]
 enum Live {
     Enable,
     BeatError,
+    Forbid,
 }
 
 impl Live {
@@ -106,17 +124,26 @@ impl Live {
         match register {
             "control" => Some((Self::Enable, find(register, "enable"))),
             "status" => Some((Self::BeatError, find(register, "beat_error"))),
+            "forbid" => Some((Self::Forbid, find(register, "nul"))),
             _ => None,
         }
     }
 
-    const ALL: [Self; 2] = [Self::Enable, Self::BeatError];
+    const ALL: [Self; 3] = [Self::Enable, Self::BeatError, Self::Forbid];
+
+    const fn width(self) -> usize {
+        match self {
+            Self::Enable | Self::BeatError => 1,
+            Self::Forbid => CLASSES,
+        }
+    }
 
     /// Its input.
     const fn name(self) -> &'static str {
         match self {
             Self::Enable => "enable",
             Self::BeatError => "beat_error",
+            Self::Forbid => "forbid",
         }
     }
 }
@@ -124,8 +151,8 @@ impl Live {
 impl Words {
     pub fn new(config: &Config) -> Self {
         let mut words = Vec::new();
-        let mut counters = 0..COUNTERS;
-        for register in &MAP {
+        let mut counters = 0..COUNTERS + CLASSES;
+        for register in registers(config) {
             let at = register.offset;
             match register.content {
                 Content::Counter => {
@@ -135,7 +162,7 @@ impl Words {
                 Content::Fields(_) => words.push((
                     at,
                     match Live::of(register.name) {
-                        Some((bit, field)) => Word::Bit(bit, field.low),
+                        Some((live, field)) => Word::Live(live, field.low),
                         None => Word::Constant(register.reset(config)),
                     },
                 )),
@@ -150,12 +177,28 @@ impl Words {
     fn bits(word: Word) -> Expression {
         match word {
             Word::Constant(value) => literal(32, value.into()),
-            Word::Bit(live, bit) => {
+            Word::Live(live, low) => {
+                let width = live.width();
                 let live = name(format!("{}_2", live.name()));
-                concat([zero(bit), live, zero(31 - bit)])
+                concat([zero(low), live, zero(32 - low - width)])
             }
-            Word::Counter(index, half) => bits(format!("counter${index}"), 32 * half, 32),
+            Word::Counter(index, half) => {
+                let of = match index.checked_sub(COUNTERS) {
+                    None => format!("counter${index}"),
+                    Some(class) => format!("class${class}"),
+                };
+                bits(of, 32 * half, 32)
+            }
         }
+    }
+
+    /// Counters that are in the map.
+    fn counters(&self) -> usize {
+        let numbers = self._words.iter().filter_map(|(_, word)| match word {
+            Word::Counter(index, _) => Some(index + 1),
+            _ => None,
+        });
+        numbers.max().expect("there are some")
     }
 
     fn body(&self, body: Body) -> Body {
@@ -182,18 +225,24 @@ impl Words {
             bits("address", 2, below - 2),
         );
         // They are as late as what chooses among the words.
-        for live in Live::ALL.map(Live::name) {
+        let has = |live: &Live| {
+            let is_it = |(_, word): &(usize, Word)| matches!(word, Word::Live(it, _) if it == live);
+            self._words.iter().any(is_it)
+        };
+        for live in Live::ALL.into_iter().filter(has) {
+            let (live, width) = (live.name(), live.width());
             body = register(
                 body,
                 &format!("{live}_1"),
-                1,
+                width,
                 "The bits that change, in step.",
                 name(live),
             );
-            body = register(body, &format!("{live}_2"), 1, "", name(format!("{live}_1")));
+            let second = name(format!("{live}_1"));
+            body = register(body, &format!("{live}_2"), width, "", second);
         }
         let mut fixed = Vec::new();
-        let mut counters = vec![Vec::new(); COUNTERS];
+        let mut counters = vec![Vec::new(); self.counters()];
         for (at, word) in &self._words {
             let is_at = name("at").equals(literal(below - 2, *at as u64 / 4));
             body = register(

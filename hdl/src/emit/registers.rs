@@ -1,8 +1,8 @@
 //! The register map of a core for those who program it: `NAME_regs.h` (C99), `NAME_regs.rs` and `NAME_regs.md`, and for scripts in
-//! `NAME.json`. All from [`MAP`].
+//! `NAME.json`. All from [`registers`].
 
 use crate::config::Config;
-use crate::csr::map::{Access, Field, MAP, Register};
+use crate::csr::map::{Access, Field, Register, registers};
 use crate::layout::ADDRESS_BITS;
 use serde::Serialize;
 use std::fmt::Write;
@@ -45,7 +45,7 @@ pub fn entries(config: &Config) -> Option<Vec<RegisterEntry>> {
         description: register.description,
         fields: register.fields().iter().map(field).collect(),
     };
-    (config.has_registers()).then(|| MAP.iter().map(register).collect())
+    (config.has_registers()).then(|| registers(config).into_iter().map(register).collect())
 }
 
 /// The files by the ends of their names, of a core that has registers.
@@ -119,7 +119,7 @@ fn c_header(config: &Config) -> String {
         "#ifndef {prefix}_REGS_H\n#define {prefix}_REGS_H\n\n#include <stdint.h>\n\n#define {prefix}_WINDOW {:#x}u\n",
         1 << ADDRESS_BITS
     );
-    for register in &MAP {
+    for register in registers(config) {
         let name = format!("{prefix}_{}", register.name.to_uppercase());
         let _ = writeln!(text, "// {}: {}", register.access.name(), about(register));
         let _ = writeln!(text, "#define {name}_OFFSET {:#05x}u", register.offset);
@@ -154,7 +154,7 @@ fn rust_module(config: &Config) -> String {
         "#![allow(dead_code)]\n\n/// Bytes of addresses.\npub const WINDOW: usize = {:#x};",
         1 << ADDRESS_BITS
     );
-    for register in &MAP {
+    for register in registers(config) {
         let _ = write!(
             text,
             "\n/// {}: {}.\npub mod {} {{\n    pub const OFFSET: usize = {:#05x};\n",
@@ -197,7 +197,7 @@ pub fn markdown(config: &Config) -> String {
          | offset | register | access | bits | field | reset | meaning |\n|---|---|---|---|---|---|---|\n",
         1 << ADDRESS_BITS,
     );
-    for register in &MAP {
+    for register in registers(config) {
         let start = format!(
             "| {:#05x} | `{}` | {} ",
             register.offset,

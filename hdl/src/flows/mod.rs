@@ -241,6 +241,7 @@ stages! {
                     ends: tally[i].ends,
                     numbers: tally[i].numbers,
                     ones: tally[i].ones,
+                    classes: 0,
                     beat_error: running.out_is_beat & running.out_refused & !reset,
                 };
             }

@@ -60,7 +60,7 @@ stages! {
             part core: Validate<N, DATA, 0>(
                 cuts, counter_width, Grammar::Rfc3629, policy,
             ) = {
-                reset, valid, data, keep, last, side, looks: true,
+                reset, valid, data, keep, last, side, looks: true, watched: 0,
             };
             part repair: Repair<N, DATA>(cuts, strip) = {
                 reset,

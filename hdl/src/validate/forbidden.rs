@@ -16,6 +16,7 @@ use super::first::FirstLane;
 use crate::config::Classes as Mask;
 use crate::layout::CLASSES;
 use crate::primitives::count::Steps;
+use crate::primitives::wires::Broadcast;
 use crate::primitives::{Cuts, blank};
 use crate::verilog::{Body, Run, concat, name, zero};
 use hdl_macros::{Blank, Block, Described, stages};
@@ -88,6 +89,8 @@ stages! {
     /// What is forbidden in the beat that leaves. `DATA` is `8 * N`.
     pub block Forbidden<const N: usize, const DATA: usize> {
         given mask: Mask;
+        /// A register says which of them are looked for.
+        given has_register: bool;
         /// The stages of the trees' levels.
         given steps: Steps = Steps::of(cuts, 13..13 + N.ilog2() as i32);
         given cuts: Cuts = stages_of(cuts, N);
@@ -101,6 +104,8 @@ stages! {
         /// A beat comes; its lanes with a byte; those that end a well-formed sequence.
         in arrival: Bit @ 9;
         in present, scalar @ 9;
+        /// The classes that are looked for.
+        in watched: Bits<8> @ 9;
 
         always {
             part classes: Classes<N, DATA>(cuts, mask) = {
@@ -111,16 +116,32 @@ stages! {
 
         stage 12 "the lanes of each class, and of any" {
             ends = scalar & present;
-            nul = classes.nul;
-            control = classes.control;
-            c1 = classes.c1;
-            noncharacter = classes.noncharacter;
-            bidi = classes.bidi;
-            private = classes.private;
-            supplementary = classes.supplementary;
-            from_0300 = classes.from_0300;
-            any = classes.nul | classes.control | classes.c1 | classes.noncharacter
-                | classes.bidi | classes.private | classes.supplementary | classes.from_0300;
+            wires watch_nul: Broadcast<N> = { x: watched.get_bit(0) };
+            wires watch_control: Broadcast<N> = { x: watched.get_bit(1) };
+            wires watch_c1: Broadcast<N> = { x: watched.get_bit(2) };
+            wires watch_noncharacter: Broadcast<N> = { x: watched.get_bit(3) };
+            wires watch_bidi: Broadcast<N> = { x: watched.get_bit(4) };
+            wires watch_private: Broadcast<N> = { x: watched.get_bit(5) };
+            wires watch_supplementary: Broadcast<N> = { x: watched.get_bit(6) };
+            wires watch_from_0300: Broadcast<N> = { x: watched.get_bit(7) };
+            let is_nul = if has_register { classes.nul & watch_nul } else { classes.nul };
+            let is_control = if has_register { classes.control & watch_control } else { classes.control };
+            let is_c1 = if has_register { classes.c1 & watch_c1 } else { classes.c1 };
+            let is_noncharacter = if has_register { classes.noncharacter & watch_noncharacter } else { classes.noncharacter };
+            let is_bidi = if has_register { classes.bidi & watch_bidi } else { classes.bidi };
+            let is_private = if has_register { classes.private & watch_private } else { classes.private };
+            let is_supplementary = if has_register { classes.supplementary & watch_supplementary } else { classes.supplementary };
+            let is_from_0300 = if has_register { classes.from_0300 & watch_from_0300 } else { classes.from_0300 };
+            nul = is_nul;
+            control = is_control;
+            c1 = is_c1;
+            noncharacter = is_noncharacter;
+            bidi = is_bidi;
+            private = is_private;
+            supplementary = is_supplementary;
+            from_0300 = is_from_0300;
+            any = is_nul | is_control | is_c1 | is_noncharacter | is_bidi | is_private
+                | is_supplementary | is_from_0300;
         }
 
         stage 19 "the ends of the trees" {

@@ -13,7 +13,6 @@
 use super::counter::Counter;
 use super::verdict::to_number;
 use crate::config::Grammar;
-use crate::primitives::Cuts;
 use crate::primitives::count::{Count, Steps, bits_of};
 use crate::primitives::skew::{Skew, lowest};
 use crate::primitives::wires::{Broadcast, Join};

@@ -86,6 +86,8 @@ stages! {
         in side: Sideband;
         /// With registers only: the beat is looked at.
         in looks: Bit;
+        /// The forbidden classes that it is looked at for.
+        in watched: Bits<8>;
 
         always {
             part pieces: Pieces<N, DATA>(
@@ -102,7 +104,9 @@ stages! {
                 keep,
                 last,
             };
-            part forbidden: Forbidden<N, DATA>(cuts, policy.forbid) = {
+            part late_watched: DelayLine<Bits<8>>(cuts.between(-1, 9)) = { x: watched };
+            part forbidden: Forbidden<N, DATA>(cuts, policy.forbid, CSR > 0) = {
+                watched: late_watched,
                 bytes: pieces.bytes,
                 valid: pieces.valid_1,
                 third_up: pieces.third_up,
@@ -142,6 +146,7 @@ stages! {
                     bytes: verdict.sum_bytes,
                     scalars: verdict.sum_scalars,
                     scalars_one: verdict.sum_scalars_one,
+                    met: verdict.sum_met,
                 };
             }
             /// With 128 lanes: the side signals wait for a clock that the memory does not delay them by.
@@ -182,6 +187,7 @@ stages! {
         out ends: Bit = tally[i].ends.or(false);
         out numbers: Bits<NUMBERS> = tally[i].numbers.or(0);
         out ones: Bits<COUNTERS> = tally[i].ones.or(0);
+        out classes: Bits<8> = tally[i].classes.or(0);
     }
 }
 

@@ -57,7 +57,7 @@ stages! {
                     pins_in: s_axil_in,
                     taken: stage[i].late_taken,
                     last: stage[i].late_last,
-                    ..core(restarts, ends, numbers, ones),
+                    ..core(restarts, ends, numbers, ones, classes),
                     ..contract(beat_error),
                 };
             }
@@ -80,6 +80,7 @@ stages! {
                 last: stage[i].late_last.or(s_axis_tlast),
                 side: stage[i].late_side.or(s_axis_side),
                 looks: csr[i].looks.or(true),
+                watched: csr[i].watched.or(0),
             };
         }
     }

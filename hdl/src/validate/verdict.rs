@@ -340,5 +340,6 @@ stages! {
         out sum_bytes: Bits<8> = count_bytes @ 19;
         out sum_scalars: Bits<8> = count_scalars @ 19;
         out sum_scalars_one: Bit = count_scalars.one @ 19;
+        out sum_met: Bits<8> = met @ 21;
     }
 }

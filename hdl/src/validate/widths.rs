@@ -10,7 +10,6 @@
 
 use super::any::Any;
 use super::forbidden::stages_of;
-use crate::primitives::Cuts;
 use crate::primitives::count::Steps;
 use crate::primitives::wires::{Join, Unstack};
 use hdl_macros::stages;

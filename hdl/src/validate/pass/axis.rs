@@ -66,6 +66,7 @@ stages! {
             let core_reset: Bit = csr[i].core_reset.or(false);
             let reset: Bit = csr[i].core_reset.or(rst);
             let looks: Bit = csr[i].looks.or(true);
+            let watched: Bits<8> = csr[i].watched.or(0);
             let accept: Bit = s_axis_tvalid & ready;
             part contract: Contract<N>(Cuts::ALL) = {
                 reset: rst,
@@ -79,7 +80,7 @@ stages! {
                     pins_in: s_axil_in,
                     taken: accept,
                     last: s_axis_tlast,
-                    ..passing(restarts, ends, numbers, ones),
+                    ..passing(restarts, ends, numbers, ones, classes),
                     ..contract(beat_error),
                 };
             }
@@ -93,6 +94,7 @@ stages! {
                 last: s_axis_tlast,
                 side: s_axis_side,
                 looks,
+                watched,
             };
             part pass_fifo: Fifo<BEAT, PASS_ADDRESS_BITS, PASS_BEATS>(cuts) = {
                 reset,

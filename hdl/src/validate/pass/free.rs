@@ -56,7 +56,7 @@ stages! {
                     pins_in: s_axil_in,
                     taken: stage[i].late_taken,
                     last: stage[i].late_last,
-                    ..passing(restarts, ends, numbers, ones),
+                    ..passing(restarts, ends, numbers, ones, classes),
                     ..contract(beat_error),
                 };
             }
@@ -79,6 +79,7 @@ stages! {
                 last: stage[i].late_last.or(s_axis_tlast),
                 side: stage[i].late_side.or(s_axis_side),
                 looks: csr[i].looks.or(true),
+                watched: csr[i].watched.or(0),
             };
             wires unpack: UnpackBytes<N, DATA, BEAT> = { ..passing(beat) };
         }

@@ -43,6 +43,8 @@ stages! {
         in side: Sideband;
         /// With registers only: the beat is looked at.
         in looks: Bit;
+        /// The forbidden classes that it is looked at for.
+        in watched: Bits<8>;
 
         always {
             part core: Validate<N, DATA, CSR>(cuts, counter_width, grammar, policy) = {
@@ -53,6 +55,7 @@ stages! {
                 last,
                 side,
                 looks,
+                watched,
             };
             wires pack: PackBytes<N, DATA, BEAT> = { data, keep, last };
             part bytes: DelayRam<Bits<BEAT>, 5>(clocks) = { reset, x: pack.beat };
@@ -82,5 +85,6 @@ stages! {
         out ends: Bit = core.ends;
         out numbers: Bits<NUMBERS> = core.numbers;
         out ones: Bits<COUNTERS> = core.ones;
+        out classes: Bits<8> = core.classes;
     }
 }

@@ -25,7 +25,7 @@ pub struct Chip {
     pub router: Option<&'static Tool>,
 }
 
-pub const CORES: [&str; 12] = [
+pub const CORES: [&str; 14] = [
     "decode",
     "dense",
     "utf16",
@@ -38,6 +38,8 @@ pub const CORES: [&str; 12] = [
     "ascii",
     "rfc2279",
     "encode-rfc2279",
+    "forbid",
+    "forbid-all",
 ];
 pub const ECP5_6: Chip = Chip {
     name: "ecp5-6",
@@ -191,6 +193,10 @@ impl Core {
             "ascii" => "sanitise --replace ascii",
             "rfc2279" => "decode --grammar rfc2279",
             "encode-rfc2279" => "encode --grammar rfc2279",
+            "forbid" => "validate --forbid nul,control,supplementary",
+            "forbid-all" => {
+                "validate --forbid nul,control,c1,noncharacter,bidi,private,supplementary,from-0300"
+            }
             name => name,
         }
     }
@@ -308,6 +314,7 @@ pub fn cores() -> Vec<Core> {
     cores.push(Core::free("ascii", 64));
     cores.push(RFC2279);
     cores.push(Core::axis("encode-rfc2279", 8));
+    cores.extend(["forbid", "forbid-all"].map(|name| Core::free(name, 64)));
     cores.push(WIDEST);
     cores
 }
@@ -355,12 +362,12 @@ fn aimed() -> Vec<Row> {
 
 /// Everything with the tuned flow, and with the tools' defaults what takes the time for it: all on ECP5 -6, and on the others what is
 /// wanted most. UTF-16 is measured on ECP5 -6 only, for the rest of it is as with UTF-32; and so are what encodes, what
-/// repairs, and the older grammar.
+/// repairs, the older grammar, and policies.
 pub fn rows() -> Vec<Row> {
     let is_planned = |row: &Row| match row.core.name {
         _ if row.core == WIDEST => row.chip.name == ECP5_8.name,
         "utf16" | "dense-utf16" | "encode" | "sanitise" | "ascii" | "rfc2279"
-        | "encode-rfc2279" => row.chip.name == ECP5_6.name,
+        | "encode-rfc2279" | "forbid" | "forbid-all" => row.chip.name == ECP5_6.name,
         _ => {
             row.flow == Flow::Tuned
                 || !row.chip.has_clock()

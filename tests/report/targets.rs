@@ -64,6 +64,11 @@ fn aims() -> Vec<Aim> {
         // Of `decode` with as many lanes 0.95 of the clock, which is 359 MHz, and 1.35 of the LUTs, which are 746.
         aim(RFC2279, ECP5_6, Clock(341.0)),
         aim(RFC2279, ECP5_6, Lut4(1007)),
+        // Of `validate` with as many lanes 0.95 of the clock, which is 339 MHz, and 1.25 and 1.6 of the LUTs, which are 4266.
+        aim(Core::free("forbid", 64), ECP5_6, Clock(322.0)),
+        aim(Core::free("forbid", 64), ECP5_6, Lut4(5332)),
+        aim(Core::free("forbid-all", 64), ECP5_6, Clock(322.0)),
+        aim(Core::free("forbid-all", 64), ECP5_6, Lut4(6825)),
         aim(Core::free("validate", 64), ECP5_6, Clock(340.0)),
         aim(Core::free("validate", 64), ECP5_6, Lut4(4000)),
         aim(Core::free("validate", 64), ECP5_6, FlipFlops(9500)),

@@ -1,7 +1,7 @@
 //! The registers that a core has are those of its map: in the Verilog, the C header, the Rust module, the documents and the signature.
 
 use crate::support::{Place, done, have, output};
-use hdl::config::{Config, CoreName, Form, Mode, Request};
+use hdl::config::{Config, Core, CoreName, Form, Mode, Request};
 use serde_json::Value;
 use sim::engine::{self, Dut, Engine, EngineKind};
 use sim::frame::Frame;
@@ -239,9 +239,22 @@ fn what_answers_is_what_the_files_say() {
     if !have(&CXX) {
         return;
     }
+    let forbidding = |mut config: Config| {
+        let Core::Validate {
+            forbid,
+            verdict_width,
+            ..
+        } = &mut config.core
+        else {
+            unreachable!("it is a validator");
+        };
+        (*forbid, *verdict_width) = ("nul,from-0300".parse().expect("classes"), 192);
+        config
+    };
     for config in [
         config(1, Mode::Snoop, Form::Axis),
         config(8, Mode::Pass, Form::Free),
+        forbidding(config(2, Mode::Pass, Form::Axis)),
     ] {
         let place = Place::new();
         done(&place.run(&config.command().replace("runegate ", "")));
@@ -290,8 +303,8 @@ fn what_answers_is_what_the_files_say() {
         assert_eq!(words(&mut bus), expected);
         // What can be written, and that what cannot has not changed.
         for (&address, &before) in &expected {
-            let name = |name: &str| constants[&format!("{name}_OFFSET")] == address;
-            let is_written = name("CONTROL") || name("COMMAND");
+            let name = |name: &str| constants.get(&format!("{name}_OFFSET")) == Some(&address);
+            let is_written = name("CONTROL") || name("COMMAND") || name("FORBID");
             let response = bus.write(address, 0xFFFF_FFFF);
             assert_eq!(
                 response,
@@ -299,6 +312,14 @@ fn what_answers_is_what_the_files_say() {
                 "{address:#x}"
             );
             assert_eq!(bus.read(address), (OKAY, before));
+        }
+        if let Some(&forbid) = constants.get("FORBID_OFFSET") {
+            assert_eq!(bus.write(forbid, 0x7F), OKAY);
+            assert_eq!(
+                bus.read(forbid),
+                (OKAY, 1),
+                "the other class was taken back"
+            );
         }
         assert_eq!(bus.write(constants["CONTROL_OFFSET"], 0), OKAY);
         assert_eq!(bus.read(constants["CONTROL_OFFSET"]), (OKAY, 0));

@@ -143,15 +143,12 @@ fn open_edges_are_as_cpython_decodes_them() {
         for arguments in [
             "validate --edges open --mode pass --lanes 2 --signature reject --csr",
             "validate --edges open --lanes 1 --form free --counter-width 8",
-            "validate --verdict full --lanes 16 --forbid supplementary --csr",
+            "validate --verdict full --lanes 16 --forbid supplementary,nul --csr",
         ] {
-            let registers = if arguments.contains("csr") {
-                REGISTER_TESTS
-            } else {
-                0
-            };
-            let classes = usize::from(arguments.contains("forbid"));
-            is_as_cpython_decodes_it(arguments, None, TESTS + registers + classes);
+            let (csr, classes) = (arguments.contains("csr"), arguments.contains("forbid"));
+            let registers = if csr { REGISTER_TESTS } else { 0 } + usize::from(csr && classes);
+            let tests = TESTS + registers + usize::from(classes);
+            is_as_cpython_decodes_it(arguments, None, tests);
         }
     }
 }

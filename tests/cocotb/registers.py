@@ -16,6 +16,11 @@ from bench import CONFIG, CORE, LANES, PORTS, SEED, SHARES, Bench, frame, judge,
 MAP = {register["name"]: register for register in CORE.get("registers", [])}
 COUNTERS = [name for name, register in MAP.items() if register["bits"] == 64]
 WINDOW = 1 << 12
+# The counter of each class, by its bit.
+FORBIDDEN = [
+    (entry["bit"], f"forbidden_{entry['name'].replace('-', '_')}")
+    for entry in CORE.get("forbid", {}).get("classes", [])
+]
 # With flows, flow_registers.py has its own tests of what there is no packet's end to wait for.
 FLOWS = "flows" in CONFIG
 # The number of clocks within which an accepted packet is counted.
@@ -47,6 +52,7 @@ def after_each(sent):
         total.update(packets=1, bad_packets=judge(packet)[0], bytes=len(packet))
         total.update(scalars=len(pieces) - len(bad))
         total.update(kind(packet, start, end, reason) for start, end, _, reason in bad)
+        total.update(name for bit, name in FORBIDDEN if judge(packet)[1] >> bit & 1)
         yield dict(total)
 
 
@@ -358,6 +364,34 @@ async def enable_is_of_packets_that_begin(dut):
             assert bytes(b for b, keep in zip(got.tdata, got.tkeep) if keep) == packet
             marks.append(got.tuser[-1] & 1)
         assert marks == [1, 0, 0, 1]
+
+
+if FORBIDDEN:
+
+    @cocotb.test()
+    async def a_class_counts_while_the_register_has_it(dut):
+        """A packet is looked at for the classes that the register has when it begins; others do not make it bad."""
+        bench = Registers(dut)
+        await bench.reset()
+        register = MAP["forbid"]["offset"]
+        classes = [1 << bit for bit, _ in FORBIDDEN]
+        sent = [text for text in many_packets() if judge(text)[1]]
+        expected = Counter()
+        for mask in [0, *classes, 0xFF]:
+            written = bench.registers.write(register, mask.to_bytes(4, "little"))
+            assert (await bench.access(written)).resp == AxiResp.OKAY
+            assert await bench.word(register) == mask & sum(classes)
+            for packet in sent:
+                bench.source.send_nowait(frame(packet, 0))
+                met = judge(packet)[1] & mask
+                is_ill = any(reason for _, _, _, reason in pieces_of(packet))
+                is_rejected = CONFIG.get("signature") == "reject" and packet.startswith(b"\xef\xbb\xbf")
+                expected["bad_packets"] += bool(met or is_ill or is_rejected)
+                expected.update(name for bit, name in FORBIDDEN if met >> bit & 1)
+            await bench.drain()
+        found = await bench.snapshot()
+        assert {name: found[name] for name in expected} == expected
+        assert all(expected[name] for _, name in FORBIDDEN)
 
 
 @cocotb.test()

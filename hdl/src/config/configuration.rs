@@ -2,7 +2,7 @@
 
 use super::classes::Classes;
 use super::grammar::Grammar;
-use super::policy::{Edges, Extent};
+use super::judging::{Edges, Extent};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 

@@ -9,6 +9,7 @@ mod error;
 #[cfg(feature = "clap")]
 pub mod flags;
 mod grammar;
+mod judging;
 mod lanes;
 pub mod names;
 mod policy;
@@ -25,5 +26,6 @@ pub use configuration::*;
 pub use depth::{Depth, depths};
 pub use error::ConfigError;
 pub use grammar::Grammar;
-pub use policy::{Edges, Extent, Policy};
+pub use judging::{Edges, Extent};
+pub use policy::Policy;
 pub use request::Request;

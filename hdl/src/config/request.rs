@@ -11,9 +11,9 @@ use super::error::ConfigError;
 #[cfg(feature = "clap")]
 use super::flags;
 use super::grammar::Grammar;
+use super::judging::{Edges, Extent};
 use super::lanes::check_lanes;
 use super::names::refuse_module_name;
-use super::policy::{Edges, Extent};
 use super::ports::ports;
 use crate::layout::FLOW_BITS;
 use crate::layout::{COUNTER_BITS, VERDICT_BITS};

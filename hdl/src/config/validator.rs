@@ -2,7 +2,7 @@
 
 use super::configuration::{Core, MAX_FLOWS, Mode, Signature};
 use super::error::ConfigError;
-use super::policy::{Edges, Extent};
+use super::judging::{Edges, Extent};
 use super::request::Request;
 use crate::layout::FULL_VERDICT_BITS;
 

@@ -1,7 +1,6 @@
 //! The registers of a core that forbids classes of scalar values: which of them it looks for, and how many packets have each.
 
-use super::map::{counter, field};
-use super::register::{Access, Content, Field, Register};
+use super::register::{Access, Content, Field, Register, counter, field};
 use crate::config::Config;
 use crate::layout::CLASSES;
 

@@ -3,6 +3,7 @@
 
 use super::classes::OF_CLASSES;
 pub use super::register::{Access, Content, Field, Register};
+use super::register::{counter, field};
 
 use crate::config::{Config, Core, Form, Mode};
 use crate::layout::KINDS;
@@ -13,36 +14,6 @@ pub const COUNTERS: usize = 11;
 const REVISION: u32 = 1;
 /// What `id` reads as: "RUNE".
 const ID: u32 = u32::from_be_bytes(*b"RUNE");
-
-pub(super) const fn field(
-    name: &'static str,
-    low: usize,
-    width: usize,
-    reset: fn(&Config) -> u32,
-    description: &'static str,
-) -> Field {
-    Field {
-        name,
-        low,
-        width,
-        reset,
-        description,
-    }
-}
-
-pub(super) const fn counter(
-    name: &'static str,
-    offset: usize,
-    description: &'static str,
-) -> Register {
-    Register {
-        name,
-        offset,
-        access: Access::Read,
-        content: Content::Counter,
-        description,
-    }
-}
 
 /// Of a kind of ill-formed pieces, by its code.
 const fn of_kind(code: usize, description: &'static str) -> Register {
@@ -245,7 +216,7 @@ pub const MAP: [Register; 18] = [
     counter(
         "bad_packets",
         0x28,
-        "ill-formed packets (with flows: messages)",
+        "ill-formed packets (with flows: messages); with a policy bad ones",
     ),
     counter(
         "bytes",

@@ -81,3 +81,33 @@ impl Register {
         fields.fold(0, |word, field| word | (field.reset)(config) << field.low)
     }
 }
+
+pub(super) const fn field(
+    name: &'static str,
+    low: usize,
+    width: usize,
+    reset: fn(&Config) -> u32,
+    description: &'static str,
+) -> Field {
+    Field {
+        name,
+        low,
+        width,
+        reset,
+        description,
+    }
+}
+
+pub(super) const fn counter(
+    name: &'static str,
+    offset: usize,
+    description: &'static str,
+) -> Register {
+    Register {
+        name,
+        offset,
+        access: Access::Read,
+        content: Content::Counter,
+        description,
+    }
+}

@@ -277,19 +277,18 @@ decoders!(
 
 fn validate(config: &Config, mode: Mode, counter_width: usize, csr: bool) -> Box<dyn EmbeddedCore> {
     let (cuts, stallable) = (schedule::cuts(config), config.form == Form::Axis);
-    let is_full = config.core.policy().is_full;
     if csr {
         return with_lanes!(config.lanes, N => match (mode, config.form) {
             (Mode::Snoop, _) => connected(validate!(Snoop, N, 1)(cuts, counter_width, stallable, config)),
             (Mode::Pass, Form::Free) => connected(validate!(PassFree, N, pass_bits(N), 1)(cuts, counter_width, config)),
-            (Mode::Pass, Form::Axis) if is_full => connected(validate!(PassAxis, N, pass_bits(N), 1, FULL_VERDICT_BITS)(cuts, counter_width, config)),
+            (Mode::Pass, Form::Axis) if config.core.policy().is_full => connected(validate!(PassAxis, N, pass_bits(N), 1, FULL_VERDICT_BITS)(cuts, counter_width, config)),
             (Mode::Pass, Form::Axis) => connected(validate!(PassAxis, N, pass_bits(N), 1, FORBID_VERDICT_BITS)(cuts, counter_width, config)),
         });
     }
     with_lanes!(wide config.lanes, N => match (mode, config.form) {
         (Mode::Snoop, _) => connected(validate!(Snoop, N, 0)(cuts, counter_width, stallable, config)),
         (Mode::Pass, Form::Free) => connected(validate!(PassFree, N, pass_bits(N), 0)(cuts, counter_width, config)),
-        (Mode::Pass, Form::Axis) if is_full => connected(validate!(PassAxis, N, pass_bits(N), 0, FULL_VERDICT_BITS)(cuts, counter_width, config)),
+        (Mode::Pass, Form::Axis) if config.core.policy().is_full => connected(validate!(PassAxis, N, pass_bits(N), 0, FULL_VERDICT_BITS)(cuts, counter_width, config)),
         (Mode::Pass, Form::Axis) => connected(validate!(PassAxis, N, pass_bits(N), 0, FORBID_VERDICT_BITS)(cuts, counter_width, config)),
     })
 }

@@ -22,44 +22,14 @@
 //! it never get into the slot, for `rested` is low until they are through. So no plane before the slot has a reset or needs one.
 
 mod edges;
+mod rules;
 mod sequence;
 mod six_octets;
 #[cfg(test)]
 mod tests;
 
-use crate::primitives::fanout::Clearing;
+pub use rules::Rules;
 pub use sequence::Pieces;
 
 /// Clocks from a beat's acceptance to its pieces, if nothing of it waits for the next byte.
 pub const LATENCY: usize = 13;
-
-/// A signature ends at a packet's third byte: in lane 2, or in lane 0 of the third or second beat.
-const SIGNATURE_LANE: usize = 2;
-
-/// What is a piece, and what becomes of it.
-#[derive(Clone, Copy, Debug)]
-pub struct Rules {
-    /// Signatures are left out.
-    pub strip: bool,
-    /// The third byte of four gives a UTF-16 unit by itself.
-    pub is_utf16: bool,
-    /// Sequences have up to six bytes, as in RFC 2279.
-    pub is_2279: bool,
-    /// What a packet's beginning and its end cut is not ill-formed.
-    pub opens: bool,
-    /// How a reset clears the lanes of what leaves.
-    pub clearing: Clearing,
-}
-
-impl Rules {
-    /// Those of RFC 3629, for packets that begin and end between sequences.
-    pub fn plain(clearing: Clearing) -> Self {
-        Self {
-            strip: false,
-            is_utf16: false,
-            is_2279: false,
-            opens: false,
-            clearing,
-        }
-    }
-}

@@ -1,8 +1,8 @@
 //! The stages from bytes to the ends of pieces: see [`super`].
 
 use super::edges::Edges;
+use super::rules::{Rules, SIGNATURE_LANE};
 use super::six_octets::SixOctets;
-use super::{Rules, SIGNATURE_LANE};
 use crate::primitives::delay::ValidDelayLine;
 use crate::primitives::fanout::{Clearing, Fanout, HoldRegister, REGION, Relay, Replicas, is_far};
 use crate::primitives::wires::{Broadcast, BytePlanes, Lane, LaneAhead, Unstack};

@@ -45,6 +45,12 @@ pub const fn lower(lanes: usize, grammar: Grammar) -> usize {
         .ilog2() as usize
 }
 
+/// Clocks from a bit of a count to the same bit of the number that is added up. The bits are a stage later each, from 19 on without a tree's
+/// own.
+pub(super) fn to_number(cuts: Cuts) -> impl Fn(usize) -> usize {
+    move |bit| cuts.between(19 + bit as i32, 22 + bit as i32)
+}
+
 /// Clocks from a number's lowest bit to the shown sum that contains it.
 pub const fn latency(lanes: usize, grammar: Grammar) -> usize {
     lower(lanes, grammar) + 3

@@ -36,7 +36,9 @@ stages! {
             part tail_0: Any<N>(steps.clone()) = {
                 x: cut.at(12) & !second.at(12), of: present.at(12),
             } -> Bit;
-            part tail_1: Any<N>(steps) = { x: cut.at(12) & length_1.at(12), of: present.at(12) } -> Bit;
+            part tail_1: Any<N>(steps) = {
+                x: cut.at(12) & length_1.at(12), of: present.at(12),
+            } -> Bit;
         }
 
         stage 21 "the packet's so far" {

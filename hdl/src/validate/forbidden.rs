@@ -124,14 +124,22 @@ stages! {
             wires watch_private: Broadcast<N> = { x: watched.get_bit(5) };
             wires watch_supplementary: Broadcast<N> = { x: watched.get_bit(6) };
             wires watch_from_0300: Broadcast<N> = { x: watched.get_bit(7) };
-            let is_nul = if has_register { classes.nul & watch_nul } else { classes.nul };
-            let is_control = if has_register { classes.control & watch_control } else { classes.control };
-            let is_c1 = if has_register { classes.c1 & watch_c1 } else { classes.c1 };
-            let is_noncharacter = if has_register { classes.noncharacter & watch_noncharacter } else { classes.noncharacter };
-            let is_bidi = if has_register { classes.bidi & watch_bidi } else { classes.bidi };
-            let is_private = if has_register { classes.private & watch_private } else { classes.private };
-            let is_supplementary = if has_register { classes.supplementary & watch_supplementary } else { classes.supplementary };
-            let is_from_0300 = if has_register { classes.from_0300 & watch_from_0300 } else { classes.from_0300 };
+            let is_nul = if has_register { classes.nul & watch_nul }
+                else { classes.nul };
+            let is_control = if has_register { classes.control & watch_control }
+                else { classes.control };
+            let is_c1 = if has_register { classes.c1 & watch_c1 }
+                else { classes.c1 };
+            let is_noncharacter = if has_register { classes.noncharacter & watch_noncharacter }
+                else { classes.noncharacter };
+            let is_bidi = if has_register { classes.bidi & watch_bidi }
+                else { classes.bidi };
+            let is_private = if has_register { classes.private & watch_private }
+                else { classes.private };
+            let is_supplementary = if has_register { classes.supplementary & watch_supplementary }
+                else { classes.supplementary };
+            let is_from_0300 = if has_register { classes.from_0300 & watch_from_0300 }
+                else { classes.from_0300 };
             nul = is_nul;
             control = is_control;
             c1 = is_c1;

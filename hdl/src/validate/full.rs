@@ -10,8 +10,7 @@
 //! # Reset
 //! None. A packet's first beat clears what was before.
 
-use super::counter::Counter;
-use super::verdict::to_number;
+use super::counter::{Counter, to_number};
 use crate::config::Grammar;
 use crate::primitives::count::{Count, Steps, bits_of};
 use crate::primitives::skew::{Skew, lowest};

@@ -17,7 +17,7 @@
 //! # Reset
 //! `out_valid`, and that a packet begins; all else is cleared by a packet's first beat.
 
-use super::counter::{self, Counter};
+use super::counter::{self, Counter, to_number};
 use super::cut::Cut;
 use super::ended::Ended;
 use super::fields::{PackFurther, PackVerdict};
@@ -41,12 +41,6 @@ const SUM_LATENCY: usize = 3;
 pub fn stages(cuts: Cuts, lanes: usize, grammar: Grammar) -> Cuts {
     let counted = cuts.without(23 + counter::lower(lanes, grammar) as i32..32);
     counted.without(13 + count::latency(lanes) as i32..20)
-}
-
-/// Clocks from a bit of a count to the same bit of the number that is added up. The bits are a stage later each, from 19 on without a tree's
-/// own.
-pub(super) fn to_number(cuts: Cuts) -> impl Fn(usize) -> usize {
-    move |bit| cuts.between(19 + bit as i32, 22 + bit as i32)
 }
 
 /// Clocks of a number's bits, all of which are there at stage `from`, until each is a stage later than the one below it, and the lowest is
@@ -246,8 +240,9 @@ stages! {
                 apart,
             };
             part edge: Cut<N>(cuts, steps.clone()) = {
-                valid: valid.at(12), heads: heads.at(12), present: present.at(12), cut: ends_cut.at(12),
-                second: second.at(12), length_1: length_1.at(12), starts: starts.at(20),
+                valid: valid.at(12), heads: heads.at(12), present: present.at(12),
+                cut: ends_cut.at(12), second: second.at(12), length_1: length_1.at(12),
+                starts: starts.at(20),
             };
         }
 
@@ -268,20 +263,25 @@ stages! {
             met: Bits<8> = met & met_shows;
             wires end_shows: Broadcast<4> = { x: is_met };
             part bytes: Counter(cuts, N, width, grammar) = {
-                first: starts.at(22), number: bytes.at(22), one: false, shows: ended.bytes,
+                first: starts.at(22), number: bytes.at(22),
+                one: false, shows: ended.bytes,
             };
             part valid_up_to: Counter(cuts, N, width, grammar) = {
-                first: starts.at(22), number: valid_up_to.at(22), one: false, shows: ended.valid_up_to,
+                first: starts.at(22), number: valid_up_to.at(22),
+                one: false, shows: ended.valid_up_to,
             };
             part scalars: Counter(cuts, N, width, grammar) = {
-                first: starts.at(22), number: scalars.at(22), one: scalars_one.at(22), shows: ended.scalars,
+                first: starts.at(22), number: scalars.at(22),
+                one: scalars_one.at(22), shows: ended.scalars,
             };
             part ill_formed: Counter(cuts, N, width, grammar) = {
-                first: starts.at(22), number: ill_formed.at(22), one: ill_one.at(22), shows: ended.ill_formed,
+                first: starts.at(22), number: ill_formed.at(22),
+                one: ill_one.at(22), shows: ended.ill_formed,
             };
             /// The bytes up to the end of the first forbidden scalar value; zero if there is none.
             part forbidden_end: Counter(cuts, N, width, grammar) = {
-                first: starts.at(22), number: end.at(22), one: with_one.at(22), shows: ended.bytes & end_shows,
+                first: starts.at(22), number: end.at(22),
+                one: with_one.at(22), shows: ended.bytes & end_shows,
             };
             part full: Full<N>(cuts, width, has_open_edges, steps) = {
                 present: present.at(12), scalar: scalar.at(12), ill: ill.at(12),

@@ -10,7 +10,9 @@ use crate::dut::{
 };
 use crate::mutation::Mutated;
 use crate::mutation::equivalence::{Proof, by_induction, prove};
-use hdl::config::{Config, CoreName, Depth, Encoding, Form, Mode, Replace, Request, Signature};
+use hdl::config::{
+    Config, CoreName, Depth, Edges, Encoding, Extent, Form, Mode, Replace, Request, Signature,
+};
 use serde_json::{Value, json};
 use sim::engine::EngineKind;
 use sim::lockstep::Outcome;
@@ -36,7 +38,7 @@ const EQUIVALENT: [(&str, [&str; 2], &str, &str); 2] = [
 ];
 
 /// Each core, its mutants in the sample and in the full run.
-fn cores() -> [(Config, usize, usize); 22] {
+fn cores() -> [(Config, usize, usize); 23] {
     use Form::{Axis, Free};
     let validator = |mode, lanes, form| {
         built(Request {
@@ -91,6 +93,15 @@ fn cores() -> [(Config, usize, usize); 22] {
         counter_width: Some(8),
         ..Default::default()
     });
+    let with_edges = built(Request {
+        core: Some(CoreName::Validate),
+        lanes: Some(1),
+        form: Some(Form::Free),
+        edges: Some(Edges::Open),
+        verdict: Some(Extent::Full),
+        counter_width: Some(8),
+        ..Default::default()
+    });
     let of_six_octets = |core, lanes, form| {
         in_rfc2279(Request {
             core: Some(core),
@@ -131,6 +142,7 @@ fn cores() -> [(Config, usize, usize); 22] {
         (of_six_octets(CoreName::Validate, 2, Form::Free), 0, 200),
         (of_six_octets(CoreName::Encode, 1, Form::Axis), 0, 200),
         (with_policy, 0, 300),
+        (with_edges, 0, 300),
     ]
 }
 

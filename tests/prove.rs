@@ -3,6 +3,7 @@
 //! Of each theorem one planted bug is looked for in the test; one lane is proven, and two at the
 //! smallest depth. With `RUNEGATE_PROOFS=all` it is every bug, and more lanes.
 
+mod edges;
 mod packing;
 mod policies;
 mod repairs;
@@ -138,6 +139,14 @@ fn the_quick_set_is_proven() {
         (
             "policy --core validate --counter-width 8 --forbid from-0300 --lanes 1",
             8,
+        ),
+        (
+            "validate --core validate --counter-width 8 --edges open --lanes 1",
+            8,
+        ),
+        (
+            "validate --core validate --counter-width 8 --edges open --lanes 2 --form free",
+            10,
         ),
         // Eleven proofs, one of each counter.
         ("registers-counters --core validate --csr", 3),
@@ -410,7 +419,8 @@ fn planted_bugs_are_found() {
         .chain(packing::PLANTED)
         .chain(repairs::PLANTED)
         .chain(rfc2279::PLANTED)
-        .chain(policies::PLANTED);
+        .chain(policies::PLANTED)
+        .chain(edges::PLANTED);
     let others = others
         .map(|(name, options, what, right, wrong)| (name, options.to_string(), what, right, wrong));
     for (name, options, what, right, wrong) in greatest.into_iter().chain(others) {
@@ -528,6 +538,18 @@ fn what_cannot_be_proven_is_refused() {
         (
             "validate --core validate --forbid nul",
             &["a policy", "theorem policy"],
+        ),
+        (
+            "validate --core validate --edges open --depth min",
+            &["open edges", "leave --depth out"],
+        ),
+        (
+            "validate --core validate --verdict full",
+            &["a policy", "runegate sim"],
+        ),
+        (
+            "policy --core validate --forbid nul --edges open",
+            &["open edges", "leave them out"],
         ),
         (
             "policy --core validate",

@@ -2,11 +2,19 @@
 
 use super::theorem::Theorem;
 use crate::exit::Failure;
-use hdl::config::{Config, Core, Form, MAX_LANES_OF_OPTIONS, Mode};
+use hdl::config::{Classes, Config, Core, Form, MAX_LANES_OF_OPTIONS, Mode, Policy};
 use hdl::layout::{FORBID_VERDICT_BITS, VERDICT_BITS};
 
 /// As many lanes as the theorem about policies is tried with. Of more the trees over the lanes are deeper, and the solver takes far longer.
 const MAX_LANES_OF_POLICY: usize = 4;
+
+/// A policy that only leaves the edges open.
+const OPEN: Policy = Policy {
+    forbid: Classes::NONE,
+    rejects: false,
+    has_open_edges: true,
+    is_full: false,
+};
 
 /// The most lanes of which packing is proven.
 const MAX_PACKED: usize = 1;
@@ -30,11 +38,20 @@ impl Theorem {
         match (self, config.core) {
             (Self::Grammar, _) => None,
             (Self::Policy, core) => of_policy(config, &core),
-            (_, core) if core.policy().is_some() => Some((
-                "a policy",
-                "choose the theorem policy (for validate --forbid), leave --forbid and --signature reject out, or run the \
-                 lockstep: runegate sim",
+            (Self::Validate, core) if core.policy() == OPEN && config.depth.is_some() => Some((
+                "open edges of a core with a depth",
+                "leave --depth out, or run the lockstep: runegate sim",
             )),
+            (_, core)
+                if core.policy().is_some()
+                    && !(self == Self::Validate && core.policy() == OPEN) =>
+            {
+                Some((
+                    "a policy",
+                    "choose the theorem policy (for validate --forbid), leave --forbid and --signature reject out, or run the \
+                 lockstep: runegate sim",
+                ))
+            }
             (Self::Encode, Core::Encode { .. }) if side == 0 => None,
             (Self::Encode, Core::Encode { .. }) => {
                 Some(("sidebands", "leave the widths of tid, tdest and tuser out"))
@@ -138,6 +155,11 @@ fn of_policy(config: &Config, core: &Core) -> Option<(&'static str, &'static str
     let policy = core.policy();
     if policy.forbid.is_empty() {
         Some(("a core without forbidden classes", "add --forbid"))
+    } else if policy.has_open_edges || policy.is_full {
+        Some((
+            "open edges and full verdicts",
+            "leave them out, or run the lockstep: runegate sim",
+        ))
     } else if policy.rejects {
         Some((
             "--signature reject",

@@ -75,6 +75,7 @@ pub fn definitions(config: &Config) -> Vec<String> {
         ]);
     }
     let flags = [
+        ("OPENS", config.core.policy().has_open_edges),
         ("UNITS", other.is_utf16()),
         ("AXIS", config.form == Form::Axis),
         ("WIDE", config.lanes > 1),

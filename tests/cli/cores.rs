@@ -282,10 +282,6 @@ fn what_a_core_does_not_have_is_refused() {
             ["verdict-width is 192", "from 256 to"],
         ),
         (
-            "prove validate --core validate --edges open",
-            ["a policy", "leave"],
-        ),
-        (
             "prove validate --core validate --forbid nul",
             ["a policy", "the theorem policy"],
         ),

@@ -61,3 +61,19 @@ module piece_at (
 );
     assign {scalar, ill_formed, kind, length, value} = lane[8] ? window::ends_at(before, lane[7:0], next) : 0;
 endmodule
+
+`ifdef OPENS
+// A byte that the beginning of its packet has cut from its sequence: a continuation byte with only such before it, two at most; and which of the
+// packet's bytes that is.
+module begins_at (
+    input wire [9*`BACK-1:0] before,
+    input wire [8:0] lane,
+    output wire head,
+    output wire [2:0] heads
+);
+    wire [8:0] x3 = before[26:18], x2 = before[17:9], x1 = before[8:0];
+    assign head = lane[8] && `GRAMMAR::tail(lane[7:0]) && !x3[8] && (!x2[8] || `GRAMMAR::tail(x2[7:0]))
+        && (!x1[8] || `GRAMMAR::tail(x1[7:0]));
+    assign heads = {head && x2[8], head && x1[8] && !x2[8], head && !x1[8]};
+endmodule
+`endif

@@ -137,7 +137,11 @@
             always @(posedge clk) if (started && slot_valid) begin
                 `LANE(i, held_present[i] == slot_keep[i]);
                 `LANE(i, held_open[i] == (open_now != 3'd0));
+`ifdef OPENS
+                if (there) `LANE(i, held_alone[i] == (alone && !slot_head[i]));
+`else
                 if (there) `LANE(i, held_alone[i] == alone);
+`endif
                 if (there) `LANE(i, held_scalar[i] == ((complete || `UTF16 && open_now == 3'd3) && !(`STRIP && slot_signature[i])));
                 `LANE(i, held_consumed[i] == consumed);
                 // The number of a byte in an unfinished sequence, as the slot has it: whether it is even, and in RFC 2279 whether it is two or three.
@@ -182,5 +186,25 @@
         if (past_4[8]) `WHOLE(\PIECES.s5_before_after_1_carried == past_4[17]);
         if (past_5[17]) `WHOLE(\PIECES.s6_before_after_2_carried == past_5[26]);
         if (slot_valid) `WHOLE(\PIECES.s10_slot_signature == |slot_signature);
+    end
+`endif
+
+`ifdef OPENS
+    // What comes before a packet's first bytes, and the slot's own.
+    (* hierconn *) wire \PIECES.edges.s5_before_present_carried ;
+    (* hierconn *) wire \PIECES.edges.s6_before_first_carried ;
+    (* hierconn *) wire \PIECES.edges.s7_before_second_carried ;
+    (* hierconn *) wire [2:0] \PIECES.edges.s10_heads ;
+    reg [2:0] slot_heads;
+    always @(*) begin
+        slot_heads = 3'd0;
+        for (int i = 0; i < N; i = i + 1) slot_heads = slot_heads | slot_heads_of[3*i+:3];
+    end
+    always @(posedge clk) if (started) begin
+        if (lives[4]) `WHOLE(\PIECES.edges.s5_before_present_carried == past_4[8]);
+        if (lives[5]) `WHOLE(\PIECES.edges.s6_before_first_carried == (past_5[8] && !past_5[17] && `GRAMMAR::tail(past_5[7:0])));
+        if (lives[6]) `WHOLE(\PIECES.edges.s7_before_second_carried
+            == (past_6[8] && past_6[17] && !past_6[26] && `GRAMMAR::tail(past_6[7:0]) && `GRAMMAR::tail(past_6[16:9])));
+        if (slot_valid) `WHOLE(\PIECES.edges.s10_heads == slot_heads);
     end
 `endif

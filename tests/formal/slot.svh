@@ -28,6 +28,11 @@
     wire [3*N-1:0] slot_kind;
     wire [LENGTH*N-1:0] slot_length;
     wire [VALUE*N-1:0] slot_value;
+`ifdef OPENS
+    // With open edges: the bytes that the packet's beginning has cut, those of the first three that are so, and where its end cuts a sequence.
+    wire [N-1:0] slot_head, slot_cut;
+    wire [3*N-1:0] slot_heads_of;
+`endif
     generate
         for (genvar i = 0; i < N; i = i + 1) begin : g_slot
             wire [PAST-1:0] before;
@@ -36,10 +41,18 @@
             end
             wire [8:0] x3 = before[26:18], x2 = before[17:9], x1 = before[8:0];
             wire [8:0] x0 = slot_bytes[9*i+PAST+:9], next = slot_bytes[9*i+PAST+9+:9];
+            wire ends_ill_formed;
             piece_at piece_at (
-                .before(before), .lane(x0), .next(next), .scalar(slot_scalar[i]), .ill_formed(slot_ill_formed[i]),
+                .before(before), .lane(x0), .next(next), .scalar(slot_scalar[i]), .ill_formed(ends_ill_formed),
                 .kind(slot_kind[3*i+:3]), .length(slot_length[LENGTH*i+:LENGTH]), .value(slot_value[VALUE*i+:VALUE])
             );
+`ifdef OPENS
+            assign slot_cut[i] = ends_ill_formed && slot_kind[3*i+:3] == 3'd7;
+            begins_at begins_at (.before(before), .lane(x0), .head(slot_head[i]), .heads(slot_heads_of[3*i+:3]));
+            assign slot_ill_formed[i] = ends_ill_formed && !slot_head[i] && !slot_cut[i];
+`else
+            assign slot_ill_formed[i] = ends_ill_formed;
+`endif
             assign slot_signature[i] = !x3[8] && {x2, x1, x0} == {9'h1EF, 9'h1BB, 9'h1BF};
         end
     endgenerate

@@ -156,3 +156,38 @@
         each(1..2) if (lives[%]) `WHOLE(!\PIECES.s%_last || \PIECES.s%_valid == 1'b1);
         if (lives[3]) `WHOLE(\PIECES.s3_last_only == 1'b0);
     end
+
+`ifdef OPENS
+    (* hierconn *) wire [N-1:0] \PIECES.edges.s8_head ;
+    (* hierconn *) wire [2:0] \PIECES.edges.s8_heads ;
+    (* hierconn *) wire [2*N-1:0] \PIECES.edges.delay_cont_8.stages ;
+    (* hierconn *) wire [3*N-1:0] \PIECES.edges.delay_cont_4.stages ;
+    (* hierconn *) wire [4*N-1:0] \PIECES.edges.delay_present_4.stages ;
+    each(valid last) (* hierconn *) wire [2:0] \PIECES.edges.delay_%_4.stages ;
+    wire [N-1:0] head_8;
+    wire [3*N-1:0] heads_of_8;
+    reg [2:0] heads_8;
+    generate
+        for (genvar i = 0; i < N; i = i + 1) begin : g_edges_8
+            begins_at begins_at (
+                .before(g_stage_8[i].before), .lane({g_stage_8[i].there, g_stage_8[i].x}), .head(head_8[i]), .heads(heads_of_8[3*i+:3])
+            );
+            always @(posedge clk) if (started && valids[8]) begin
+                `LANE(i, \PIECES.edges.s8_head [i] == head_8[i]);
+                `LANE(i, \PIECES.edges.delay_cont_8.stages [N+i] == (g_stage_8[i].there && `GRAMMAR::tail(g_stage_8[i].x)));
+            end
+            always @(posedge clk) if (started && valids[3]) begin
+                `LANE(i, \PIECES.edges.delay_cont_4.stages [N+i] == (g_stage_3[i].there && `GRAMMAR::tail(g_stage_3[i].x)));
+                `LANE(i, \PIECES.edges.delay_present_4.stages [2*N+i] == g_stage_3[i].there);
+            end
+        end
+    endgenerate
+    always @(*) begin
+        heads_8 = 3'd0;
+        for (int i = 0; i < N; i = i + 1) heads_8 = heads_8 | heads_of_8[3*i+:3];
+    end
+    always @(posedge clk) if (started) begin
+        if (valids[8]) `WHOLE(\PIECES.edges.s8_heads == heads_8);
+        each(valid last) if (lives[3]) `WHOLE((\PIECES.edges.delay_%_4.stages [1]) == (\PIECES.s3_% ));
+    end
+`endif

@@ -168,6 +168,29 @@ module check (
     wire [8*LATER+7:0] later_added = {held_added, added}, later_rest = {held_rest, rest};
     wire [8*LATER+7:0] later_added_carry = {held_added_carry, added_carry};
     each(bytes valid_up_to scalars ill_formed) wire [32*LATER+31:0] later_% = {held_%, 32'(%[W-1:0])};
+`ifdef OPENS
+    // What the edges of the packet so far have cut: which of its first bytes, and how many of its last.
+    reg [2:0] heads;
+    reg [1:0] cut, cut_here;
+    always @(*) begin
+        cut_here = 2'd0;
+        for (int i = 0; i < N; i = i + 1) if (slot_leaves && slot_cut[i]) cut_here = slot_length[LENGTH*i+:LENGTH];
+    end
+    reg [3*LATER-1:0] held_heads;
+    reg [2*LATER-1:0] held_cut;
+    each(heads cut) wire [$bits(held_%)+$bits(%)-1:0] later_% = {held_%, %};
+    always @(posedge clk) begin
+        if (slot_leaves) begin
+            heads <= (goes_on ? heads : 3'd0) | slot_heads;
+            cut <= (goes_on ? cut : 2'd0) | cut_here;
+        end
+        each(heads cut) held_% <= later_%;
+    end
+    // As numbers, a byte of the beginning for each.
+    function automatic [3:0] numbers(input [2:0] heads, input [1:0] cut);
+        numbers = {cut, 2'(heads[0] + heads[1] + heads[2])};
+    endfunction
+`endif
     always @(posedge clk) begin
         ended <= slot_leaves && slot_last;
         each(begins begun ended first wrong signature kind error_len tail over carry number one added rest added_carry) held_% <= later_%;
@@ -202,7 +225,12 @@ module check (
         // No beat leaves before a reset has gone by.
         if (slot_valid || begun) `WHOLE(&lives);
         if (begun && !begins) begin
+`ifdef OPENS
+            // What the end cuts waits for a last beat without a byte.
+            `WHOLE(tail == (goes_on_here || slot_valid && slot_last && !slot_keep[0] ? newest_open : 3'd0));
+`else
             `WHOLE(tail == (goes_on_here ? newest_open : 3'd0));
+`endif
             `WHOLE(far || bytes >= newest_bytes);
         end
         if (ended) `WHOLE(begun && begins);
@@ -219,6 +247,17 @@ module check (
             if (!wrong) `WHOLE(kind == 3'd0 && error_len == 0);
         end
     end
+`ifdef OPENS
+    // What the packet's first bytes have been says what its beginning has cut.
+    wire newest_1 = `GRAMMAR::tail(newest[7:0]), newest_2 = `GRAMMAR::tail(newest[16:9]);
+    always @(posedge clk) if (started && begun) begin
+        `WHOLE(heads == 3'b000 || heads == 3'b001 || heads == 3'b011 || heads == 3'b111);
+        if (!begins && newest[8] && !newest[17]) `WHOLE(heads == {2'b00, newest_1});
+        if (!begins && newest[17] && !newest[26]) `WHOLE(heads == {1'b0, newest_1 && newest_2, newest_2});
+        // Only a packet's end cuts, or a beat before it.
+        if (!begins) `WHOLE(cut == 2'd0 || slot_valid && slot_last && !slot_keep[0]);
+    end
+`endif
     generate
         for (genvar k = 1; k <= LATER; k = k + 1) begin : g_later
             always @(posedge clk) if (started) begin
@@ -326,6 +365,30 @@ module check (
     (* hierconn *) wire [ENDED-1:0] \VERDICT.s33_ended.clocks ;
     always @(posedge clk) if (started)
         for (int k = 0; k < ENDED; k = k + 1) `WHOLE(\VERDICT.s33_ended.clocks [k] == later_ended[V0+k]);
+`endif
+
+`ifdef OPENS
+    // Lemmas of what the edges have cut.
+    (* hierconn *) wire [2:0] \VERDICT.s33_edge.s21_heads ;
+    each(0..1) (* hierconn *) wire \VERDICT.s33_edge.s21_tail_% ;
+    (* hierconn *) wire [4*LOWER+7:0] \VERDICT.s33_edge.delay_bytes_33.stages ;
+    (* hierconn *) wire [LOWER+1:0] \VERDICT.s33_edge.delay_any_33.stages ;
+    (* hierconn *) wire [3:0] \VERDICT.s33_edge.s22_bytes ;
+    (* hierconn *) wire \VERDICT.s33_edge.s22_any ;
+    always @(posedge clk) if (started) begin
+        if (later_begun[V1]) begin
+            `WHOLE(\VERDICT.s33_edge.s21_heads == later_heads[3*V1+:3]);
+            each(0..1) `WHOLE(\VERDICT.s33_edge.s21_tail_% == later_cut[2*V1+%]);
+        end
+        if (later_begun[V1+1]) begin
+            `WHOLE(\VERDICT.s33_edge.s22_bytes == numbers(later_heads[3*(V1+1)+:3], later_cut[2*(V1+1)+:2]));
+            `WHOLE(\VERDICT.s33_edge.s22_any == |{later_heads[3*(V1+1)+:3], later_cut[2*(V1+1)+:2]});
+        end
+        for (int k = 0; k < LOWER + 2; k = k + 1) if (later_begun[V1+2+k]) begin
+            `WHOLE(\VERDICT.s33_edge.delay_bytes_33.stages [4*k+:4] == numbers(later_heads[3*(V1+2+k)+:3], later_cut[2*(V1+2+k)+:2]));
+            `WHOLE(\VERDICT.s33_edge.delay_any_33.stages [k] == |{later_heads[3*(V1+2+k)+:3], later_cut[2*(V1+2+k)+:2]});
+        end
+    end
 `endif
 
 `ifndef SHALLOW
@@ -457,9 +520,17 @@ module check (
     wire [31:0] due_valid_up_to = saturated[1] ? MOST : later_valid_up_to[32*OUT+:W];
     wire [31:0] due_scalars = saturated[2] ? MOST : later_scalars[32*OUT+:W];
     wire [31:0] due_ill_formed = saturated[3] ? MOST : later_ill_formed[32*OUT+:W];
+`ifdef OPENS
+    // The edges of the packet make it no longer well-formed, but do not make it bad.
+    wire [3:0] due_edges = numbers(later_heads[3*OUT+:3], later_cut[2*OUT+:2]);
+    wire due_bad = later_wrong[OUT], due_well_formed = !later_wrong[OUT] && due_edges == 4'd0;
+`else
+    wire [3:0] due_edges = 4'd0;
+    wire due_bad = 1'b0, due_well_formed = !later_wrong[OUT];
+`endif
     wire [159:0] expected = {
-        12'h0, saturated, {8-LENGTH{1'b0}}, later_error_len[LENGTH*OUT+:LENGTH], 1'b0, later_kind[3*OUT+:3], 2'h0, later_signature[OUT],
-        !later_wrong[OUT], due_ill_formed, due_scalars, due_valid_up_to, due_bytes
+        12'h0, saturated, due_edges, {4-LENGTH{1'b0}}, later_error_len[LENGTH*OUT+:LENGTH], 1'b0, later_kind[3*OUT+:3], due_bad, 1'b0,
+        later_signature[OUT], due_well_formed, due_ill_formed, due_scalars, due_valid_up_to, due_bytes
     };
 
     wire out_valid;
@@ -478,8 +549,18 @@ module check (
     always @(posedge clk) if (started && !lingers) `WHOLE(out == (due ? expected : 160'h0));
 
     // Not vacuous: a verdict of each kind (RFC 2279 has none that is too large), one with each length of a piece, one with a signature, and one of two ill-formed pieces behind a well-formed one.
+`ifdef OPENS
+    localparam LAST_KIND = 6;
     generate
-        for (genvar k = 0; k <= 7; k = k + 1) if (k != 5 || VALUE == 21) begin : g_kind
+        for (genvar k = 1; k <= 3; k = k + 1) begin : g_edges
+            always @(posedge clk) cover (started && out_valid && !out[131] && out[141:140] == k && out[143:142] == 4 - k);
+        end
+    endgenerate
+`else
+    localparam LAST_KIND = 7;
+`endif
+    generate
+        for (genvar k = 0; k <= LAST_KIND; k = k + 1) if (k != 5 || VALUE == 21) begin : g_kind
             always @(posedge clk) cover (started && out_valid && out[134:132] == k);
         end
     endgenerate

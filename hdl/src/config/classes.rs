@@ -11,6 +11,8 @@ use std::str::FromStr;
 pub struct Classes(u8);
 
 impl Classes {
+    pub const NONE: Self = Self(0);
+
     pub fn is_empty(&self) -> bool {
         self.0 == 0
     }

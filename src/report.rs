@@ -72,6 +72,13 @@ struct Further {
 }
 
 impl Further {
+    fn describe(&self) -> String {
+        format!(
+            "; {} ASCII, {} UTF-16 units, {} bits",
+            self.ascii, self.utf16_units, self.width
+        )
+    }
+
     fn of(counted: Counted) -> Self {
         Self {
             ascii: counted.counts.ascii,
@@ -105,7 +112,8 @@ impl Policy {
             (0, 0) => String::new(),
             (head, tail) => format!("; cut: {head} at its beginning, {tail} at its end"),
         };
-        cut + &self.describe_bad(verdict)
+        let further = self.further.as_ref().map(Further::describe);
+        cut + &further.unwrap_or_default() + &self.describe_bad(verdict)
     }
 
     fn describe_bad(&self, verdict: &Judged) -> String {

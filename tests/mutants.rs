@@ -298,6 +298,23 @@ fn revealing(config: &Config) -> Vec<Vec<u8>> {
         // Sequences that a byte of ASCII cuts: that byte is of no class.
         let cut = (0xC0..=0xFF_u8).flat_map(|lead| [vec![lead, b'a'], vec![lead, 0x80, b'a']]);
         packets.extend(cut);
+        // What one scalar value's bytes leave behind must not show in the next one, of the same packet or of another.
+        let lefts = [
+            "\u{2000}",
+            "\u{2040}",
+            "\u{fdc0}",
+            "\u{ffc0}",
+            "\u{e000}",
+            "\u{fffff}",
+        ];
+        for (left, last) in lefts
+            .iter()
+            .flat_map(|left| (0x80..0xC0).map(move |last| (left, last)))
+        {
+            let next = [[0xC2, last].to_vec(), [0xC3, last].to_vec()].concat();
+            packets.push([left.as_bytes(), &next].concat());
+            packets.extend([left.as_bytes().to_vec(), next]);
+        }
         // Forbidden values that end around the saturation of a counter.
         let lengths = [130, 200, 260].into_iter().cycle().take(60);
         packets.extend(lengths.map(|bytes| [&vec![b'a'; bytes][..], b"\0"].concat()));

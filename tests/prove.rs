@@ -549,7 +549,7 @@ fn what_cannot_be_proven_is_refused() {
         ),
         (
             "policy --core validate --forbid nul --edges open",
-            &["open edges", "leave them out"],
+            &["open edges", "leave --edges"],
         ),
         (
             "policy --core validate",

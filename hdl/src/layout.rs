@@ -113,10 +113,10 @@ pub const VERDICT: [Field; 23] = [
     // With a policy only.
     field("bad", 131, 1),
     field("kind", 132, KIND_BITS),
-    // Its highest bit is set only in RFC 2279.
-    field("error_len", 136, LONG_LENGTH_BITS),
     // With `--verdict full` only, as all about ASCII, units and the width class.
     field("ascii_saturated", 135, 1),
+    // Its highest bit is set only in RFC 2279.
+    field("error_len", 136, LONG_LENGTH_BITS),
     field("utf16_units_saturated", 139, 1),
     // With `--edges open` only: bytes before the first boundary, and of the sequence that the end cuts.
     field("head_bytes", 140, EDGE_BITS),
@@ -127,9 +127,9 @@ pub const VERDICT: [Field; 23] = [
     field("ill_formed_saturated", 147, 1),
     // With `--forbid` only, all three.
     field("forbidden_end_saturated", 148, 1),
-    field("forbidden", 152, CLASSES.len()),
     // The class of the greatest scalar value: see WIDTHS.
     field("width_class", 149, 3),
+    field("forbidden", 152, CLASSES.len()),
     field("forbidden_end", 160, COUNTER_BITS),
     field("ascii", 192, COUNTER_BITS),
     field("utf16_units", 224, COUNTER_BITS),

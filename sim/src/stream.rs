@@ -92,7 +92,7 @@ pub(crate) fn against(words: &[u32], policy: Policy) -> Against {
         further: policy.is_full.then(|| counted(words)),
         ..Against::default()
     };
-    // Without forbidden classes there are only five words.
+    // Without forbidden classes a verdict may have only five words.
     if policy.forbid.is_empty() {
         return against;
     }

@@ -150,22 +150,31 @@ fn version() -> &'static str {
 
 /// The part of the script about the registers.
 fn registers(config: &Config) -> String {
-    let rows: Vec<String> = map::registers(config).into_iter().map(row).collect();
+    let rows: Vec<String> = map::registers(config)
+        .into_iter()
+        .map(|it| row(it, config))
+        .collect();
     include_str!("files/registers_ip.tcl")
         .replace("@WINDOW@", &(1 << ADDRESS_BITS).to_string())
         .replace("@ROWS@", &rows.join("\n"))
 }
 
-fn row(register: &Register) -> String {
-    let access = match register.access {
-        Access::Read => "read-only",
-        Access::ReadWrite | Access::Command => "read-write",
+fn row(register: &Register, config: &Config) -> String {
+    let access = |is_written| {
+        if is_written {
+            "read-write"
+        } else {
+            "read-only"
+        }
     };
     let mut fields: Vec<String> = (register.fields().iter())
-        .map(|field| format!("{} {} {} {access}", field.name, field.low, field.width))
+        .map(|field| {
+            let access = access(register.is_written(field, config));
+            format!("{} {} {} {access}", field.name, field.low, field.width)
+        })
         .collect();
     if fields.is_empty() {
-        fields.push(format!("{} 0 64 {access}", register.name));
+        fields.push(format!("{} 0 64 {}", register.name, access(false)));
     }
     format!(
         "    {} {:#05x} {} {{{}}} {{{}}}",

@@ -31,13 +31,14 @@ pub fn text(config: &Config) -> String {
 /// A register with its fields; a counter is one field of 64 bits.
 fn one(config: &Config, register: &Register) -> String {
     let behaviour = behaviour(register);
-    let field = |name: &str, low: usize, width: usize, reset: u32, description: &str| {
-        format!(
-            "        field {{ {behaviour} desc = {}; }} {name}[{}:{low}] = {reset:#x};\n",
-            quoted(description),
-            low + width - 1,
-        )
-    };
+    let field =
+        |name: &str, low: usize, width: usize, reset: u32, behaviour: &str, description: &str| {
+            format!(
+                "        field {{ {behaviour} desc = {}; }} {name}[{}:{low}] = {reset:#x};\n",
+                quoted(description),
+                low + width - 1,
+            )
+        };
     let mut text = format!(
         "\n    reg {{\n        desc = {};\n",
         quoted(register.description)
@@ -50,6 +51,7 @@ fn one(config: &Config, register: &Register) -> String {
                 0,
                 64,
                 0,
+                behaviour,
                 "count at the last snapshot; 0 before the first",
             );
         }
@@ -59,6 +61,10 @@ fn one(config: &Config, register: &Register) -> String {
                 it.low,
                 it.width,
                 (it.reset)(config),
+                match register.access != Access::Read && !register.is_written(it, config) {
+                    true => "sw = r; hw = na;",
+                    false => behaviour,
+                },
                 it.description,
             );
         }),

@@ -92,7 +92,7 @@ fn about(config: &Config) -> String {
         Core::Sanitise { .. } => {
             "// s_axis takes bytes; m_axis has them with what takes the place of ill-formed pieces.\n".to_string()
         }
-        Core::Validate { .. } => "// The packets pass through the core, and m_axis.tuser[0] is set in the last beat of an ill-formed one:\n\
+        Core::Validate { .. } => "// The packets pass through the core, and m_axis.tuser[0] is set in the last beat of a bad one:\n\
              // a taxi_axis_fifo with FRAME_FIFO, DROP_OVERSIZE_FRAME and DROP_BAD_FRAME drops it.\n"
             .to_string(),
     };

@@ -48,8 +48,8 @@ impl Theorem {
             {
                 Some((
                     "a policy",
-                    "choose the theorem policy (for validate --forbid), leave --forbid and --signature reject out, or run the \
-                 lockstep: runegate sim",
+                    "choose the theorem policy (for validate --forbid alone), leave --forbid, --signature reject and --verdict full out, or \
+                 run the lockstep: runegate sim",
                 ))
             }
             (Self::Encode, Core::Encode { .. }) if side == 0 => None,
@@ -157,8 +157,8 @@ fn of_policy(config: &Config, core: &Core) -> Option<(&'static str, &'static str
         Some(("a core without forbidden classes", "add --forbid"))
     } else if policy.has_open_edges || policy.is_full {
         Some((
-            "open edges and full verdicts",
-            "leave them out, or run the lockstep: runegate sim",
+            "open edges or a full verdict",
+            "leave --edges and --verdict out, or run the lockstep: runegate sim",
         ))
     } else if policy.rejects {
         Some((

@@ -392,6 +392,20 @@ if FORBIDDEN:
         found = await bench.snapshot()
         assert {name: found[name] for name in expected} == expected
         assert all(expected[name] for _, name in FORBIDDEN)
+        # A packet under way keeps the classes that it began with.
+        text = next(text for text in sent if judge(text)[1])
+        met = judge(text)[1]
+        for mask, judged in [(0, 0xFF), (0xFF, 0)]:
+            bench.source.send_nowait(frame(b"-" * 20 * LANES + text, 0))
+            await bench.pause_within_a_packet()
+            written = bench.registers.write(register, mask.to_bytes(4, "little"))
+            assert (await bench.access(written)).resp == AxiResp.OKAY
+            bench.source.pause = False
+            await bench.drain()
+            now = await bench.snapshot()
+            for bit, name in FORBIDDEN:
+                assert now[name] - found[name] == (met & judged) >> bit & 1, name
+            found = now
 
 
 @cocotb.test()

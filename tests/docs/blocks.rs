@@ -232,7 +232,7 @@ fn verdict() -> String {
         "signature" => "the packet begins with EF BB BF".to_string(),
         "kind" => "kind of the first ill-formed piece".to_string(),
         "error_len" => "its length; 0 if the packet is well-formed or the piece is cut by the end of the packet; bit 138 only with `--grammar rfc2279`".to_string(),
-        "bad" => "the packet is ill-formed, or against a [policy](policies.md); 0 without one".to_string(),
+        "bad" => "with a [policy](policies.md), else 0: the packet is ill-formed, but for open edges, or against the policy".to_string(),
         "forbidden" => "with `--forbid`: a bit for each [class](policies.md) that the packet has".to_string(),
         "forbidden_end" => "with `--forbid`: bytes up to the end of the first forbidden scalar value; 0 if there is none".to_string(),
         "head_bytes" => "with `--edges open`: bytes before the [first boundary](policies.md#open-edges)".to_string(),

@@ -60,7 +60,7 @@ pub struct Request {
     /// sanitise: what an ill-formed piece becomes: fffd (EF BF BD, U+FFFD) or ascii (a question mark for each of its bytes) [default: fffd]
     #[cfg_attr(feature = "clap", arg(long, hide_possible_values = true, value_parser = flags::named::<Replace>()))]
     pub replace: Option<Replace>,
-    /// validate: snoop (monitor a stream) or pass (forward the packets, and set tuser[0] in the last beat of an ill-formed one)
+    /// validate: snoop (monitor a stream) or pass (forward the packets, and set tuser[0] in the last beat of a bad one)
     /// [default: snoop]
     #[cfg_attr(feature = "clap", arg(long, hide_possible_values = true, value_parser = flags::named::<Mode>()))]
     pub mode: Option<Mode>,

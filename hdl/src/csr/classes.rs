@@ -40,7 +40,7 @@ pub const OF_CLASSES: [Register; 1 + COUNT] = [
             class(6, "supplementary", |config| has(config, 6)),
             class(7, "from_0300", |config| has(config, 7)),
         ]),
-        description: "classes that make a packet bad which begins from then on; a class that the core was not made for (--forbid) stays 0",
+        description: "1: look for this class; read when a packet's first beat is taken, if only a null one; a class that is not in --forbid stays 0",
     },
     packets(0, "forbidden_nul"),
     packets(1, "forbidden_control"),

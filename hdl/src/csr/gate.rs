@@ -27,7 +27,7 @@ stages! {
         }
 
         out looks: Bit = looking;
-        // A packet is under way, and stays so.
+        // A packet is under way, and has not ended with this beat.
         out stays: Bit = stays_in;
     }
 }
@@ -39,7 +39,7 @@ stages! {
         given forbid: Bits<8>;
 
         in reset: Bit;
-        /// The packet under way stays so.
+        /// A packet is under way, and has not ended with this beat.
         in stays: Bit;
         in forbidden: Bits<8>;
 

@@ -216,7 +216,7 @@ pub const MAP: [Register; 18] = [
     counter(
         "bad_packets",
         0x28,
-        "ill-formed packets (with flows: messages); with a policy bad ones",
+        "bad packets (with flows: messages): without a policy the ill-formed ones",
     ),
     counter(
         "bytes",

@@ -75,6 +75,11 @@ impl Register {
         }
     }
 
+    /// Whether a write can change a field: of `forbid` those of the classes that the core finds, which are set after a reset.
+    pub fn is_written(&self, field: &Field, config: &Config) -> bool {
+        self.access != Access::Read && (self.name != "forbid" || (field.reset)(config) != 0)
+    }
+
     /// What it reads as after a reset.
     pub fn reset(&self, config: &Config) -> u32 {
         let fields = self.fields().iter();

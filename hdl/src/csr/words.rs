@@ -152,12 +152,18 @@ impl Words {
     pub fn new(config: &Config) -> Self {
         let mut words = Vec::new();
         let mut counters = 0..COUNTERS + CLASSES;
+        let forbid = config.core.policy().forbid;
         for register in registers(config) {
             let at = register.offset;
             match register.content {
                 Content::Counter => {
                     let index = counters.next().expect("there are so many");
-                    words.extend([0, 1].map(|half| (at + 4 * half, Word::Counter(index, half))));
+                    // No packet has a class that the core does not find.
+                    let is_there = index.checked_sub(COUNTERS).is_none_or(|it| forbid.has(it));
+                    words.extend([0, 1].map(|half| match is_there {
+                        true => (at + 4 * half, Word::Counter(index, half)),
+                        false => (at + 4 * half, Word::Constant(0)),
+                    }));
                 }
                 Content::Fields(_) => words.push((
                     at,
@@ -263,7 +269,8 @@ impl Words {
             }
         }
         let mut parts = Vec::new();
-        for (index, chosen) in std::iter::once(fixed).chain(counters).enumerate() {
+        let all = std::iter::once(fixed).chain(counters);
+        for (index, chosen) in all.filter(|it| !it.is_empty()).enumerate() {
             let part = format!("part_{index}");
             body = register(
                 body,

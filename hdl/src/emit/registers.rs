@@ -207,8 +207,14 @@ pub fn markdown(config: &Config) -> String {
         if register.words() == 2 {
             let _ = writeln!(text, "{start}| 63:0 | | 0 | {} |", register.description);
         }
+        // What one field's meaning would not say.
+        let has_description = register.access == Access::ReadWrite && register.fields().len() > 1;
+        if has_description {
+            let _ = writeln!(text, "{start}| | | | {} |", register.description);
+        }
         for (index, field) in register.fields().iter().enumerate() {
-            let start = if index == 0 { &start } else { "| | | " };
+            let is_first = index == 0 && !has_description;
+            let start = if is_first { &start } else { "| | | " };
             let _ = writeln!(
                 text,
                 "{start}| {} | `{}` | {:#x} | {} |",

@@ -30,16 +30,15 @@ stages! {
 
         beat valid, last;
 
-        stage 5 "the packet's first byte" {
-            /// A continuation byte with nothing before it.
+        stage 5 "a continuation byte as a packet's first" {
             first = cont & !before(present);
         }
 
-        stage 6 "its second" {
+        stage 6 "another as its second" {
             second = cont & before(first);
         }
 
-        stage 7 "its third" {
+        stage 7 "and as its third" {
             third = cont & before(second);
         }
 

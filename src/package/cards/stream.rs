@@ -171,7 +171,7 @@ pub fn about(config: &Config, mark: &str) -> String {
         return "// The core only monitors the stream, which passes unchanged; the verdicts have their own outputs.\n".to_string();
     }
     format!(
-        "// The packets pass through the core, and {mark} in the last beat of an ill-formed one.\n\
+        "// The packets pass through the core, and {mark} in the last beat of a bad one.\n\
          // With whole frames nearly every packet is marked; --mode snoop leaves the stream unchanged. The sidebands pass in the core's\n\
          // tuser, tid and tdest, which have {} bits together; if the sidebands need more, elaboration stops at an undefined module:\n\
          // emit the core with wider ones.\n",

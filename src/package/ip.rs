@@ -6,7 +6,7 @@ use super::instance;
 use super::text::{fill, is_common, is_watching};
 use hdl::config::Config;
 use hdl::config::ports::{Port, ports};
-use hdl::csr::map::{self, Access, Register};
+use hdl::csr::map::{self, Register};
 use hdl::layout::ADDRESS_BITS;
 
 /// A bus interface: its pins, which have one prefix.

@@ -298,6 +298,16 @@ fn revealing(config: &Config) -> Vec<Vec<u8>> {
         // Sequences that a byte of ASCII cuts: that byte is of no class.
         let cut = (0xC0..=0xFF_u8).flat_map(|lead| [vec![lead, b'a'], vec![lead, 0x80, b'a']]);
         packets.extend(cut);
+        // Those that differ from a forbidden one in a single bit.
+        for range in [
+            0x80..0x800,
+            0x2000..0x2080,
+            0xFDC0..0xFE00,
+            0xFFC0..0x1_0000,
+        ] {
+            let all = range.filter_map(char::from_u32);
+            packets.extend(all.map(|scalar| scalar.to_string().into_bytes()));
+        }
         // What one scalar value's bytes leave behind must not show in the next one, of the same packet or of another.
         let lefts = [
             "\u{2000}",

@@ -307,7 +307,7 @@ impl Verdicts {
     }
 
     fn against(&self, outputs: &[u32]) -> Option<Against> {
-        (self.policy.is_some()).then(|| against(&outputs[self.data_at..], self.policy))
+        (self.policy.tells_bad()).then(|| against(&outputs[self.data_at..], self.policy))
     }
 
     fn read(&self, outputs: &[u32]) -> Result<(Verdict, Saturated), String> {

@@ -43,6 +43,29 @@ pub(crate) fn field(words: &[u32], name: &str) -> u32 {
     words[offset / 32] >> (offset % 32) & u32::MAX >> (32 - width)
 }
 
+/// The further counts of a full verdict.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counted {
+    pub counts: Further,
+    /// Those that did not fit their counters.
+    pub ascii_saturated: bool,
+    pub utf16_units_saturated: bool,
+}
+
+/// Those of a verdict.
+fn counted(words: &[u32]) -> Counted {
+    let is_set = |name| field(words, name) != 0;
+    Counted {
+        counts: Further {
+            ascii: field(words, "ascii").into(),
+            utf16_units: field(words, "utf16_units").into(),
+            width: WIDTHS[field(words, "width_class") as usize] as u8,
+        },
+        ascii_saturated: is_set("ascii_saturated"),
+        utf16_units_saturated: is_set("utf16_units_saturated"),
+    }
+}
+
 /// What a core with a policy says of a packet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Against {
@@ -59,29 +82,7 @@ pub struct Against {
     pub further: Option<Counted>,
 }
 
-/// The further counts of a full verdict.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counted {
-    pub counts: Further,
-    /// Those that did not fit their counters.
-    pub ascii_saturated: bool,
-    pub utf16_units_saturated: bool,
-}
-
-fn counted(words: &[u32]) -> Counted {
-    let is_set = |name| field(words, name) != 0;
-    Counted {
-        counts: Further {
-            ascii: field(words, "ascii").into(),
-            utf16_units: field(words, "utf16_units").into(),
-            width: WIDTHS[field(words, "width_class") as usize] as u8,
-        },
-        ascii_saturated: is_set("ascii_saturated"),
-        utf16_units_saturated: is_set("utf16_units_saturated"),
-    }
-}
-
-/// The same in a verdict.
+/// What a verdict has of it.
 pub(crate) fn against(words: &[u32], policy: Policy) -> Against {
     let against = Against {
         bad: field(words, "bad") != 0,

@@ -43,7 +43,7 @@ impl Theorem {
                 "leave --depth out, or run the lockstep: runegate sim",
             )),
             (_, core)
-                if core.policy().is_some()
+                if core.policy().tells_bad()
                     && !(self == Self::Validate && core.policy() == OPEN) =>
             {
                 Some((

@@ -49,10 +49,11 @@ def after_each(sent):
     for packet in sent:
         pieces = pieces_of(packet)
         bad = [piece for piece in pieces if piece[3]]
-        total.update(packets=1, bad_packets=judge(packet)[0], bytes=len(packet))
+        is_bad, met, _ = judge(packet)
+        total.update(packets=1, bad_packets=is_bad, bytes=len(packet))
         total.update(scalars=len(pieces) - len(bad))
         total.update(kind(packet, start, end, reason) for start, end, _, reason in bad)
-        total.update(name for bit, name in FORBIDDEN if judge(packet)[1] >> bit & 1)
+        total.update(name for bit, name in FORBIDDEN if met >> bit & 1)
         yield dict(total)
 
 

@@ -539,7 +539,7 @@ fn against(config: &Config, packet: &[u8], verdict: &Verdict) -> Option<Against>
     let met: Vec<_> = met.filter(|(_, met)| *met != 0).collect();
     let limit = (config.core.verdict()).map_or(u64::MAX, |(_, width)| (1 << width) - 1);
     let end = met.first().map_or(0, |(at, _)| *at as u64 + 1);
-    policy.is_some().then(|| Against {
+    policy.tells_bad().then(|| Against {
         bad: verdict.kind != Kind::None || !met.is_empty() || policy.rejects && verdict.signature,
         forbidden: met.iter().fold(0, |all, (_, met)| all | met),
         forbidden_end: end.min(limit),

@@ -6,8 +6,8 @@ use super::setup::{Core, Form, Mode, Setup};
 use crate::{Event, Kind};
 use std::collections::VecDeque;
 
-/// Counters: packets, those of them that are ill-formed, bytes, scalar values, and ill-formed pieces of each kind; and with forbidden classes
-/// packets that have each.
+/// Counters: packets, those of them that are bad, bytes, scalar values, and ill-formed pieces of each kind; and with forbidden classes
+/// the packets that have each.
 const COUNTERS: usize = 3 + Kind::ALL.len() + CLASSES;
 const CLASSES: usize = 8;
 /// The addresses of registers that do something, and of the first counter.

@@ -13,7 +13,7 @@ pub struct Setup {
     pub form: Form,
     pub side: Side,
     pub core: Core,
-    /// What makes a packet bad, beyond what is ill-formed: of the validators without flows, and of the sanitisers.
+    /// How packets are judged beyond the grammar: of the validators without flows, and of the sanitisers.
     pub policy: Policy,
     /// Clocks from a beat to its events, or from a packet's last beat to its verdict, without a FIFO. `None`: as many as there can be.
     pub depth: Option<usize>,
@@ -21,22 +21,22 @@ pub struct Setup {
     pub beat_error: bool,
 }
 
-/// What makes a packet bad: beyond what is ill-formed, and what of that does not.
+/// How packets are judged beyond the grammar.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Policy {
-    /// Scalar values of these classes (see [`crate::classes`]), a bit for each; only of validators under RFC 3629.
+    /// Scalar values of these classes (see [`crate::classes`]), a bit for each, make a packet bad; only of validators under RFC 3629.
     pub forbid: u8,
-    /// A signature at its beginning.
+    /// A signature at its beginning does.
     pub rejects: bool,
-    /// What its beginning and its end cut is no error (see [`crate::edges`]); only of validators under RFC 3629.
+    /// What a packet's beginning and its end cut is no error (see [`crate::edges`]); only of validators under RFC 3629.
     pub has_open_edges: bool,
-    /// The verdict has all that there is, and whether the packet is bad; only of validators under RFC 3629.
+    /// The verdict has all of its words; only of validators under RFC 3629.
     pub is_full: bool,
 }
 
 impl Policy {
-    /// Whether there is any.
-    pub(super) fn is_some(&self) -> bool {
+    /// Whether the verdict's bit `bad` is used.
+    pub(super) fn tells_bad(&self) -> bool {
         *self != Self::default()
     }
 }

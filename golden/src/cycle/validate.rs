@@ -107,9 +107,8 @@ impl Validate {
         self.verdicts.is_idle() && passed.is_none_or(|it| it.stream.is_idle())
     }
 
-    /// One clock; `pins` are those from the first `tvalid` on. `looks` are the forbidden classes that a beat is looked at for; one that is not looked
-    /// at passes, and that is all. Returns what the
-    /// packet that ends brings to the counters.
+    /// One clock; `pins` are those from the first `tvalid` on. `looks` are the forbidden classes that a beat is looked at for; without them
+    /// it passes, and that is all. Returns what the packet that ends brings to the counters.
     #[inline]
     pub fn step(
         &mut self,
@@ -173,7 +172,7 @@ impl Validate {
         verdict.well_formed &= !edges.are_cut();
         let (data, side) = self.verdicts.line.send().split_at_mut(self.data_words);
         data[..5].copy_from_slice(&verdict_words(&verdict, self.counter_width));
-        if self.policy.is_some() {
+        if self.policy.tells_bad() {
             data[4] |= u32::from(is_bad) << 3 | u32::from(met) << 24;
             data[4] |= u32::from(edges.head) << 12 | u32::from(edges.tail) << 14;
         }

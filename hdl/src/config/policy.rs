@@ -1,32 +1,32 @@
-//! What makes a packet bad: beyond what is ill-formed, and what of that does not.
+//! How packets are judged beyond the grammar: what makes one bad, what is excused, and how much a verdict tells.
 
 use super::classes::Classes;
 use super::configuration::{Core, Signature};
 use super::judging::{Edges, Extent};
 use crate::layout::FULL_VERDICT_BITS;
 
-/// What makes a packet bad: beyond what is ill-formed, and what of that does not.
+/// How packets are judged beyond the grammar.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Policy {
-    /// A scalar value of these classes.
+    /// A scalar value of these classes makes a packet bad.
     pub forbid: Classes,
-    /// A signature at its beginning.
+    /// A signature at its beginning does.
     pub rejects: bool,
-    /// What its beginning and its end cut is no error.
+    /// What a packet's beginning and its end cut is no error.
     pub has_open_edges: bool,
-    /// The verdict tells all that there is, which says whether a packet is bad, too.
+    /// The verdict has all of its words.
     pub is_full: bool,
 }
 
 impl Policy {
-    /// Whether the verdict says that a packet is bad, besides that it is ill-formed.
-    pub fn is_some(self) -> bool {
+    /// Whether the verdict's bit `bad` is used.
+    pub fn tells_bad(self) -> bool {
         self.rejects || self.has_open_edges || self.is_full || !self.forbid.is_empty()
     }
 }
 
 impl Core {
-    /// What makes a packet bad.
+    /// How packets are judged beyond the grammar.
     pub fn policy(&self) -> Policy {
         match *self {
             Core::Decode { signature, .. } | Core::Sanitise { signature, .. } => Policy {

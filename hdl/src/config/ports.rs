@@ -230,7 +230,7 @@ fn passed(config: &Config) -> [Port; 8] {
         output(
             "m_axis_tuser",
             user.max(1),
-            if config.core.policy().is_some() {
+            if config.core.policy().tells_bad() {
                 "s_axis_tuser, unchanged but for bit 0 with tlast, which is also set if the packet is bad: ill-formed, or against the policy"
             } else {
                 "s_axis_tuser, unchanged but for bit 0 with tlast, which is also set if the packet is ill-formed"

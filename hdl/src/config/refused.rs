@@ -95,7 +95,7 @@ impl Request {
                     .filter(|asked| !asked.is_default())
                     .map(|asked| asked.to_string()),
                 [
-                    "a piece that is cut is an event, and which one shows where it is",
+                    "an event's lane shows where the piece is that is cut",
                     "",
                     "it puts whole words together",
                     "it repairs what is cut",
@@ -107,10 +107,10 @@ impl Request {
                     .filter(|asked| !asked.is_default())
                     .map(|asked| asked.to_string()),
                 [
-                    "it has none",
+                    "it has no verdict",
                     "",
-                    "its verdict is of words",
-                    "its verdict is of what it repairs",
+                    "its verdict has five words, which count those it encodes",
+                    "its verdict has five words",
                 ],
             ),
             (

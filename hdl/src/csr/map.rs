@@ -1,10 +1,9 @@
 //! The register map, once: the hardware's decoder and read data ([`super::words`]), the C header, the Rust module, the Markdown and
-//! the JSON description ([`crate::emit`]) all come from [`MAP`].
+//! the JSON description ([`crate::emit`]) all come from [`registers`]: [`MAP`], and [`super::classes`] of a core with forbidden classes.
 
 use super::classes::OF_CLASSES;
 pub use super::register::{Access, Content, Field, Register};
 use super::register::{counter, field};
-
 use crate::config::{Config, Core, Form, Mode};
 use crate::layout::KINDS;
 

@@ -22,7 +22,7 @@
 //! # Enable
 //! A packet that begins (with its first beat that is taken) while `control.enable` is clear is not looked at: it has no verdict, is
 //! not marked and not counted, and passes as it is. A packet under way stays what it was when it began. Of flows, the core is in reset while
-//! it is clear.
+//! it is clear. In the same way `forbid` says which forbidden classes a packet is looked at for ([`classes`]).
 //!
 //! # Reset
 //! `rst` clears all registers to the map's values, and drops the bus's transactions. `command.soft_reset` does with the core, for one clock, what `rst`

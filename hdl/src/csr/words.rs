@@ -198,15 +198,6 @@ impl Words {
         }
     }
 
-    /// Counters that are in the map.
-    fn counters(&self) -> usize {
-        let numbers = self._words.iter().filter_map(|(_, word)| match word {
-            Word::Counter(index, _) => Some(index + 1),
-            _ => None,
-        });
-        numbers.max().expect("there are some")
-    }
-
     fn body(&self, body: Body) -> Body {
         // All words have their addresses below this power of two.
         let most = self._words.iter().map(|(at, _)| *at).max().expect("a word");
@@ -248,7 +239,7 @@ impl Words {
             body = register(body, &format!("{live}_2"), width, "", second);
         }
         let mut fixed = Vec::new();
-        let mut counters = vec![Vec::new(); self.counters()];
+        let mut counters = vec![Vec::new(); COUNTERS + CLASSES];
         for (at, word) in &self._words {
             let is_at = name("at").equals(literal(below - 2, *at as u64 / 4));
             body = register(

@@ -10,7 +10,7 @@ pub fn verdict(config: &Config) -> Vec<Field> {
     let fields = VERDICT.into_iter();
     let policy = config.core.policy();
     let fields = fields.filter(|field| match field.name {
-        "bad" => policy.is_some(),
+        "bad" => policy.tells_bad(),
         name if name.starts_with("forbidden") => !policy.forbid.is_empty(),
         "ascii" | "ascii_saturated" | "utf16_units" | "utf16_units_saturated" | "width_class" => {
             policy.is_full

@@ -116,6 +116,14 @@ stages! {
 
         stage 12 "the lanes of each class, and of any" {
             ends = scalar & present;
+            nul = classes.nul;
+            control = classes.control;
+            c1 = classes.c1;
+            noncharacter = classes.noncharacter;
+            bidi = classes.bidi;
+            private = classes.private;
+            supplementary = classes.supplementary;
+            from_0300 = classes.from_0300;
             wires watch_nul: Broadcast<N> = { x: watched.get_bit(0) };
             wires watch_control: Broadcast<N> = { x: watched.get_bit(1) };
             wires watch_c1: Broadcast<N> = { x: watched.get_bit(2) };
@@ -124,32 +132,16 @@ stages! {
             wires watch_private: Broadcast<N> = { x: watched.get_bit(5) };
             wires watch_supplementary: Broadcast<N> = { x: watched.get_bit(6) };
             wires watch_from_0300: Broadcast<N> = { x: watched.get_bit(7) };
-            let is_nul = if has_register { classes.nul & watch_nul }
-                else { classes.nul };
-            let is_control = if has_register { classes.control & watch_control }
-                else { classes.control };
-            let is_c1 = if has_register { classes.c1 & watch_c1 }
-                else { classes.c1 };
-            let is_noncharacter = if has_register { classes.noncharacter & watch_noncharacter }
-                else { classes.noncharacter };
-            let is_bidi = if has_register { classes.bidi & watch_bidi }
-                else { classes.bidi };
-            let is_private = if has_register { classes.private & watch_private }
-                else { classes.private };
-            let is_supplementary = if has_register { classes.supplementary & watch_supplementary }
-                else { classes.supplementary };
-            let is_from_0300 = if has_register { classes.from_0300 & watch_from_0300 }
-                else { classes.from_0300 };
-            nul = is_nul;
-            control = is_control;
-            c1 = is_c1;
-            noncharacter = is_noncharacter;
-            bidi = is_bidi;
-            private = is_private;
-            supplementary = is_supplementary;
-            from_0300 = is_from_0300;
-            any = is_nul | is_control | is_c1 | is_noncharacter | is_bidi | is_private
-                | is_supplementary | is_from_0300;
+            any = if has_register {
+                (classes.nul & watch_nul) | (classes.control & watch_control)
+                    | (classes.c1 & watch_c1) | (classes.noncharacter & watch_noncharacter)
+                    | (classes.bidi & watch_bidi) | (classes.private & watch_private)
+                    | (classes.supplementary & watch_supplementary)
+                    | (classes.from_0300 & watch_from_0300)
+            } else {
+                classes.nul | classes.control | classes.c1 | classes.noncharacter
+                    | classes.bidi | classes.private | classes.supplementary | classes.from_0300
+            };
         }
 
         stage 19 "the ends of the trees" {
@@ -163,7 +155,8 @@ stages! {
         }
 
         stage 20 "the slot: what was found in the newest beat" {
-            state met: Bits<8> = if arrival { met };
+            let seen: Bits<8> = if has_register { met & watched } else { met };
+            state met: Bits<8> = if arrival { seen };
             state is_met: Bit = if arrival { first.any };
             state lane: Bits<8> = if arrival { first.lane };
         }

@@ -62,7 +62,7 @@ stages! {
         given grammar: Grammar;
         given policy: Policy;
         given forbids: bool = !policy.forbid.is_empty();
-        given tells_bad: bool = policy.is_some();
+        given tells_bad: bool = policy.tells_bad();
         given rejects, has_open_edges, is_full: bool = policy;
         /// Lengths have three bits, not two.
         given is_long: bool = grammar.is_2279();
@@ -340,6 +340,7 @@ stages! {
         out sum_bytes: Bits<8> = count_bytes @ 19;
         out sum_scalars: Bits<8> = count_scalars @ 19;
         out sum_scalars_one: Bit = count_scalars.one @ 19;
+        /// The forbidden classes that the packet has so far.
         out sum_met: Bits<8> = met @ 21;
     }
 }

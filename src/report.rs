@@ -12,6 +12,7 @@ use crate::run_file::RunFile;
 use ::sim::observer::{Against, Counted, Saturated};
 use golden::{Event, Kind, Verdict, encode};
 use hdl::config::Classes;
+use hdl::layout::REASONS;
 use serde::Serialize;
 use serde_json::Value;
 use std::io::{self, BufWriter, IsTerminal, Seek, Write};
@@ -54,6 +55,9 @@ struct Policy {
     head_bytes: Option<u8>,
     #[serde(skip_serializing_if = "Option::is_none")]
     tail_bytes: Option<u8>,
+    /// Why the packet is not judged, if it is not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unjudged: Option<&'static str>,
     #[serde(flatten)]
     further: Option<Further>,
 }
@@ -102,6 +106,10 @@ impl Policy {
             forbidden_end_saturated: against.saturated,
             head_bytes: against.edges.map(|edges| edges.head),
             tail_bytes: against.edges.map(|edges| edges.tail),
+            unjudged: against.unjudged.map(|code| {
+                let known = REASONS.get(usize::from(code));
+                known.copied().unwrap_or("unknown")
+            }),
             further: against.further.map(Further::of),
         }
     }
@@ -113,7 +121,10 @@ impl Policy {
             (head, tail) => format!("; cut: {head} at its beginning, {tail} at its end"),
         };
         let further = self.further.as_ref().map(Further::describe);
-        cut + &further.unwrap_or_default() + &self.describe_bad(verdict)
+        let unjudged = self.unjudged.map(|why| format!("; not judged: {why}"));
+        cut + &unjudged.unwrap_or_default()
+            + &further.unwrap_or_default()
+            + &self.describe_bad(verdict)
     }
 
     fn describe_bad(&self, verdict: &Judged) -> String {

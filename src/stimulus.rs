@@ -3,9 +3,12 @@
 use crate::exit::Failure;
 use ::sim::campaign::Campaign;
 use ::sim::stimulus::{Pattern, Pauses};
+use ::sim::texts::Texts;
 use clap::Args;
+use golden::Window;
 use hdl::config::{Config, CoreName, Form};
-use serde::Deserialize;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer};
 
 /// The stimulus of a simulation.
 #[derive(Args, Clone, Default, Deserialize)]
@@ -39,6 +42,11 @@ pub struct StimulusOptions {
     /// [default: 0; --stimulus random: 0.001, less with --flows, 0 with --events and --write]
     #[arg(long, value_name = "SHARE", allow_negative_numbers = true, value_parser = number)]
     pub resets: Option<f64>,
+    /// With --window: where each packet's text is: FIRST..END, the positions of its first byte and of the byte after its last one, or random
+    /// [default: 0..65535; --stimulus: random]
+    #[arg(long, value_name = "FIRST..END", allow_negative_numbers = true, value_parser = texts)]
+    #[serde(deserialize_with = "read_texts")]
+    pub text: Option<Texts>,
     /// With --csr: share of clocks in which a random access to the registers begins, if none is in progress: snapshots, clears,
     /// soft resets, enable on and off, byte strobes, unmapped addresses: 0 to 1 [default: 0; --stimulus random: 0.05, 0 with
     /// --events and --write]
@@ -49,6 +57,30 @@ pub struct StimulusOptions {
 fn seed(text: &str) -> Result<u64, String> {
     text.parse()
         .map_err(|_| format!("choose a whole number from 0 to {}", u64::MAX))
+}
+
+/// The positions of each packet's text, or `random`.
+fn texts(text: &str) -> Result<Texts, String> {
+    let window = || {
+        let (first, end) = text.split_once("..")?;
+        let position = |digits: &str| digits.parse().ok();
+        let (first, end) = (position(first)?, position(end)?);
+        Some(Texts::At(Window { first, end }))
+    };
+    match text {
+        "random" => Ok(Texts::Random),
+        _ => window().ok_or_else(|| {
+            format!(
+                "choose two positions from 0 to {}, as in 42..1500, or random",
+                u16::MAX
+            )
+        }),
+    }
+}
+
+fn read_texts<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Texts>, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    texts(&text).map(Some).map_err(D::Error::custom)
 }
 
 fn number(text: &str) -> Result<f64, String> {
@@ -88,6 +120,23 @@ mod random {
 impl StimulusOptions {
     pub fn seed(&self) -> u64 {
         self.seed.unwrap_or(1)
+    }
+
+    /// Where each packet's text is; of a core with windows.
+    fn texts(&self, config: &Config, stimulus: Option<Campaign>) -> Result<Texts, Failure> {
+        let whole = Window {
+            first: 0,
+            end: u16::MAX,
+        };
+        match self.text {
+            Some(_) if !config.core.policy().has_window => Err(Failure::new(
+                "--text says where the text of each packet is, but this core judges whole packets; leave it out, or give --window"
+                    .to_string(),
+            )),
+            Some(texts) => Ok(texts),
+            None if stimulus.is_some() => Ok(Texts::Random),
+            None => Ok(Texts::At(whole)),
+        }
     }
 
     /// The share of beats with words in random lanes: of a core that takes words.
@@ -136,6 +185,7 @@ impl StimulusOptions {
             sparse: self.sparse(&config, of(random::SPARSE))?,
             reset: 0.0,
             accesses: 0.0,
+            texts: self.texts(&config, stimulus)?,
         };
         let asked = |name: &str, given: Option<f64>, most: f64| {
             given.map(|_| share(name, given, 0.0..=most)).transpose()

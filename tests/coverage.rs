@@ -90,6 +90,7 @@ const BARE: Pattern = Pattern {
     sparse: 0.0,
     reset: 0.0,
     accesses: 0.0,
+    texts: sim::texts::Texts::Random,
 };
 const BUSY: Pattern = Pattern {
     seed: 22,
@@ -100,6 +101,7 @@ const BUSY: Pattern = Pattern {
     sparse: 0.0,
     reset: 0.003,
     accesses: 0.0,
+    texts: sim::texts::Texts::Random,
 };
 /// Every FIFO fills, and is full nearly always.
 const JAMMED: Pattern = Pattern {

@@ -205,6 +205,7 @@ fn after_many_resets_every_pin_is_as_in_the_model() {
             sparse: 0.0,
             reset: 0.05,
             accesses: 0.0,
+            texts: sim::texts::Texts::Random,
         };
         run(config, EngineKind::Embedded, &packets(seed, 40), pattern);
     }

@@ -38,6 +38,7 @@ fn stall_matrix(kind: EngineKind, configs: &[Config], count: usize, step: usize)
             sparse,
             reset,
             accesses: 0.0,
+            texts: sim::texts::Texts::Random,
         };
         let (output, _) = run(config, kind, &packets, pattern);
         // A hole between two units is something else than none.

@@ -27,3 +27,4 @@ mod undefined;
 mod vectors;
 mod verdicts;
 mod widest;
+mod window;

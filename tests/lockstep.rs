@@ -3,7 +3,7 @@
 use crate::dut::matrix::STALLS;
 use crate::dut::{
     BOUNDARIES, Output, bursts, configs, decoder, engines, everything, fastest, flows, have, name,
-    often, oracle, packets, run, widest,
+    often, oracle, packets, run, widest, windowed,
 };
 use golden::Event;
 use hdl::config::{Config, Form, Signature};
@@ -42,6 +42,7 @@ fn stall_matrix(kind: EngineKind, count: usize, step: u64) {
                         sparse: 0.0,
                         reset,
                         accesses: 10.0 * reset,
+                        texts: sim::texts::Texts::Random,
                     };
                     let (output, _) = run(&config, kind, &packets, pattern);
                     if reset == 0.0 {
@@ -98,6 +99,7 @@ fn registers_agree_whatever_uses_their_bus() {
             sparse: 0.0,
             reset: 0.0005,
             accesses: 0.2,
+            texts: sim::texts::Texts::Random,
         };
         run(config, fastest(), &packets, pattern);
     }
@@ -119,6 +121,7 @@ fn all_engines_put_the_same_out() {
             sparse: 0.0,
             reset: 0.0,
             accesses: 0.0,
+            texts: sim::texts::Texts::Random,
         };
         let mut runs = engines()
             .into_iter()
@@ -205,7 +208,7 @@ fn every_scalar_value_decodes_as_in_rust() {
 #[test]
 fn no_clock_is_lost() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(8);
-    for config in configs() {
+    for config in configs().into_iter().chain(windowed()) {
         for beats in [1, 100] {
             let mut random =
                 || -> Vec<u8> { (0..beats * config.lanes).map(|_| random.random()).collect() };
@@ -229,7 +232,7 @@ fn no_clock_is_lost() {
 #[test]
 fn what_a_beat_gives_comes_out_after_the_stated_latency() {
     const AT: usize = 20;
-    for config in configs().into_iter().chain(widest()) {
+    for config in configs().into_iter().chain(widest()).chain(windowed()) {
         let mut core = hdl::embedded::build(&config);
         let (ins, outs) = (Frame::inputs(&config), Frame::outputs(&config));
         let (mut inputs, mut outputs) = (vec![0; ins.words], vec![0; outs.words]);

@@ -268,6 +268,7 @@ fn is_found_with(
         sparse: 0.0,
         reset,
         accesses: 0.0,
+        texts: sim::texts::Texts::Random,
     };
     core.wake(number);
     let (_, outcome) = try_run(

@@ -29,6 +29,7 @@ fn run(family: Family, config: &Config, kind: EngineKind, netlist: &str) -> Outc
         sparse: 0.0,
         reset: 0.001,
         accesses: 0.0,
+        texts: sim::texts::Texts::Random,
     };
     try_run(config, kind, &text, &input, pattern).1
 }

@@ -10,6 +10,7 @@ mod repairs;
 mod rfc2279;
 mod shallow;
 mod units;
+mod windows;
 mod words;
 
 use serde_json::Value;
@@ -95,6 +96,15 @@ fn the_quick_set_is_proven() {
             7,
         ),
         ("encode --grammar rfc2279 --core encode --lanes 4", 7),
+        ("positions --core validate --window --lanes 8", 8),
+        (
+            "outside --core validate --window --counter-width 8 --lanes 2",
+            26,
+        ),
+        (
+            "outside --core validate --window --counter-width 8 --lanes 4 --form free",
+            28,
+        ),
         (
             "policy --core validate --counter-width 8 --forbid nul,control,c1,noncharacter,bidi,private,supplementary,from-0300 --lanes 4 --form free",
             12,
@@ -420,12 +430,14 @@ fn planted_bugs_are_found() {
         .chain(repairs::PLANTED)
         .chain(rfc2279::PLANTED)
         .chain(policies::PLANTED)
-        .chain(edges::PLANTED);
+        .chain(edges::PLANTED)
+        .chain(windows::PLANTED);
     let others = others
         .map(|(name, options, what, right, wrong)| (name, options.to_string(), what, right, wrong));
     for (name, options, what, right, wrong) in greatest.into_iter().chain(others) {
         let core = match name {
             "validate" | "policy" => "--core validate --counter-width 8 --module core",
+            "positions" | "outside" => "--core validate --window --counter-width 8 --module core",
             "registers-bus" | "registers-writes" | "registers-counters" => {
                 "--core validate --csr --module core"
             }

@@ -28,6 +28,7 @@ fn pattern(config: &Config) -> Pattern {
         sparse: 0.0,
         reset: if is_soon_ready { 0.004 } else { 0.0 },
         accesses: if has_bus { 0.3 } else { 0.0 },
+        texts: sim::texts::Texts::Random,
     }
 }
 

@@ -69,6 +69,7 @@ fn the_widest_cores_put_out_what_the_oracle_says() {
             sparse: 0.0,
             reset: 0.0,
             accesses: 0.0,
+            texts: sim::texts::Texts::Random,
         };
         let mut packets = common.clone();
         // One that is longer than a counter of 16 bits can say.
@@ -93,6 +94,7 @@ fn the_widest_cores_agree_over_resets() {
             sparse: 0.0,
             reset: 0.02,
             accesses: 0.0,
+            texts: sim::texts::Texts::Random,
         };
         run(config, EngineKind::Icarus, &packets(seed, 400), pattern);
     }

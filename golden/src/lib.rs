@@ -33,6 +33,7 @@ pub mod sanitise;
 mod table;
 pub mod utf16;
 pub mod verdict;
+pub mod window;
 
 pub use edges::{Edges, verdict_within_edges};
 pub use encoding::Encoding;
@@ -42,3 +43,4 @@ pub use kind::Kind;
 pub use oracle::{Event, Events, Oracle, Pushed, events, events_of};
 pub use sanitise::{Replace, sanitise};
 pub use verdict::{SIGNATURE, Tally, Verdict, verdict, verdict_of};
+pub use window::{Unjudged, Window};

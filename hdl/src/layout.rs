@@ -83,6 +83,15 @@ pub const COUNTER_BITS: usize = 32;
 pub const FLOW_BITS: usize = 16;
 /// Bits of what comes with a beat of a flow beside its bytes, the low ones of `tuser`: `more`, `open`, `forget`.
 pub const COMMAND_BITS: usize = 3;
+/// Bits of where a packet's text is, the low ones of `tuser` with `--window`: whether it has any, and the positions of its first byte and
+/// of the byte after its last one.
+pub const WINDOW_BITS: usize = 1 + 2 * PLACE_BITS;
+/// Bits of such a position.
+pub const PLACE_BITS: usize = 16;
+/// Why a packet is not judged, by the code in its verdict; the first is of one that is.
+pub const REASONS: [&str; 2] = ["none", "no_window"];
+/// Bits of such a code.
+pub const REASON_BITS: usize = 4;
 /// Bits of the register bus's addresses: the registers have a window of 4 KiB.
 pub const ADDRESS_BITS: usize = 12;
 
@@ -103,13 +112,15 @@ const fn field(name: &'static str, offset: usize, width: usize) -> Field {
 }
 
 /// The fields of a verdict. A saturated counter shows all ones.
-pub const VERDICT: [Field; 23] = [
+pub const VERDICT: [Field; 25] = [
     field("bytes", 0, COUNTER_BITS),
     field("valid_up_to", 32, COUNTER_BITS),
     field("scalars", 64, COUNTER_BITS),
     field("ill_formed", 96, COUNTER_BITS),
     field("well_formed", 128, 1),
     field("signature", 129, 1),
+    // With a window only: the packet is not judged.
+    field("unjudged", 130, 1),
     // With a policy only.
     field("bad", 131, 1),
     field("kind", 132, KIND_BITS),
@@ -121,6 +132,8 @@ pub const VERDICT: [Field; 23] = [
     // With `--edges open` only: bytes before the first boundary, and of the sequence that the end cuts.
     field("head_bytes", 140, EDGE_BITS),
     field("tail_bytes", 142, EDGE_BITS),
+    // Of a packet that is not judged, why: see REASONS. Its edges have cut nothing.
+    field("reason", 140, REASON_BITS),
     field("bytes_saturated", 144, 1),
     field("valid_up_to_saturated", 145, 1),
     field("scalars_saturated", 146, 1),

@@ -1,6 +1,6 @@
 //! The hardware: Runegate's cores in Rust-HDL, their configuration, and their emission as Verilog.
 //!
-//! [`pieces`] is what every core of bytes shares; [`decode`], [`validate`], [`encode`] and [`sanitise`] are the cores; [`backpressure`] is
+//! [`pieces`] is what every core of bytes shares, [`window`] what may come before them; [`decode`], [`validate`], [`encode`] and [`sanitise`] are the cores; [`backpressure`] is
 //! their FIFO and credits, and [`contract`] what looks after their source. [`schedule`] says which of their stages have registers.
 
 pub mod backpressure;
@@ -23,3 +23,4 @@ pub mod sideband;
 pub mod validate;
 mod vector;
 pub mod verilog;
+pub mod window;

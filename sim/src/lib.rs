@@ -22,6 +22,7 @@ pub mod packets;
 mod resets;
 pub mod stimulus;
 mod stream;
+pub mod texts;
 pub mod tools;
 pub mod traffic;
 mod undefined;

@@ -92,6 +92,7 @@ pub fn setup(config: &Config) -> cycle::Setup {
                 rejects: core.policy().rejects,
                 has_open_edges: core.policy().has_open_edges,
                 is_full: core.policy().is_full,
+                has_window: core.policy().has_window,
             },
         },
         core: match config.core {
@@ -121,6 +122,7 @@ pub fn setup(config: &Config) -> cycle::Setup {
                 forbid: _,
                 edges: _,
                 verdict: _,
+                window: _,
             } => cycle::Core::Validate {
                 mode: match mode {
                     Mode::Snoop => cycle::Mode::Snoop,
@@ -146,6 +148,7 @@ pub fn setup(config: &Config) -> cycle::Setup {
             Core::Sanitise {
                 replace,
                 signature,
+                window: _,
                 verdict_width,
                 counter_width,
             } => cycle::Core::Sanitise {

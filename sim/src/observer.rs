@@ -316,7 +316,9 @@ impl Verdicts {
         let well_formed = is_set("well_formed");
         let code = field("kind");
         let error_len = field("error_len") as u8;
-        let is_cut = self.policy.has_open_edges && field("head_bytes") | field("tail_bytes") != 0;
+        let is_cut = self.policy.has_open_edges
+            && !(self.policy.has_window && is_set("unjudged"))
+            && field("head_bytes") | field("tail_bytes") != 0;
         let kind = Kind::from_code(code as u8)
             .filter(|&kind| (kind == Kind::None && !is_cut) == well_formed);
         let Some(kind) = kind else {

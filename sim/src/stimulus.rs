@@ -8,6 +8,7 @@ use crate::line::{Pacer, Strain};
 use crate::master::Master;
 use crate::packets::{Packets, Piece};
 use crate::resets::Resets;
+use crate::texts::{self, Texts};
 use hdl::config::{Config, Grammar};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -40,6 +41,8 @@ pub struct Pattern {
     pub reset: f64,
     /// The share of clocks in which the registers' bus, if there is one, begins a random access as soon as it can.
     pub accesses: f64,
+    /// Of a core with windows: where the text of each packet is.
+    pub texts: Texts,
 }
 
 /// The state of one side's pauses.
@@ -164,6 +167,7 @@ pub struct Stimulus<'a> {
     late_last: f64,
     null_beats: f64,
     sparse: f64,
+    texts: Option<Texts>,
     resets: Resets,
     pacer: Option<Pacer>,
     clock: u64,
@@ -207,6 +211,7 @@ impl<'a> Stimulus<'a> {
             late_last: pattern.late_last,
             null_beats: pattern.null_beats,
             sparse: pattern.sparse,
+            texts: (config.core.policy().has_window).then_some(pattern.texts),
             resets: Resets::new(pattern.reset),
             clock: 0,
             bytes: Vec::new(),
@@ -367,6 +372,7 @@ impl<'a> Stimulus<'a> {
         for at in side..end {
             inputs[at] = self.random.random::<u32>() & masks[at - data];
         }
+        self.put_window(is_null, inputs);
         self.beat = (count as u64, last);
         self.at += count;
         if last {
@@ -375,6 +381,20 @@ impl<'a> Stimulus<'a> {
             self.at = 0;
         }
         Ok(true)
+    }
+
+    /// Puts the packet's window beside its first beat, and one that means nothing beside the others.
+    #[inline]
+    fn put_window(&mut self, is_null: bool, inputs: &mut [u32]) {
+        let Some(texts) = self.texts else { return };
+        let window = match self.position.offset == 0 && !is_null {
+            true => texts.of_packet(self.position.packet),
+            false => Texts::Random.of_packet(self.random.random()),
+        };
+        let bits = texts::bits(window);
+        let user = self.places.user;
+        inputs[user] = bits as u32;
+        inputs[user + 1] = inputs[user + 1] & !1 | (bits >> 32) as u32;
     }
 
     /// The bytes of a beat that have one of the next `count`: the lowest, or those of random lanes.

@@ -78,15 +78,20 @@ pub struct Against {
     pub saturated: bool,
     /// With open edges: what they have cut.
     pub edges: Option<Edges>,
+    /// With windows: why the packet is not judged, if it is not.
+    pub unjudged: Option<u8>,
     /// Of a full verdict.
     pub further: Option<Counted>,
 }
 
 /// What a verdict has of it.
 pub(crate) fn against(words: &[u32], policy: Policy) -> Against {
+    let is_unjudged = policy.has_window && field(words, "unjudged") != 0;
     let against = Against {
         bad: field(words, "bad") != 0,
-        edges: policy.has_open_edges.then(|| Edges {
+        unjudged: is_unjudged.then(|| field(words, "reason") as u8),
+        // A reason has the place of what they have cut.
+        edges: (policy.has_open_edges && !is_unjudged).then(|| Edges {
             head: field(words, "head_bytes") as u8,
             tail: field(words, "tail_bytes") as u8,
         }),

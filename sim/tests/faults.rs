@@ -167,6 +167,7 @@ const STALLS: Pattern = Pattern {
     sparse: 0.0,
     reset: 0.0,
     accesses: 0.0,
+    texts: sim::texts::Texts::Random,
 };
 
 fn run(

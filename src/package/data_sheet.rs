@@ -7,7 +7,7 @@ use super::text::{is_watching, takes_words};
 use hdl::config::ports::{Direction, ports};
 use hdl::config::{Config, Core, Encoding, Grammar, OnError, Replace, Signature};
 use hdl::emit::registers;
-use hdl::layout::WIDTHS;
+use hdl::layout::{REASONS, WIDTHS};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
@@ -310,6 +310,15 @@ fn about_policy(config: &Config) -> String {
     if policy.has_open_edges {
         text += "\nA packet may begin and end within a sequence: up to three continuation bytes before its first boundary (`head_bytes`) and an \
                  unfinished sequence at its end (`tail_bytes`) do not make it bad.\n";
+    }
+    if policy.has_window {
+        text += "\nOnly the bytes of a window of each packet are judged. `s_axis_tuser` of its first beat with a byte or `tlast` says where: bit 0, the packet has \
+                 a window; 16:1, the position of its first byte; 32:17, the position after its last byte, or beyond the packet's end. Positions \
+                 in the verdict count from the window's first byte. A packet without a window has the verdict of an empty packet, with `unjudged` \
+                 set and this `reason`:\n\n| code | reason |\n|---|---|\n";
+        for (code, reason) in REASONS.into_iter().enumerate().skip(1) {
+            let _ = writeln!(text, "| {code} | `{reason}` |");
+        }
     }
     if policy.is_full {
         text += "\nThe verdict is full: `ascii`, `utf16_units` of the lossy text, and `width_class`, by which the greatest scalar value needs at most this \

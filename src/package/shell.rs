@@ -81,6 +81,10 @@ impl Shell {
             let why = "its streams do not carry flow numbers";
             return refuse("flows", &flows.to_string(), why);
         }
+        if request.window == Some(true) {
+            let why = "its streams do not say where a packet's text is";
+            return refuse("window", "true", why);
+        }
         let allowed = self.lanes();
         let lanes = *request.lanes.get_or_insert(allowed[0]);
         if !allowed.contains(&lanes) {

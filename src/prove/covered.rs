@@ -8,8 +8,12 @@ use hdl::layout::{FORBID_VERDICT_BITS, VERDICT_BITS};
 /// As many lanes as the theorem about policies is tried with. Of more the trees over the lanes are deeper, and the solver takes far longer.
 const MAX_LANES_OF_POLICY: usize = 4;
 
+/// As many lanes as the theorems about windows are tried with: of more, each register of the slot is in a block of its own.
+const MAX_LANES_OF_WINDOW: usize = 8;
+
 /// A policy that only leaves the edges open.
 const OPEN: Policy = Policy {
+    has_window: false,
     forbid: Classes::NONE,
     rejects: false,
     has_open_edges: true,
@@ -38,6 +42,11 @@ impl Theorem {
         match (self, config.core) {
             (Self::Grammar, _) => None,
             (Self::Policy, core) => of_policy(config, &core),
+            (Self::Positions | Self::Outside, core) => of_window(config, core),
+            (_, core) if core.policy().has_window => Some((
+                "a window",
+                "choose the theorems positions and outside, or run the lockstep: runegate sim",
+            )),
             (Self::Validate, core) if core.policy() == OPEN && config.depth.is_some() => Some((
                 "open edges of a core with a depth",
                 "leave --depth out, or run the lockstep: runegate sim",
@@ -136,6 +145,73 @@ impl Theorem {
             _ => None,
         }
     }
+}
+
+/// What the theorems about windows do not cover, and what to do.
+fn of_window(config: &Config, core: Core) -> Option<(&'static str, &'static str)> {
+    let only_window = Policy {
+        has_open_edges: false,
+        has_window: true,
+        ..OPEN
+    };
+    let side = config.side.id + config.side.dest + config.side.user;
+    let is_snoop = matches!(
+        core,
+        Core::Validate {
+            mode: Mode::Snoop,
+            ..
+        }
+    );
+    let all = [
+        (
+            !core.policy().has_window,
+            "a core without windows",
+            "add --window, of --core validate",
+        ),
+        (
+            !is_snoop,
+            "what passes or is repaired",
+            "choose --core validate --mode snoop, or run the lockstep: runegate sim",
+        ),
+        (
+            core.policy() != only_window,
+            "a policy",
+            "leave --forbid, --signature, --edges and --verdict out, or run the lockstep: runegate sim",
+        ),
+        (
+            core.grammar().is_2279(),
+            "RFC 2279",
+            "leave --grammar out, or run the lockstep: runegate sim",
+        ),
+        (
+            config.has_registers(),
+            "a core with registers",
+            "leave --csr out, or run the lockstep: runegate sim",
+        ),
+        (
+            config.depth.is_some(),
+            "a core with a depth",
+            "leave --depth out, or run the lockstep: runegate sim",
+        ),
+        (
+            config.lanes > MAX_LANES_OF_WINDOW,
+            "more than eight lanes",
+            "choose --lanes 8 or fewer, or run the lockstep: runegate sim",
+        ),
+        (
+            core.verdict()
+                .is_some_and(|(width, _)| width != VERDICT_BITS),
+            "padded verdicts",
+            "leave --verdict-width out",
+        ),
+        (
+            side > 0,
+            "sidebands",
+            "leave the widths of tid, tdest and tuser out",
+        ),
+    ];
+    let refused = all.into_iter().find(|(is_asked, ..)| *is_asked);
+    refused.map(|(_, what, remedy)| (what, remedy))
 }
 
 /// What the theorem about policies does not cover, and what to do.

@@ -17,6 +17,10 @@ pub enum Theorem {
     Validate,
     /// Of a validator that watches and forbids classes: what its verdict says of these.
     Policy,
+    /// Of a validator that watches windows: which lanes are judged.
+    Positions,
+    /// The same: no byte of another lane influences a verdict.
+    Outside,
     /// Of an encoder: the bytes of each word, before they are packed.
     Encode,
     /// Of an encoder: the bytes of words are packed without a loss.
@@ -106,6 +110,8 @@ const DECODE: &str = include_str!("../../tests/formal/decode.sv");
 const STREAM: &str = include_str!("../../tests/formal/stream.sv");
 const VALIDATE: &str = include_str!("../../tests/formal/validate.sv");
 const POLICY: &str = include_str!("../../tests/formal/policy.sv");
+const POSITIONS: &str = include_str!("../../tests/formal/positions.sv");
+const OUTSIDE: &str = include_str!("../../tests/formal/outside.sv");
 const ENCODE: &str = include_str!("../../tests/formal/encode.sv");
 const PACKING: &str = include_str!("../../tests/formal/packing.sv");
 const SANITISE: &str = include_str!("../../tests/formal/sanitise.sv");
@@ -135,12 +141,14 @@ pub struct Depths {
 const FEW_LANES: usize = 8;
 
 impl Theorem {
-    const ALL: [Self; 11] = [
+    const ALL: [Self; 13] = [
         Self::Grammar,
         Self::Decode,
         Self::Stream,
         Self::Validate,
         Self::Policy,
+        Self::Positions,
+        Self::Outside,
         Self::Encode,
         Self::Packing,
         Self::Sanitise,
@@ -169,6 +177,9 @@ impl Theorem {
             (CoreName::Decode, Form::Free) => &[Self::Decode],
             (CoreName::Decode, Form::Axis) => &[Self::Decode, Self::Stream],
             (CoreName::Validate, _) if config.has_registers() => &Self::REGISTERS,
+            (CoreName::Validate, _) if config.core.policy().has_window => {
+                &[Self::Positions, Self::Outside]
+            }
             (CoreName::Validate, _) if !config.core.policy().forbid.is_empty() => &[Self::Policy],
             (CoreName::Validate, _) => &[Self::Validate],
             (CoreName::Encode, _) if Self::Packing.refusal(config).is_none() => {
@@ -187,6 +198,8 @@ impl Theorem {
             Self::Stream => "stream",
             Self::Validate => "validate",
             Self::Policy => "policy",
+            Self::Positions => "positions",
+            Self::Outside => "outside",
             Self::Encode => "encode",
             Self::Packing => "packing",
             Self::Sanitise => "sanitise",
@@ -204,6 +217,8 @@ impl Theorem {
             Self::Stream => STREAM,
             Self::Validate => VALIDATE,
             Self::Policy => POLICY,
+            Self::Positions => POSITIONS,
+            Self::Outside => OUTSIDE,
             Self::Encode => ENCODE,
             Self::Packing => PACKING,
             Self::Sanitise => SANITISE,
@@ -249,6 +264,10 @@ impl Theorem {
             (Self::Stream, _) => (18, 60, 60),
             (Self::Validate | Self::Policy, None) => (8 + 2 * tree, 46 + tree, 46 + tree),
             (Self::Validate | Self::Policy, Some(depth)) => (depth, 24 + depth, 24 + depth),
+            // A beat's position is known after two clocks, its bytes after three.
+            (Self::Positions, _) => (8, 12, 20),
+            // From the pieces' input to the counters no lemma is on every way.
+            (Self::Outside, _) => (24 + 2 * tree, 30 + 2 * tree, 46 + tree),
             // What becomes of a word is known after five clocks; its bytes reach the network a clock later for each doubling.
             (Self::Encode, _) => (7, 24 + tree, 24 + tree),
             // The network has a level for each doubling of the slots; a beat's bytes are offered once they have been in all stages.
@@ -276,6 +295,8 @@ impl Theorem {
             Self::Grammar if grammar.is_2279() => &OF_BYTES[1..2],
             Self::Grammar => &[],
             Self::Stream => &OF_BYTES[..1],
+            Self::Positions => &OF_WORDS[..1],
+            Self::Outside => &[],
             Self::Encode => &OF_WORDS[..],
             Self::Packing => &OF_PACKING[..],
             Self::Bus => &OF_REGISTERS[..1],
@@ -303,6 +324,8 @@ impl Theorem {
             // The words' bytes are what the theorem `encode` is about. Verdicts only hold the source back, as they like.
             Self::Packing => &["words", "slots", "verdict", "credits_2"],
             Self::Sanitise => &["verdict"],
+            Self::Positions => &["pieces", "beginning", "verdict"],
+            Self::Outside => &["window"],
             _ => &[],
         }
     }

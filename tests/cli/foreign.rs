@@ -5,7 +5,7 @@ use crate::support::{BROKEN, Place, done, json, refused, refuses, stdout};
 use std::collections::BTreeSet;
 
 /// Options of the core: every command that builds one has them.
-const CORE: &str = "core lanes form signature to dense grammar from on-error replace mode forbid edges verdict verdict-width counter-width flows csr depth beat-error id-width dest-width user-width \
+const CORE: &str = "core lanes form signature to dense grammar from on-error replace mode forbid edges verdict window verdict-width counter-width flows csr depth beat-error id-width dest-width user-width \
     module config";
 /// The clock that a core is for, and the FPGA.
 const CLOCK: &str = "clock target part speed nearest";
@@ -22,7 +22,7 @@ const COMMANDS: [(&str, &str, &[&str]); 9] = [
             OUTPUT,
             CLOCK,
             "engine split events write trace verilog netlist pcap line-rate stimulus count shard report merge coverage coverage-goal",
-            "seed idle idle-burst stall stall-burst late-last null-beats sparse resets accesses",
+            "seed idle idle-burst stall stall-burst late-last null-beats sparse resets accesses text",
         ],
     ),
     // The lanes act on a split that depends on them.
@@ -52,7 +52,7 @@ const COMMANDS: [(&str, &str, &[&str]); 9] = [
 fn value(option: &str) -> &'static str {
     match option {
         "json" | "quiet" | "force" | "nearest" | "ram-registers" | "dense" | "csr"
-        | "beat-error" => "",
+        | "beat-error" | "window" => "",
         "core" => "validate",
         "form" => "free",
         "signature" => "strip",
@@ -79,6 +79,7 @@ fn value(option: &str) -> &'static str {
         "idle-burst" | "stall-burst" | "count" | "seed" | "seeds" | "clock" | "coverage-goal"
         | "timeout" | "mib" => "2",
         "part" => "LFE5U-25F",
+        "text" => "random",
         "speed" => "7",
         "flow" => "tuned",
         "for" => "corundum",

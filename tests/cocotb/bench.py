@@ -1,7 +1,7 @@
 """A core between a source and sinks of cocotbext-axi, against CPython's own decoder.
 
 The core is described by its JSON file, RUNEGATE_CORE. Packets of every length up to four beats and a byte are sent, the empty one
-included, of well-formed and of ill-formed pieces mixed, with shares of idles in the source and of stalls in the sinks; every event,
+included, of well-formed and of ill-formed pieces mixed, each with a window if the core has windows, with shares of idles in the source and of stalls in the sinks; every event,
 every passed or repaired byte and every verdict is compared. While tvalid is low the source drives X, which no handshake may show. RUNEGATE_SEED
 makes others.
 """
@@ -77,6 +77,9 @@ if REJECTS:
     PIECES.append(SIGNATURE)
 # Whether packets may begin and end within a sequence.
 OPEN = CONFIG.get("edges") == "open"
+# Whether only a window of each packet is judged; and the window that has all of a packet.
+WINDOW = CONFIG.get("window", False)
+WHOLE = (0, 0xFFFF)
 # Bits of a packet's greatest character, by the code in its verdict.
 WIDTHS = CORE.get("widths")
 # The kinds that each of CPython's reasons stands for (Objects/stringlib/codecs.h, utf8_decode).
@@ -85,6 +88,29 @@ REASONS = {
     "invalid continuation byte": {"overlong", "surrogate", "too_large", "truncated"},
     "unexpected end of data": {"truncated_at_end"},
 }
+
+
+class Packet(bytes):
+    """A packet with a window: the positions of its first byte and of the one after its last, or none."""
+
+    window = WHOLE
+
+
+def text_of(packet):
+    """The bytes that are judged; none, which is not an empty text, if the packet has no window."""
+    window = getattr(packet, "window", WHOLE)
+    return None if window is None else bytes(packet[window[0] : max(window)])
+
+
+def with_window(packet, rng):
+    """The packet, with a window anywhere beside its ends and those of its beats."""
+    packet = Packet(packet)
+    if not WINDOW or rng.randrange(8) == 0:
+        return packet
+    first = rng.randrange(len(packet) + 2)
+    end = rng.choice([0xFFFF, rng.randrange(len(packet) + 2), first + rng.randrange(2 * LANES)])
+    packet.window = rng.choice([None] + 8 * [(first, end)])
+    return packet
 
 
 def split(packet):
@@ -118,7 +144,8 @@ def edges(packet):
 
 
 def pieces_of(packet):
-    """The pieces of a packet, without what its edges may cut."""
+    """The pieces of a packet's text, without what its edges may cut."""
+    packet = text_of(packet) or b""
     if not OPEN:
         return split(packet)
     head, tail = edges(packet)
@@ -141,14 +168,23 @@ def packets():
             packet += rng.choice(choice)
         if OPEN:
             packet = (rng.choice(choice)[1:] + packet) if rng.randrange(4) else b"\x80" * rng.randrange(6) + packet
-        yield packet[:length]
+        yield with_window(packet[:length], rng)
 
 
 def frame(packet, ident):
     """The packet, or, if it is empty, a beat without any byte."""
+    beats = max(1, -(-len(packet) // LANES))
+    user = [0] * beats
+    if WINDOW:
+        # What is beside the beats after the first one means nothing.
+        rng = random.Random(packet)
+        window = getattr(packet, "window", WHOLE)
+        first, end = window or (rng.randrange(9), 0xFFFF)
+        user = [(window is not None) | first << 1 | end << 17] + [rng.getrandbits(33) for _ in user[1:]]
+    user = [each for each in user for _ in range(LANES)]
     if packet:
-        return AxiStreamFrame(packet, tid=ident, tuser=0)
-    return AxiStreamFrame(b"\0", tkeep=[0], tid=ident, tuser=0)
+        return AxiStreamFrame(bytes(packet), tid=ident, tuser=user[: len(packet)])
+    return AxiStreamFrame(b"\0", tkeep=[0], tid=ident, tuser=user[:1])
 
 
 def ident_of(index):
@@ -193,7 +229,7 @@ def classes_of(char):
 def judge(packet):
     """Whether a packet is bad, the forbidden classes that it has, and where the first character of these ends, 0 if there is none."""
     met = first = 0
-    is_bad = REJECTS and packet.startswith(SIGNATURE)
+    is_bad = REJECTS and (text_of(packet) or b"").startswith(SIGNATURE)
     for _, end, text, reason in pieces_of(packet):
         here = 0 if reason else classes_of(text)
         if here and not met:
@@ -215,11 +251,17 @@ def check_passed(packet, ident, got):
 
 def check_repaired(packet, ident, got):
     """The packet, with what takes the place of its ill-formed pieces."""
+    whole, packet = packet, text_of(packet) or b""
     expected = b""
     for start, end, text, reason in split(packet):
         if reason and REPLACE == "ascii":
             text = "?" * (end - start)
         expected += text.encode()
+    if WINDOW and packet:
+        first, end = getattr(whole, "window", WHOLE)
+        expected = whole[:first] + expected + whole[end:]
+    elif WINDOW:
+        expected = whole
     if CONFIG["signature"] == "strip":
         expected = expected.removeprefix("\ufeff".encode())
     assert bytes(byte for byte, keep in zip(got.tdata, got.tkeep) if keep) == expected
@@ -234,6 +276,9 @@ def check_verdict(packet, ident, got):
         field["name"]: word >> field["offset"] & (1 << field["width"]) - 1
         for field in CORE["verdict"]
     }
+    is_bad, met, first = judge(packet)
+    is_unjudged = text_of(packet) is None
+    packet = text_of(packet) or b""
     pieces = pieces_of(packet)
     bad = [piece for piece in pieces if piece[3]]
     start, end, _, reason = bad[0] if bad else (len(packet), len(packet), "", None)
@@ -255,10 +300,13 @@ def check_verdict(packet, ident, got):
         assert fields[name] == min(count, most), name
         assert fields[f"{name}_saturated"] == (count > most), name
     head, tail = edges(packet) if OPEN else (0, 0)
+    assert fields.pop("unjudged", 0) == is_unjudged
+    if is_unjudged:
+        assert CORE["reasons"][fields["reason"]] == "no_window"
+        fields["head_bytes"] = fields["tail_bytes"] = 0
     assert (fields.get("head_bytes", 0), fields.get("tail_bytes", 0)) == (head, tail)
     assert fields["well_formed"] == (not bad and not head and not tail)
     assert fields["signature"] == packet.startswith("\ufeff".encode())
-    is_bad, met, first = judge(packet)
     assert fields.get("bad", is_bad) == is_bad
     assert fields.get("forbidden", met) == met
     assert fields.get("forbidden_end", first) == min(first, most)

@@ -11,7 +11,7 @@ import cocotb
 from cocotb.triggers import ClockCycles, RisingEdge, gather, with_timeout
 from cocotbext.axi import AxiResp
 
-from bench import CONFIG, CORE, LANES, PORTS, SEED, SHARES, Bench, frame, judge, packets, pauses, pieces_of
+from bench import CONFIG, CORE, LANES, PORTS, SEED, SHARES, Bench, frame, judge, packets, pauses, pieces_of, text_of
 
 MAP = {register["name"]: register for register in CORE.get("registers", [])}
 COUNTERS = [name for name, register in MAP.items() if register["bits"] == 64]
@@ -47,12 +47,13 @@ def after_each(sent):
     total = Counter(dict.fromkeys(COUNTERS, 0))
     yield dict(total)
     for packet in sent:
+        text = text_of(packet) or b""
         pieces = pieces_of(packet)
         bad = [piece for piece in pieces if piece[3]]
         is_bad, met, _ = judge(packet)
-        total.update(packets=1, bad_packets=is_bad, bytes=len(packet))
+        total.update(packets=1, bad_packets=is_bad, bytes=len(text))
         total.update(scalars=len(pieces) - len(bad))
-        total.update(kind(packet, start, end, reason) for start, end, _, reason in bad)
+        total.update(kind(text, start, end, reason) for start, end, _, reason in bad)
         total.update(name for bit, name in FORBIDDEN if met >> bit & 1)
         yield dict(total)
 

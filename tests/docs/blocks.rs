@@ -237,6 +237,8 @@ fn verdict() -> String {
         "forbidden_end" => "with `--forbid`: bytes up to the end of the first forbidden scalar value; 0 if there is none".to_string(),
         "head_bytes" => "with `--edges open`: bytes before the [first boundary](policies.md#open-edges)".to_string(),
         "tail_bytes" => "with `--edges open`: bytes of the sequence that the end cuts".to_string(),
+        "unjudged" => "with [`--window`](windows.md): the packet is not judged, and all else says what it says of an empty one".to_string(),
+        "reason" => "with `--window`, if the packet is not judged: [why](windows.md)".to_string(),
         "width_class" => "with `--verdict full`: the [class](policies.md#full-verdicts) of the greatest scalar value".to_string(),
         "ascii" => "with `--verdict full`: scalar values below U+0080".to_string(),
         "utf16_units" => "with `--verdict full`: 16-bit units of the lossy text".to_string(),

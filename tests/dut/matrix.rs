@@ -40,6 +40,7 @@ pub fn stall_matrix(
                 sparse: 0.0,
                 reset,
                 accesses: 0.0,
+                texts: sim::texts::Texts::Random,
             };
             let (output, _) = run(config, kind, &packets, pattern);
             if reset == 0.0 {

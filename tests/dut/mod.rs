@@ -20,9 +20,11 @@ use sim::lockstep::{self, Outcome, Summary};
 use sim::observer::{Against, Counted, Saturated, Sink};
 use sim::packets::InMemory;
 use sim::stimulus::{Pattern, Pauses};
+use sim::texts::Texts;
 use sim::tools;
 use std::collections::BTreeMap;
 use std::io::Write;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock};
 
@@ -331,6 +333,38 @@ pub fn configs() -> Vec<Config> {
     configs
 }
 
+/// Cores that judge windows, the narrowest first.
+pub fn windowed() -> Vec<Config> {
+    let core = |core, lanes, mode, form| Request {
+        core: Some(core),
+        lanes: Some(lanes),
+        mode,
+        form: Some(form),
+        window: Some(true),
+        ..Request::default()
+    };
+    let validator = |lanes, mode, form| core(CoreName::Validate, lanes, Some(mode), form);
+    let repairs = |lanes, form| Request {
+        replace: Some(Replace::Ascii),
+        user_width: Some(lanes),
+        ..core(CoreName::Sanitise, lanes, None, form)
+    };
+    let registers = Request {
+        csr: Some(true),
+        user_width: Some(35),
+        ..validator(2, Mode::Snoop, Form::Axis)
+    };
+    [
+        registers,
+        repairs(4, Form::Axis),
+        validator(8, Mode::Pass, Form::Free),
+        repairs(32, Form::Axis),
+        validator(64, Mode::Pass, Form::Axis),
+    ]
+    .map(built)
+    .into()
+}
+
 /// One of each kind of the widest cores. Counters of 8 bits have fewer bits than there are stages for the lower ones.
 pub fn widest() -> Vec<Config> {
     let lanes = LANES[LANES.len() - 1];
@@ -423,6 +457,7 @@ pub fn all_configs() -> Vec<Config> {
         .chain(told)
         .chain(long)
         .chain(policies)
+        .chain(windowed().into_iter().take(1))
         .chain(some_others)
         .collect()
 }
@@ -545,17 +580,32 @@ fn against(config: &Config, packet: &[u8], verdict: &Verdict) -> Option<Against>
         forbidden_end: end.min(limit),
         saturated: end > limit,
         edges: None,
+        unjudged: None,
         further: policy
             .is_full
             .then(|| further(packet, policy.has_open_edges, limit)),
     })
 }
 
+/// The bytes of a packet that are judged, by its place in the run, and why none are if it has no window.
+fn text_of(config: &Config, index: usize, length: usize) -> (Range<usize>, Option<u8>) {
+    if !config.core.policy().has_window {
+        return (0..length, None);
+    }
+    let Some(window) = Texts::Random.of_packet(index as u64) else {
+        return (0..0, Some(1));
+    };
+    let [first, end] = [window.first, window.end].map(|at| usize::from(at).min(length));
+    (first..end.max(first), None)
+}
+
 /// What a core is to put out of packets, by the oracle.
 pub fn oracle(config: &Config, packets: &[Vec<u8>]) -> Output {
     let mut output = Output::default();
     let grammar = sim::grammar::grammar(config);
-    for (index, packet) in packets.iter().enumerate() {
+    for (index, whole) in packets.iter().enumerate() {
+        let (text, unjudged) = text_of(config, index, whole.len());
+        let packet = &whole[text.clone()];
         let (verdict, edges) = match config.core.policy().has_open_edges {
             true => {
                 let (verdict, edges) = golden::verdict_within_edges(packet);
@@ -563,7 +613,11 @@ pub fn oracle(config: &Config, packets: &[Vec<u8>]) -> Output {
             }
             false => (golden::verdict_of(grammar, packet), None),
         };
-        let against = against(config, packet, &verdict).map(|against| Against { edges, ..against });
+        let against = against(config, packet, &verdict).map(|against| Against {
+            edges: edges.filter(|_| unjudged.is_none()),
+            unjudged,
+            ..against
+        });
         output.against.extend(against);
         let bad = against.map_or(!verdict.well_formed, |against| against.bad);
         match config.core {
@@ -581,7 +635,7 @@ pub fn oracle(config: &Config, packets: &[Vec<u8>]) -> Output {
             } => {
                 output.verdicts.push(shown(verdict, counter_width));
                 if mode == Mode::Pass {
-                    output.passed.push((packet.clone(), bad));
+                    output.passed.push((whole.clone(), bad));
                 }
             }
             Core::Sanitise {
@@ -592,7 +646,8 @@ pub fn oracle(config: &Config, packets: &[Vec<u8>]) -> Output {
             } => {
                 output.verdicts.push(shown(verdict, counter_width));
                 let bytes = repaired(packet, replace, signature);
-                output.passed.push((bytes, false));
+                let beside = [&whole[..text.start], &bytes, &whole[text.end..]];
+                output.passed.push((beside.concat(), false));
             }
             Core::Encode {
                 from,

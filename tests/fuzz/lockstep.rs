@@ -56,6 +56,7 @@ fn a_core_does_what_the_model_does() {
                 // Most runs have none, and then all comes out that went in.
                 reset: f64::from(reset.saturating_sub(192)) / 1000.0,
                 accesses: f64::from(reset.saturating_sub(192)) / 300.0,
+                texts: sim::texts::Texts::Random,
             };
             let (output, _) = run(config, kind, &packets, pattern);
             if pattern.reset == 0.0 {

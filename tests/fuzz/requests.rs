@@ -94,6 +94,7 @@ pub fn requests() -> impl ValueGenerator<Output = Request> {
             }),
             edges: (validator && any % 7 == 1).then_some(Edges::Open),
             verdict: (validator && any % 7 < 2).then_some(Extent::Full),
+            window: ((validator || sanitiser) && any % 11 < 2).then_some(any % 11 == 1),
             dense: dense.filter(|_| decoder),
             to: to.filter(|_| decoder),
             from: to.filter(|_| encoder),

@@ -1,6 +1,6 @@
 //! The `validate` core with flows: messages whose beats interleave, a verdict per message, and what is known with each beat.
 
-use super::layout::{Beat, COMMANDS};
+use super::layout::Beat;
 use super::line::Line;
 use super::registers::Counts;
 use super::setup::Setup;
@@ -29,10 +29,6 @@ pub struct Flows {
     lanes: usize,
     counter_width: usize,
     data_words: usize,
-    /// Words of `tid` and of `tdest`, and bits of `tuser`.
-    id: usize,
-    dest: usize,
-    user: usize,
     beats: Line,
     verdicts: Line,
     /// Flows that are still to be forgotten after a reset, one in a clock.
@@ -41,8 +37,7 @@ pub struct Flows {
 
 impl Flows {
     pub fn new(setup: &Setup, verdict_width: usize, counter_width: usize, flows: usize) -> Self {
-        let side = setup.side;
-        let [id, dest, user] = [side.id, side.dest, side.user].map(|width| width.div_ceil(32));
+        let side = setup.side.words();
         let data_words = verdict_width.div_ceil(32);
         let clocks = setup.verdict_latency();
         Self {
@@ -50,11 +45,8 @@ impl Flows {
             lanes: setup.lanes,
             counter_width,
             data_words,
-            id,
-            dest,
-            user: side.user,
-            beats: Line::new(clocks, 1 + id + dest + user),
-            verdicts: Line::new(clocks, data_words + id + dest + user),
+            beats: Line::new(clocks, 1 + side),
+            verdicts: Line::new(clocks, data_words + side),
             unforgotten: 0,
         }
     }
@@ -101,13 +93,9 @@ impl Flows {
         if beat.is_void() {
             return None;
         }
-        let (id, rest) = beat.side().split_at(self.id);
-        let (dest, user) = rest.split_at(self.dest);
-        let command = user[0];
-        let user = own_user(user, self.user);
-        let side = [id, dest, &user].concat();
+        let (command, side) = (beat.low_user() as u32, beat.own_side());
         let whole = beat.is_low_aligned() && (beat.last || beat.count() == self.lanes);
-        let message = match self.messages.get_mut(id[0] as usize) {
+        let message = match self.messages.get_mut(side[0] as usize) {
             Some(message) if whole => message,
             _ => {
                 let (known, out) = self.beats.send().split_at_mut(1);
@@ -160,12 +148,4 @@ impl Flows {
 /// Whether the pins tell of a beat that was refused.
 pub fn is_refused(pins: &[u32]) -> bool {
     pins[1] != 0 && pins[2] & REFUSED != 0
-}
-
-/// What of `tuser` comes out again: the bits above those that tell the core something.
-fn own_user(words: &[u32], bits: usize) -> Vec<u32> {
-    let word = |at: usize| words.get(at).copied().unwrap_or_default();
-    (0..bits.div_ceil(32))
-        .map(|at| word(at) >> COMMANDS | word(at + 1) << (32 - COMMANDS))
-        .collect()
 }

@@ -27,6 +27,8 @@ pub(super) const SANITISE_MORE: usize = 9;
 pub(super) const PASSED_LINGERING: usize = 2;
 /// Clocks from a beat of a flow to what is known with it, and one more for each doubling.
 pub const FLOW_LATENCY: usize = 35;
+/// Clocks more to find the lanes of a window.
+const WINDOW_LATENCY: usize = 3;
 /// Words of the FIFO of a stream with `tready`: of events in the lanes of their bytes, and of all else. At a smaller depth
 /// there are fewer.
 const SPARSE_WORDS: usize = 32;
@@ -57,7 +59,15 @@ impl Setup {
     fn most_verdict(&self) -> usize {
         match self.flows() {
             Some(_) => FLOW_LATENCY + self.levels(),
-            None => VERDICT_LATENCY + self.levels() + self.counter_clocks(),
+            None => self.window_clocks() + VERDICT_LATENCY + self.levels() + self.counter_clocks(),
+        }
+    }
+
+    /// Clocks that a window takes, at each depth.
+    pub(super) fn window_clocks(&self) -> usize {
+        match self.policy.has_window {
+            true => WINDOW_LATENCY,
+            false => 0,
         }
     }
 
@@ -114,27 +124,32 @@ impl Setup {
     /// Clocks to a beat's events, unpacked and without a FIFO. The depth counts the clocks of packing, too.
     pub(super) fn sparse_latency(&self) -> usize {
         let packing = self.packing_latency();
-        self.depth.map_or(SPARSE_LATENCY, |depth| depth - packing)
+        let most = self.window_clocks() + SPARSE_LATENCY;
+        self.depth.map_or(most, |depth| depth - packing)
     }
 
     /// Clocks until a beat has passed, without a FIFO. A beat leaves one clock after its packet is known to be bad or not. The verdict
     /// takes some clocks more from there; a smaller depth has fewer of these in proportion, rounded down, but at least one. With registers
     /// it has all of them.
     pub(super) fn pass_latency(&self) -> usize {
-        let (most, known) = (self.most_verdict(), PASS_LATENCY + self.levels() - 1);
-        let depth = self.verdict_latency();
+        let before = self.window_clocks();
+        let (most, known) = (
+            self.most_verdict() - before,
+            PASS_LATENCY + self.levels() - 1,
+        );
+        let depth = self.verdict_latency() - before;
         let more = if self.keeps_its_end() {
             most - known
         } else {
             (depth * (most - known) / most).max(1)
         };
-        depth - more + 1
+        before + depth - more + 1
     }
 
     /// How many clocks after a reset a dropped beat of events may still show: first `tlast`, the flag and the sideband, then the lanes. With
     /// eight lanes or more, the reset does not clear the lanes in the last stages. It reaches the lanes of the slot three clocks later, or
     /// five clocks with more than 16 lanes. A core of a smaller depth clears everything at once, but with more than 16 lanes these two
-    /// clocks later. What repairs bytes has four lanes cleared as eight. Under RFC 2279 eight are cleared as four if signatures are stripped:
+    /// clocks later. What repairs bytes has four lanes cleared as eight; with windows all are cleared at once. Under RFC 2279 eight are cleared as four if signatures are stripped:
     /// they can be full without an event, of a signature and five bytes of an unfinished sequence.
     pub(super) fn events_lingering(&self) -> [usize; 2] {
         let strips = matches!(
@@ -145,6 +160,7 @@ impl Setup {
             }
         );
         match (self.depth, self.lanes) {
+            _ if self.policy.has_window => [1, 1],
             (None, 8) if strips && self.grammar == Grammar::Rfc2279 => [1, 1],
             (Some(_), ..=16) => [0, 0],
             (Some(_), 17..) => [0, 2],

@@ -1,6 +1,8 @@
 //! Frames: which words hold which pin.
 
 use super::setup::{Core, Form, Mode, Setup, Side};
+use std::borrow::Cow;
+use std::ops::Range;
 
 /// A pin and its width in bits.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,8 +22,10 @@ fn pin(name: &'static str, width: usize) -> Pin {
     Pin { name, width }
 }
 
-/// Bits of `s_axis_tuser` below those that come out again, with flows: more, open, forget.
-pub const COMMANDS: usize = 3;
+/// Bits of `s_axis_tuser` below those that come out again: with flows more, open, forget; with windows whether there is one, and two
+/// positions of 16 bits.
+const COMMANDS: usize = 3;
+const WINDOW: usize = 33;
 /// Words of the input pins of the registers' bus, and of its output pins; and bits of an address on it.
 pub const BUS_INPUTS: usize = 11;
 pub const BUS_OUTPUTS: usize = 8;
@@ -29,12 +33,20 @@ const ADDRESS: usize = 12;
 /// Where the length begins in a lane's part of the decoder's `m_axis_tuser`: above a kind.
 pub const LENGTH_SHIFT: usize = 3;
 
+/// Bits of `s_axis_tuser` that do not come out again.
+fn low_user(setup: &Setup) -> usize {
+    match (setup.flows(), setup.policy.has_window) {
+        (Some(_), _) => COMMANDS,
+        (None, true) => WINDOW,
+        (None, false) => 0,
+    }
+}
+
 /// All inputs that a core can have, in order; those that this one does not have are 0 bits wide.
 pub fn input_pins(setup: &Setup) -> Vec<Pin> {
     let Side { id, dest, user } = setup.side;
     let (answers, judges) = (setup.answers(), setup.verdict_width().is_some());
     let snoops = setup.form == Form::Axis && setup.mode(Mode::Snoop);
-    let commands = if setup.flows().is_some() { COMMANDS } else { 0 };
     let lane_bytes = setup.lane_bytes();
     vec![
         pin("rst", 1),
@@ -45,7 +57,7 @@ pub fn input_pins(setup: &Setup) -> Vec<Pin> {
         pin("s_axis_tlast", 1),
         pin("s_axis_tid", id),
         pin("s_axis_tdest", dest),
-        pin("s_axis_tuser", commands + user),
+        pin("s_axis_tuser", low_user(setup) + user),
         pin("m_axis_tready", usize::from(answers)),
         pin("m_axis_verdict_tready", usize::from(answers && judges)),
     ]
@@ -209,10 +221,40 @@ impl<'a> Beat<'a> {
         &self.frame[self.inputs.side..self.inputs.end]
     }
 
-    /// All its words, from `tdata` to `tuser`.
+    /// The words from `tdata` to `tlast`.
     #[inline]
-    pub fn words(&self) -> &'a [u32] {
-        &self.frame[self.inputs.data..self.inputs.end]
+    pub fn stream(&self) -> &'a [u32] {
+        &self.frame[self.inputs.data..=self.inputs.last]
+    }
+
+    /// The words of `tid`, `tdest` and of what of `tuser` comes out again.
+    #[inline]
+    pub fn own_side(&self) -> Cow<'a, [u32]> {
+        match self.inputs.low_user {
+            0 => Cow::Borrowed(self.side()),
+            low => Cow::Owned(self.side_above(low)),
+        }
+    }
+
+    fn side_above(&self, low: usize) -> Vec<u32> {
+        let (side, user) = self.side().split_at(self.inputs.user - self.inputs.side);
+        let word = |at: usize| u64::from(user.get(at).copied().unwrap_or(0));
+        let own = (0..self.inputs.own_user.div_ceil(32)).map(|at| {
+            let at = at + low / 32;
+            ((word(at) | word(at + 1) << 32) >> (low % 32)) as u32
+        });
+        side.iter().copied().chain(own).collect()
+    }
+
+    /// The lowest bits of `tuser`.
+    pub fn low_user(&self) -> u64 {
+        let words = self.frame[self.inputs.user..self.inputs.end].iter().rev();
+        words.fold(0, |bits, &word| bits << 32 | u64::from(word))
+    }
+
+    /// The bytes of some lanes, below those that have one.
+    pub fn bytes_of(&self, lanes: Range<usize>) -> impl Iterator<Item = u8> {
+        self.bytes().take(lanes.end).skip(lanes.start)
     }
 
     /// Without a byte and without `tlast`, a beat says nothing.
@@ -233,7 +275,11 @@ pub struct Inputs {
     keep: usize,
     last: usize,
     side: usize,
+    user: usize,
     end: usize,
+    /// Bits of `tuser` that do not come out again, and of those that do.
+    low_user: usize,
+    own_user: usize,
     pub sink_ready: Option<usize>,
     pub verdict_ready: Option<usize>,
 }
@@ -257,6 +303,9 @@ impl Inputs {
             keep: place("s_axis_tkeep"),
             last: place("s_axis_tlast"),
             side: place("s_axis_tid"),
+            user: place("s_axis_tuser"),
+            low_user: low_user(setup),
+            own_user: setup.side.user,
             end: place("m_axis_tready"),
             sink_ready: present("m_axis_tready"),
             verdict_ready: present("m_axis_verdict_tready"),

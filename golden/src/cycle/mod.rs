@@ -31,6 +31,7 @@ mod slots;
 #[cfg(test)]
 mod tests;
 mod validate;
+mod windows;
 
 pub use crate::{Encoding, Grammar, Replace};
 pub use latencies::Latencies;

@@ -141,7 +141,7 @@ impl Registers {
             bus: Bus::default(),
             fixed: [0x5255_4E45, version, config as u32, widths as u32],
             flows: flows.is_some(),
-            settles: (settles + setup.levels() - setup.shortened()) as u64,
+            settles: (settles + setup.window_clocks() + setup.levels() - setup.shortened()) as u64,
             clock: 0,
             enable: true,
             in_packet: false,

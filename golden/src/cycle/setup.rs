@@ -32,6 +32,8 @@ pub struct Policy {
     pub has_open_edges: bool,
     /// The verdict has all of its words; only of validators under RFC 3629.
     pub is_full: bool,
+    /// Only the bytes of a window (see [`crate::window`]) are judged; of validators, and of sanitisers that put out question marks.
+    pub has_window: bool,
 }
 
 impl Policy {
@@ -221,6 +223,12 @@ impl Setup {
         3_usize.div_ceil(self.lanes)
     }
 
+    /// Whether it puts question marks into bytes that stay where they are.
+    fn repairs(&self) -> bool {
+        let replace = Replace::Ascii;
+        matches!(self.core, Core::Sanitise { replace: its, .. } if its == replace)
+    }
+
     pub(super) fn check(&self) {
         let Self { lanes, side, .. } = self;
         let most = match self.core {
@@ -262,6 +270,7 @@ impl Setup {
         let is_of_3629 = self.policy.forbid != 0 || has_open_edges || is_full;
         assert!(!is_of_3629 || judges && self.grammar == Grammar::Rfc3629);
         assert!(!self.policy.rejects || judges || matches!(self.core, Core::Sanitise { .. }));
+        assert!(!self.policy.has_window || judges || self.repairs());
         if let Core::Validate {
             mode,
             flows: Some(flows),

@@ -5,6 +5,7 @@
 
 use super::layout::Beat;
 use super::setup::Setup;
+use super::windows::Windows;
 use crate::sanitise::Sanitiser;
 use crate::{Event, Oracle, Replace};
 
@@ -36,7 +37,7 @@ impl Slot {
         self.sanitised.clear();
         self.last = beat.last;
         self.side.clear();
-        self.side.extend_from_slice(beat.side());
+        self.side.extend_from_slice(&beat.own_side());
     }
 }
 
@@ -44,6 +45,7 @@ impl Slot {
 pub struct Slots {
     oracle: Oracle,
     sanitiser: Sanitiser,
+    windows: Windows,
     /// A place for the beat that arrives, the slots, and a place for the beat that has left.
     slots: Vec<Slot>,
 }
@@ -53,6 +55,7 @@ impl Slots {
         Self {
             oracle: Oracle::new(),
             sanitiser: Sanitiser::new(replace, strips),
+            windows: Windows::of(setup),
             slots: vec![Slot::default(); setup.slots() + 2],
         }
     }
@@ -69,6 +72,7 @@ impl Slots {
         if reset {
             self.oracle.reset();
             self.sanitiser.begin_packet();
+            self.windows.reset();
             self.slots.iter_mut().for_each(|slot| slot.valid = false);
             return None;
         }
@@ -92,11 +96,16 @@ impl Slots {
     /// A beat arrives: its bytes decide those before them.
     fn accept(&mut self, beat: &Beat) {
         self.slots[0].fill(beat);
-        for byte in beat.bytes() {
-            let pushed = self.oracle.push(byte);
-            self.decide(pushed.before);
-            self.slots[0].bytes.push(byte);
-            self.decide(pushed.here);
+        let (judged, _) = self.windows.judged(beat);
+        for (lane, byte) in beat.bytes().enumerate() {
+            if judged.contains(&lane) {
+                let pushed = self.oracle.push(byte);
+                self.decide(pushed.before);
+                self.slots[0].bytes.push(byte);
+                self.decide(pushed.here);
+            } else {
+                self.pass(byte);
+            }
         }
         // What becomes of a packet with a beat that breaks the contract is undefined, but none of its beats may leave undecided.
         if beat.last || beat.breaks_contract() {
@@ -106,6 +115,16 @@ impl Slots {
         if beat.last {
             self.sanitiser.begin_packet();
         }
+    }
+
+    /// A byte that is not judged: it ends what comes before it, and stays what it is.
+    fn pass(&mut self, byte: u8) {
+        let cut = self.oracle.finish();
+        self.decide(cut);
+        let slot = &mut self.slots[0];
+        slot.bytes.push(byte);
+        slot.sanitised.push(byte);
+        slot.decided += 1;
     }
 
     /// A piece has ended: its bytes are the oldest that are not decided.

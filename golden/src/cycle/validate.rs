@@ -7,9 +7,11 @@ use super::line::Line;
 use super::payload::ByteWords;
 use super::registers::Counts;
 use super::setup::{Mode, Policy, Setup};
+use super::windows::Windows;
 use crate::classes::classes;
 use crate::further::WIDTHS;
 use crate::{Edges, Event, Further, Oracle, Tally, Verdict};
+use std::ops::Range;
 
 /// The most significant bit of each byte of a word: clear in ASCII.
 const NOT_ASCII: u32 = 0x8080_8080;
@@ -27,6 +29,7 @@ pub struct Validate {
     /// Bits of each counter.
     counter_width: usize,
     policy: Policy,
+    windows: Windows,
     /// The forbidden classes that the packet has, and the bytes up to the end of the first such scalar value.
     met: u8,
     forbidden_end: u64,
@@ -84,6 +87,7 @@ impl Validate {
             counts: Counts::default(),
             counter_width,
             policy: setup.policy,
+            windows: Windows::of(setup),
             met: 0,
             forbidden_end: 0,
             data_words,
@@ -138,6 +142,7 @@ impl Validate {
             }
             self.oracle.reset();
             self.tally = Tally::new();
+            self.windows.reset();
             self.edges = Edges::default();
             self.further = Further::default();
             (self.met, self.forbidden_end) = (0, 0);
@@ -148,8 +153,10 @@ impl Validate {
         let counts = looks.and_then(|forbid| self.judge(beat, forbid));
         if let Some(passed) = &mut self.passed {
             let payload = passed.stream.line.send();
-            let words = beat.words();
-            copy_words(&mut payload[..words.len()], words);
+            let (stream, side) = payload.split_at_mut(passed.side_at);
+            copy_words(stream, beat.stream());
+            let own = beat.own_side();
+            side[..own.len()].copy_from_slice(&own);
             payload[passed.user_at] |= counts.map_or(0, |counts| counts.bad_packets as u32);
         }
         counts
@@ -158,7 +165,8 @@ impl Validate {
     /// Judges a beat, and its packet if it ends.
     #[inline(always)]
     fn judge(&mut self, beat: &Beat, forbid: u8) -> Option<Counts> {
-        self.observe(beat, forbid);
+        let (lanes, unjudged) = self.windows.judged(beat);
+        self.observe(beat, lanes, forbid);
         if !beat.last {
             return None;
         }
@@ -192,7 +200,8 @@ impl Validate {
             data[6] = further.ascii.min(limit - 1) as u32;
             data[7] = further.utf16_units.min(limit - 1) as u32;
         }
-        side.copy_from_slice(beat.side());
+        data[4] |= unjudged.map_or(0, |why| 1 << 2 | u32::from(why.code()) << 12);
+        side.copy_from_slice(&beat.own_side());
         Some(Counts {
             packets: 1,
             bad_packets: u64::from(is_bad),
@@ -203,10 +212,15 @@ impl Validate {
         })
     }
 
-    /// Adds the beat's bytes up: a word at once where it is ASCII between sequences.
+    /// Adds the bytes of some lanes up: a word at once where it is ASCII between sequences.
     #[inline(always)]
-    fn observe(&mut self, beat: &Beat, forbid: u8) {
-        let count = beat.count();
+    fn observe(&mut self, beat: &Beat, lanes: Range<usize>, forbid: u8) {
+        if lanes.start > 0 {
+            beat.bytes_of(lanes)
+                .for_each(|byte| self.push(byte, forbid));
+            return;
+        }
+        let count = lanes.end;
         for (&word, at) in beat.data().iter().zip((0..count).step_by(4)) {
             let bytes = (count - at).min(4);
             let not_ascii = word & (NOT_ASCII >> (32 - 8 * bytes));
@@ -218,11 +232,17 @@ impl Validate {
                 continue;
             }
             for byte in word.to_le_bytes().into_iter().take(bytes) {
-                let pushed = self.oracle.push(byte);
-                for event in [pushed.before, pushed.here].into_iter().flatten() {
-                    self.event(event, forbid);
-                }
+                self.push(byte, forbid);
             }
+        }
+    }
+
+    /// Takes the packet's next byte.
+    #[inline(always)]
+    fn push(&mut self, byte: u8, forbid: u8) {
+        let pushed = self.oracle.push(byte);
+        for event in [pushed.before, pushed.here].into_iter().flatten() {
+            self.event(event, forbid);
         }
     }
 

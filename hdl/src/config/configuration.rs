@@ -3,6 +3,7 @@
 use super::classes::Classes;
 use super::grammar::Grammar;
 use super::judging::{Edges, Extent};
+use crate::layout::{COMMAND_BITS, WINDOW_BITS};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -46,6 +47,9 @@ pub enum Core {
         edges: Edges,
         #[serde(skip_serializing_if = "Extent::is_default")]
         verdict: Extent,
+        /// Only the bytes of a window of each packet are judged.
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        window: bool,
     },
     /// Words in, bytes out, and one verdict per packet.
     Encode {
@@ -63,6 +67,9 @@ pub enum Core {
         replace: Replace,
         /// It is kept or stripped, or its packet is rejected.
         signature: Signature,
+        /// Only the bytes of a window of each packet are repaired.
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        window: bool,
         /// Bits of `m_axis_verdict_tdata`, and of each counter.
         verdict_width: usize,
         counter_width: usize,
@@ -277,6 +284,15 @@ impl Core {
             Core::Decode { dense, .. } => dense,
             Core::Validate { csr, flows, .. } => csr || flows.is_some(),
             Core::Encode { .. } | Core::Sanitise { .. } => true,
+        }
+    }
+
+    /// Bits of `s_axis_tuser` below those that come out again: a flow's command, or a window.
+    pub fn low_user_bits(&self) -> usize {
+        match self.flows() {
+            Some(_) => COMMAND_BITS,
+            None if self.policy().has_window => WINDOW_BITS,
+            None => 0,
         }
     }
 

@@ -38,6 +38,7 @@ pub fn default_name(config: &Config) -> String {
             forbid,
             edges,
             verdict,
+            window,
         } => {
             add(grammar.to_string(), grammar.is_default());
             add(mode.to_string(), mode == Mode::default());
@@ -45,6 +46,7 @@ pub fn default_name(config: &Config) -> String {
             add(format!("forbid{:02x}", forbid.bits()), forbid.is_empty());
             add(edges.to_string(), edges.is_default());
             add(verdict.to_string(), verdict.is_default());
+            add("window".to_string(), !window);
             if let Some(flows) = flows {
                 add(format!("flows{flows}"), false);
             }
@@ -72,11 +74,13 @@ pub fn default_name(config: &Config) -> String {
         Core::Sanitise {
             replace,
             signature,
+            window,
             verdict_width,
             counter_width,
         } => {
             add(replace.to_string(), replace == Replace::default());
             add(signature.to_string(), signature == Signature::default());
+            add("window".to_string(), !window);
             let width = format!("verdict{verdict_width}");
             add(width, verdict_width == least);
             let width = format!("count{counter_width}");

@@ -47,7 +47,8 @@ const OF_PIECES: usize = 10;
 ///
 /// The greatest is the number of stages. `validate` has more of them the more lanes there are: for the trees over the lanes, and for the
 /// lower bits of the counters; so have `decode --dense`, for ranks and for the network, and `--flows`, for trees. The smallest is that of a core in which every stage can be merged; a core that
-/// [keeps its later stages](Core::keeps_later_stages) has at most ten clocks less than its greatest.
+/// [keeps its later stages](Core::keeps_later_stages) has at most ten clocks less than its greatest. A window
+/// takes the same clocks more at each depth.
 pub fn depths(core: Core, lanes: usize) -> RangeInclusive<usize> {
     let doublings = lanes.ilog2() as usize;
     let most = match core {
@@ -72,7 +73,8 @@ pub fn depths(core: Core, lanes: usize) -> RangeInclusive<usize> {
         Core::Decode { .. } => 3,
         Core::Validate { .. } => 6,
     };
-    least..=most
+    let window = core.policy().clocks_to_pieces();
+    least + window..=most + window
 }
 
 #[cfg(test)]

@@ -91,6 +91,10 @@ pub enum ConfigError {
     )]
     AsciiStrip,
     #[error(
+        "--window cannot be combined with --replace fffd: its bytes move, and those beside the window stay where they are; choose --replace ascii, or leave --window out"
+    )]
+    FffdWindow,
+    #[error(
         "signature flag is not for the core sanitise: its stream has no place for a flag, and its verdict has one; choose keep, reject, or strip with --replace fffd"
     )]
     SanitiseFlag,

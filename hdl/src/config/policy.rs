@@ -4,6 +4,7 @@ use super::classes::Classes;
 use super::configuration::{Core, Signature};
 use super::judging::{Edges, Extent};
 use crate::layout::FULL_VERDICT_BITS;
+use crate::window;
 
 /// How packets are judged beyond the grammar.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -16,12 +17,26 @@ pub struct Policy {
     pub has_open_edges: bool,
     /// The verdict has all of its words.
     pub is_full: bool,
+    /// Only the bytes of a window are judged.
+    pub has_window: bool,
 }
 
 impl Policy {
+    /// Clocks from a beat to the first stage that judges it.
+    pub fn clocks_to_pieces(self) -> usize {
+        match self.has_window {
+            true => window::LATENCY,
+            false => 0,
+        }
+    }
+
     /// Whether the verdict's bit `bad` is used.
     pub fn tells_bad(self) -> bool {
-        self.rejects || self.has_open_edges || self.is_full || !self.forbid.is_empty()
+        self.rejects
+            || self.has_open_edges
+            || self.is_full
+            || self.has_window
+            || !self.forbid.is_empty()
     }
 }
 
@@ -29,8 +44,15 @@ impl Core {
     /// How packets are judged beyond the grammar.
     pub fn policy(&self) -> Policy {
         match *self {
-            Core::Decode { signature, .. } | Core::Sanitise { signature, .. } => Policy {
+            Core::Decode { signature, .. } => Policy {
                 rejects: signature == Signature::Reject,
+                ..Policy::default()
+            },
+            Core::Sanitise {
+                signature, window, ..
+            } => Policy {
+                rejects: signature == Signature::Reject,
+                has_window: window,
                 ..Policy::default()
             },
             Core::Validate {
@@ -38,12 +60,14 @@ impl Core {
                 forbid,
                 edges,
                 verdict,
+                window,
                 ..
             } => Policy {
                 rejects: signature == Signature::Reject,
                 forbid,
                 has_open_edges: edges == Edges::Open,
                 is_full: verdict == Extent::Full,
+                has_window: window,
             },
             Core::Encode { .. } => Policy::default(),
         }

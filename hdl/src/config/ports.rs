@@ -5,7 +5,7 @@ use super::configuration::{Config, Core, Encoding, Form, Mode, Replace, SideWidt
 use super::grammar::Grammar;
 use super::port::{input, output};
 use super::word_ports::{packed, words};
-use crate::layout::COMMAND_BITS;
+use crate::layout::{COMMAND_BITS, WINDOW_BITS};
 
 pub use super::port::{Direction, Port};
 
@@ -131,6 +131,13 @@ fn bytes(config: &Config) -> [Port; 8] {
                 user + COMMAND_BITS,
                 "bit 0 more: the message continues after this packet; 1 open: a new message begins with this beat; 2 forget: discard \
                  the flow's state after this beat, without a verdict",
+            )
+        } else if config.core.policy().has_window {
+            input(
+                "s_axis_tuser",
+                user + WINDOW_BITS,
+                "of a packet's first beat with a byte or tlast, bit 0: the packet has a window; 16..1: position of its first byte; 32..17: \
+                 position after its last byte. The bits above are copied to the output of this beat",
             )
         } else {
             input("s_axis_tuser", user, "copied to the output of this beat")

@@ -13,7 +13,7 @@ impl Request {
         let no_verdict = "it puts out events, and no verdict";
         let interleaves = "its packets do not interleave";
         let is_utf8 = "its input is UTF-8";
-        let all: [(&str, Option<String>, [&str; 4]); 15] = [
+        let all: [(&str, Option<String>, [&str; 4]); 16] = [
             (
                 "mode",
                 self.mode.map(|mode| mode.to_string()),
@@ -111,6 +111,16 @@ impl Request {
                     "",
                     "its verdict has five words, which count those it encodes",
                     "its verdict has five words",
+                ],
+            ),
+            (
+                "window",
+                truth(self.window.filter(|asked| *asked)),
+                [
+                    "its events take the place of the packet",
+                    "",
+                    "its packets are words, all of which it encodes",
+                    "",
                 ],
             ),
             (

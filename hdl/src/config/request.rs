@@ -77,6 +77,9 @@ pub struct Request {
     /// bits the greatest scalar value needs) [default: basic]
     #[cfg_attr(feature = "clap", arg(long, hide_possible_values = true, value_parser = flags::named::<Extent>()))]
     pub verdict: Option<Extent>,
+    /// validate, sanitise --replace ascii: judge only a window of each packet: s_axis_tuser has where it begins and ends [default: false]
+    #[cfg_attr(feature = "clap", arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_parser = flags::truth))]
+    pub window: Option<bool>,
     /// validate, encode, sanitise: width of m_axis_verdict_tdata in bits, a multiple of 8 [default: 160; with --forbid: 192; with
     /// --verdict full: 256]
     #[cfg_attr(feature = "clap", arg(long, value_name = "BITS", allow_negative_numbers = true, value_parser = flags::verdict_width))]
@@ -210,11 +213,16 @@ impl Request {
             Signature::Strip if replace == Replace::Ascii => return Err(ConfigError::AsciiStrip),
             _ => {}
         }
+        let window = self.window.unwrap_or_default();
+        if window && replace == Replace::Fffd {
+            return Err(ConfigError::FffdWindow);
+        }
         self.only_depth(CoreName::Sanitise)?;
         let (verdict_width, counter_width) = self.verdict_widths(VERDICT_BITS)?;
         Ok(Core::Sanitise {
             replace,
             signature,
+            window,
             verdict_width,
             counter_width,
         })

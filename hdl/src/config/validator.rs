@@ -55,6 +55,7 @@ impl Request {
                 });
             }
         }
+        let window = self.window.unwrap_or_default();
         if let Some(flows) = self.flows {
             if !(1..=MAX_FLOWS).contains(&flows) {
                 return Err(ConfigError::Flows(flows));
@@ -67,6 +68,7 @@ impl Request {
                 ("signature reject", signature == Signature::Reject),
                 ("edges open", edges == Edges::Open),
                 ("verdict full", verdict == Extent::Full),
+                ("window", window),
             ];
             if let Some((option, _)) = policies.into_iter().find(|(_, asked)| *asked) {
                 return Err(ConfigError::FlowsPolicy(option));
@@ -88,6 +90,7 @@ impl Request {
             forbid,
             edges,
             verdict,
+            window,
         })
     }
 }

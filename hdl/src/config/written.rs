@@ -42,6 +42,7 @@ impl Config {
                 forbid,
                 edges,
                 verdict,
+                window,
             } => {
                 if !grammar.is_default() {
                     options.push(("grammar", grammar.to_string()));
@@ -65,6 +66,9 @@ impl Config {
                 if csr {
                     options.push(("csr", csr.to_string()));
                 }
+                if window {
+                    options.push(("window", window.to_string()));
+                }
             }
             Core::Encode {
                 from,
@@ -84,9 +88,13 @@ impl Config {
             Core::Sanitise {
                 replace,
                 signature,
+                window,
                 verdict_width,
                 counter_width,
             } => {
+                if window {
+                    options.push(("window", window.to_string()));
+                }
                 options.push(("replace", replace.to_string()));
                 options.push(("signature", signature.to_string()));
                 options.push(("verdict-width", verdict_width.to_string()));
@@ -110,7 +118,7 @@ impl Config {
     pub fn arguments(&self) -> String {
         let mut words: Vec<String> = (self.options().into_iter())
             .map(|(name, value)| match name {
-                "dense" | "csr" | "beat-error" => format!("--{name}"),
+                "dense" | "csr" | "window" | "beat-error" => format!("--{name}"),
                 _ => format!("--{name} {value}"),
             })
             .collect();
@@ -128,7 +136,7 @@ impl Config {
         let words: Vec<String> = (self.options().into_iter())
             .map(|(name, value)| match name {
                 "core" | "form" => value,
-                "dense" => "dense".to_string(),
+                "dense" | "window" => name.to_string(),
                 "csr" => "registers".to_string(),
                 "beat-error" => "beat error".to_string(),
                 _ => format!("{} {value}", name.replace('-', " ")),

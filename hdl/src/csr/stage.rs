@@ -6,6 +6,7 @@
 //! # Reset
 //! None: what comes with a reset meets it in the core.
 
+use crate::layout::WINDOW_BITS;
 use crate::verilog::Sideband;
 use hdl_macros::stages;
 use rust_hdl::prelude::*;
@@ -18,6 +19,7 @@ stages! {
         in keep;
         in last: Bit;
         in side: Sideband;
+        in window: Bits<WINDOW_BITS>;
 
         always {
             /// The beat of the clock before.
@@ -26,6 +28,7 @@ stages! {
             lanes = keep;
             ends: Bit = last;
             beside: Sideband = side;
+            place: Bits<WINDOW_BITS> = window;
         }
 
         /// The beat of the clock before.
@@ -34,5 +37,6 @@ stages! {
         out late_keep = lanes;
         out late_last: Bit = ends;
         out late_side: Sideband = beside;
+        out late_window: Bits<WINDOW_BITS> = place;
     }
 }

@@ -96,7 +96,7 @@ embedded_core!(
         core.s_axis_tdata.next = inputs.bits();
         core.s_axis_tkeep.next = inputs.bits();
         core.s_axis_tlast.next = inputs.bit();
-        core.s_axis_side.next = inputs.side();
+        (core.s_axis_window.next, core.s_axis_side.next) = inputs.low_and_side();
         core.s_axil_in.next = inputs.axil();
     },
     outputs => {
@@ -143,7 +143,7 @@ embedded_core!(
         core.s_axis_tdata.next = inputs.bits();
         core.s_axis_tkeep.next = inputs.bits();
         core.s_axis_tlast.next = inputs.bit();
-        core.s_axis_side.next = inputs.side();
+        (core.s_axis_window.next, core.s_axis_side.next) = inputs.low_and_side();
         core.s_axil_in.next = inputs.axil();
     },
     outputs => {
@@ -168,7 +168,7 @@ embedded_core!(
         core.s_axis_tdata.next = inputs.bits();
         core.s_axis_tkeep.next = inputs.bits();
         core.s_axis_tlast.next = inputs.bit();
-        core.s_axis_side.next = inputs.side();
+        (core.s_axis_window.next, core.s_axis_side.next) = inputs.low_and_side();
         core.m_axis_tready.next = inputs.bit();
         core.m_axis_verdict_tready.next = inputs.bit();
         core.s_axil_in.next = inputs.axil();
@@ -190,7 +190,7 @@ embedded_core!(
 
 /// The pins of a core that puts out bytes and verdicts, in the form `axis`.
 macro_rules! bytes_and_verdicts {
-    ($top:ident<$($parameter:ident),+>) => {
+    ($top:ident<$($parameter:ident),+>, $($window:ident)?) => {
         embedded_core!(
             $top<$($parameter),+>,
             core,
@@ -200,7 +200,7 @@ macro_rules! bytes_and_verdicts {
                 core.s_axis_tdata.next = inputs.bits();
                 core.s_axis_tkeep.next = inputs.bits();
                 core.s_axis_tlast.next = inputs.bit();
-                core.s_axis_side.next = inputs.side();
+                bytes_and_verdicts!(@ core, inputs $(, $window)?);
                 core.m_axis_tready.next = inputs.bit();
                 core.m_axis_verdict_tready.next = inputs.bit();
             },
@@ -218,10 +218,16 @@ macro_rules! bytes_and_verdicts {
             }
         );
     };
+    (@ $core:ident, $inputs:ident) => {
+        $core.s_axis_side.next = $inputs.side()
+    };
+    (@ $core:ident, $inputs:ident, $window:ident) => {
+        ($core.$window.next, $core.s_axis_side.next) = $inputs.low_and_side()
+    };
 }
 
-bytes_and_verdicts!(EncodeAxis<N, WORDS, KEEP, UPPER, SCALARS, SUMS, MARKS, LATER, M, T, DATA, BEAT, TURN, PARTS>);
-bytes_and_verdicts!(SanitiseAxis<N, DATA, BEAT>);
+bytes_and_verdicts!(EncodeAxis<N, WORDS, KEEP, UPPER, SCALARS, SUMS, MARKS, LATER, M, T, DATA, BEAT, TURN, PARTS>,);
+bytes_and_verdicts!(SanitiseAxis<N, DATA, BEAT>, s_axis_window);
 
 embedded_core!(
     SanitiseFree<N, DATA>,
@@ -232,7 +238,7 @@ embedded_core!(
         core.s_axis_tdata.next = inputs.bits();
         core.s_axis_tkeep.next = inputs.bits();
         core.s_axis_tlast.next = inputs.bit();
-        core.s_axis_side.next = inputs.side();
+        (core.s_axis_window.next, core.s_axis_side.next) = inputs.low_and_side();
     },
     outputs => {
         outputs.bit(core.m_axis_tvalid.val());

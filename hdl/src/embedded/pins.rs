@@ -39,45 +39,38 @@ impl Inputs<'_> {
         self.words.next().is_some_and(|word| word & 1 == 1)
     }
 
-    /// The sideband of a core with flows: `tid` is the flow's number; the command is in the low bits of `tuser`, before the user's bits.
+    /// The sideband of a core with flows: `tid` is the flow's number.
     pub fn flow(&mut self) -> (Bits<FLOW_BITS>, Bits<COMMAND_BITS>, Sideband) {
-        let places = fields(self.config);
-        let [id, dest, user] =
-            [places.id.1, places.dest.1, COMMAND_BITS + places.user.1].map(|width| {
-                let pin = self.pin(width);
-                (0..width).map(pin).collect::<Vec<bool>>()
-            });
-        let side = [
-            (places.id.0, &id[..]),
-            (places.dest.0, &dest),
-            (places.user.0, &user[COMMAND_BITS..]),
-        ];
-        let bit = |bits: &[bool], at: usize| bits.get(at).copied().unwrap_or_default();
-        (
-            from_bits(|at| bit(&id, at)),
-            from_bits(|at| user[at]),
-            Sideband::from_bits(|at| {
-                let mut parts = side.iter();
-                parts.any(|(low, bits)| at.checked_sub(*low).is_some_and(|at| bit(bits, at)))
-            }),
-        )
+        let (command, side) = self.low_and_side();
+        let (low, width) = fields(self.config).id;
+        let flow = from_bits(|bit| bit < width && side.get_bit(low + bit));
+        (flow, command, side)
     }
 
-    /// `tid`, `tdest` and `tuser`, as far as there are such pins.
-    pub fn side(&mut self) -> Sideband {
+    /// `tid`, `tdest` and `tuser`, as far as there are such pins; and the bits of `tuser` below the user's own.
+    pub fn low_and_side<const W: usize>(&mut self) -> (Bits<W>, Sideband) {
         let places = fields(self.config);
+        let low = self.config.core.low_user_bits();
         let mut side = [false; Sideband::BITS];
-        for (offset, width) in [
-            places.id,
-            places.dest,
-            (places.user.0, self.config.side.user),
-        ] {
+        for (offset, width) in [places.id, places.dest] {
             let pin = self.pin(width);
             for bit in 0..width {
                 side[offset + bit] = pin(bit);
             }
         }
-        Sideband::from_bits(|bit| side[bit])
+        let user = self.pin(low + self.config.side.user);
+        for bit in 0..self.config.side.user {
+            side[places.user.0 + bit] = user(low + bit);
+        }
+        (
+            from_bits(|bit| bit < low && user(bit)),
+            Sideband::from_bits(|bit| side[bit]),
+        )
+    }
+
+    /// The sideband of a core with nothing of its own in `tuser`.
+    pub fn side(&mut self) -> Sideband {
+        self.low_and_side::<1>().1
     }
 
     /// The registers' bus, if there is one.

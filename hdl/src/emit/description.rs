@@ -6,7 +6,7 @@ use super::latency::latency;
 use super::registers::{self, RegisterEntry};
 use crate::config::ports::{Port, ports};
 use crate::config::{Config, Core};
-use crate::layout::{Field, KIND_BITS, UNICODE, WIDTHS};
+use crate::layout::{Field, KIND_BITS, REASONS, UNICODE, WIDTHS};
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -33,6 +33,9 @@ struct Document<'a> {
     /// Of a full verdict: how many bits the greatest scalar value needs at most, by `width_class`.
     #[serde(skip_serializing_if = "Option::is_none")]
     widths: Option<[usize; 6]>,
+    /// With windows: why a packet is not judged, by `reason`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reasons: Option<[&'static str; 2]>,
     /// By code; none for a code that this core never gives.
     kinds: [Option<&'static str>; 8],
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -135,6 +138,7 @@ pub fn json(config: &Config) -> String {
         verdict: (!decodes).then(|| verdict(config)),
         forbid: forbid(config),
         widths: config.core.policy().is_full.then_some(WIDTHS),
+        reasons: config.core.policy().has_window.then_some(REASONS),
         kinds: kinds(config),
         registers: registers::entries(config),
     };

@@ -16,6 +16,7 @@ pub fn verdict(config: &Config) -> Vec<Field> {
             policy.is_full
         }
         "head_bytes" | "tail_bytes" => policy.has_open_edges,
+        "unjudged" | "reason" => policy.has_window,
         _ => true,
     });
     let fields =

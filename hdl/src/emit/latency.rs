@@ -24,6 +24,7 @@ pub fn latency(config: &Config) -> Latency {
         (Form::Axis, Some(_)) => shallow::LATENCY,
     };
     let staged = staged(config);
+    let window = config.core.policy().clocks_to_pieces();
     let events = |dense| {
         config
             .depth
@@ -31,7 +32,7 @@ pub fn latency(config: &Config) -> Latency {
     };
     let verdict = config
         .depth
-        .unwrap_or(validate::latency(lanes, config.core.grammar()));
+        .unwrap_or(window + validate::latency(lanes, config.core.grammar()));
     match config.core {
         Core::Decode { dense, .. } => Latency {
             stream: Some(events(dense) + fifo),
@@ -47,7 +48,7 @@ pub fn latency(config: &Config) -> Latency {
         },
         Core::Sanitise { replace, .. } => Latency {
             stream: Some(match replace {
-                Replace::Ascii => sanitise::repair::LATENCY + fifo,
+                Replace::Ascii => window + sanitise::repair::LATENCY + fifo,
                 Replace::Fffd => encode::pipeline::repaired_latency(lanes),
             }),
             verdict: Some(verdict + fifo),
@@ -87,7 +88,10 @@ fn staged(config: &Config) -> usize {
 pub fn counted(config: &Config) -> usize {
     let most = match config.core.flows() {
         Some(_) => flows::to_counters(config.lanes),
-        None => csr::latency(config.lanes) + staged(config),
+        None => {
+            let window = config.core.policy().clocks_to_pieces();
+            window + csr::latency(config.lanes) + staged(config)
+        }
     };
     most - schedule::merged(config)
 }

@@ -8,7 +8,7 @@ use super::module::{Assign, Module, Port};
 use crate::config::bus;
 use crate::config::ports::{Direction, ports};
 use crate::config::{Config, Core};
-use crate::layout::{COMMAND_BITS, VERDICT_BITS};
+use crate::layout::{COMMAND_BITS, VERDICT_BITS, WINDOW_BITS};
 use crate::sideband::{SideFields, fields};
 use crate::verilog::{Expression, Net, bits, concat, name, zero};
 
@@ -61,14 +61,16 @@ fn input(net: &Net, config: &Config) -> Expression {
     if flows && net.name == "s_axis_command" {
         parts.push(bits("s_axis_tuser", 0, COMMAND_BITS));
     }
+    if net.name == "s_axis_window" && config.core.policy().has_window {
+        parts.push(bits("s_axis_tuser", 0, WINDOW_BITS));
+    }
     if net.name == "s_axis_side" {
         // Room for the mark of a bad packet.
         if fields(config).user.1 > side.user {
             parts.push(zero(1));
         }
         if side.user > 0 {
-            let commands = if flows { COMMAND_BITS } else { 0 };
-            parts.push(bits("s_axis_tuser", commands, side.user));
+            parts.push(bits("s_axis_tuser", config.core.low_user_bits(), side.user));
         }
         for (pin, width) in [("s_axis_tid", side.id), ("s_axis_tdest", side.dest)] {
             if width > 0 {

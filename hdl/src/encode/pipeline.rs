@@ -142,7 +142,7 @@ stages! {
                 part bytes: Sanitise<N, DATA>(
                     cuts, strip, counter_width, policy,
                 ) = {
-                    reset, valid: accept, data: octets, keep: octet_lanes, last, side,
+                    reset, valid: accept, data: octets, keep: octet_lanes, last, side, window: 0,
                 };
             }
             let one = bytes[i].one.or(0);

@@ -164,6 +164,7 @@ stages! {
                 ill_formed: ill_formed.value,
                 well_formed,
                 signature: false,
+                unjudged: false,
                 kind,
                 error_len: 0,
                 error_is_long: false,

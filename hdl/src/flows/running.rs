@@ -139,6 +139,7 @@ stages! {
                 ill_formed: totals.y.get_bits::<32>(96),
                 well_formed,
                 signature,
+                unjudged: false,
                 kind,
                 error_len,
                 error_is_long: false,

@@ -61,6 +61,10 @@ stages! {
             cut = open & !after;
         }
 
+        // Of a window, whose beginning may be in any lane.
+        out first @ 5;
+        out second @ 6;
+        out third @ 7;
         /// A continuation byte that no sequence takes, within the packet or before it.
         out stray = cont & !consumed & !head @ 8;
         /// An ill-formed piece ends here: the packet's end does not end one.

@@ -16,6 +16,8 @@ pub struct Rules {
     pub is_2279: bool,
     /// What a packet's beginning and its end cut is not ill-formed.
     pub opens: bool,
+    /// The lanes are those of a window: the lowest may be without a byte, or all of them.
+    pub has_window: bool,
     /// How a reset clears the lanes of what leaves.
     pub clearing: Clearing,
 }
@@ -28,6 +30,7 @@ impl Rules {
             is_utf16: false,
             is_2279: false,
             opens: false,
+            has_window: false,
             clearing,
         }
     }

@@ -1,8 +1,6 @@
 //! The stages from bytes to the ends of pieces: see [`super`].
 
-use super::edges::Edges;
-use super::rules::{Rules, SIGNATURE_LANE};
-use super::six_octets::SixOctets;
+use super::{Rules, edges::Edges, rules::SIGNATURE_LANE, six_octets::SixOctets};
 use crate::primitives::delay::ValidDelayLine;
 use crate::primitives::fanout::{Clearing, Fanout, HoldRegister, REGION, Relay, Replicas, is_far};
 use crate::primitives::wires::{Broadcast, BytePlanes, Lane, LaneAhead, Unstack};
@@ -13,7 +11,7 @@ stages! {
     /// From bytes to the ends of pieces: of well-formed sequences, and of ill-formed parts that each become one U+FFFD. `DATA` is `8 * N`.
     pub block Pieces<const N: usize, const DATA: usize> {
         given rules: Rules;
-        given strip, is_utf16, is_2279, opens: bool = rules;
+        given strip, is_utf16, is_2279, opens, has_window: bool = rules;
         given clears: bool = rules.clearing == Clearing::AtOnce;
         given clears_later: bool = rules.clearing == Clearing::Later;
         /// With stage 11 it would take a clock more.
@@ -28,7 +26,6 @@ stages! {
         in data: Bits<DATA>;
         in keep;
         in last: Bit;
-
         /// What marks a beat, and its packet's last one: a beat loads what `before` carries to the next one, and a packet's end clears it.
         beat valid, last;
 
@@ -48,7 +45,7 @@ stages! {
         stage 0 "the input register" {
             wires first_lane: Lane<N>(0) = { x: keep };
             /// A beat that has no byte and ends no packet is no beat; what has one has one in lane 0.
-            valid: Bit = valid & (last | first_lane);
+            valid: Bit = if has_window { valid } else { valid & (last | first_lane) };
             last: Bit = valid & last;
             /// A reset comes in as the end of all packets.
             clear: Bit = reset;
@@ -332,6 +329,9 @@ stages! {
         /// A scalar value to send ends here; an ill-formed piece ends here, of this kind.
         out scalar, ill, kind_0, kind_1, kind_2 @ 12;
         out heads: Bits<3> = edges.heads @ 12;
+        out head_1 = edges.first @ 5;
+        out head_2 = edges.second @ 6;
+        out head_3 = edges.third @ 7;
         out cut = edges.cut @ 12;
         /// The length of an ill-formed piece: bit 0 inverted, and bit 1.
         out second @ 12;

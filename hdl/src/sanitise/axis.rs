@@ -6,7 +6,7 @@ use crate::backpressure::fifo::{Fifo, capacity};
 use crate::config::Policy;
 use crate::contract::Contract;
 use crate::decode::axis::bank_address_bits;
-use crate::layout::VERDICT_BITS;
+use crate::layout::{VERDICT_BITS, WINDOW_BITS};
 use crate::primitives::Cuts;
 use crate::primitives::wires::{Lane, LaneBytes};
 use crate::validate::pass::axis::VERDICT_ADDRESS_BITS;
@@ -34,6 +34,8 @@ stages! {
         in s_axis_tkeep;
         in s_axis_tlast: Bit;
         in s_axis_side: Sideband;
+        // Where the packet's text is; the low bits of `s_axis_tuser`.
+        in s_axis_window: Bits<WINDOW_BITS>;
         out m_axis_tvalid: Bit = fifo.valid;
         in m_axis_tready: Bit;
         out m_axis_tdata: Bits<DATA> = unpack.data;
@@ -62,6 +64,7 @@ stages! {
                 keep: s_axis_tkeep,
                 last: s_axis_tlast,
                 side: s_axis_side,
+                window: s_axis_window,
             };
             wires bytes: LaneBytes<N, DATA> = { planes: core.repaired };
             wires pack: PackBytes<N, DATA, BEAT> = {

@@ -3,7 +3,7 @@
 use super::Sanitise;
 use crate::config::Policy;
 use crate::contract::Contract;
-use crate::layout::VERDICT_BITS;
+use crate::layout::{VERDICT_BITS, WINDOW_BITS};
 use crate::primitives::Cuts;
 use crate::primitives::wires::LaneBytes;
 use crate::verilog::Sideband;
@@ -23,6 +23,8 @@ stages! {
         in s_axis_tkeep;
         in s_axis_tlast: Bit;
         in s_axis_side: Sideband;
+        // Where the packet's text is; the low bits of `s_axis_tuser`.
+        in s_axis_window: Bits<WINDOW_BITS>;
 
         always {
             part contract: Contract<N>(Cuts::ALL) = {
@@ -38,6 +40,7 @@ stages! {
                 keep: s_axis_tkeep,
                 last: s_axis_tlast,
                 side: s_axis_side,
+                window: s_axis_window,
             };
             wires bytes: LaneBytes<N, DATA> = { planes: core.repaired };
         }

@@ -12,7 +12,7 @@
 //! `N` lanes, 1 to 128 by powers of two, or 16 if bytes are packed; `DATA` is `8 * N`.
 //!
 //! # Latency
-//! [`repair::LATENCY`] clocks to the bytes, and [`crate::encode::pipeline::packing_latency`] more if they are packed; those of
+//! [`repair::LATENCY`] clocks to the bytes, as many as [`crate::window`] has more with one, and [`crate::encode::pipeline::packing_latency`] more if they are packed; those of
 //! [`crate::validate`] to the verdict. A stream that can be stalled takes [`crate::backpressure::FIFO_LATENCY`] clocks more.
 //!
 //! # Reset
@@ -33,9 +33,11 @@ mod tests;
 
 use self::repair::Repair;
 use crate::config::{Grammar, Policy};
-use crate::layout::VERDICT_BITS;
+use crate::layout::{VERDICT_BITS, WINDOW_BITS};
+use crate::primitives::memory::DelayRam;
 use crate::validate::Validate;
 use crate::verilog::Sideband;
+use crate::window::LATENCY;
 use hdl_macros::stages;
 use rust_hdl::prelude::*;
 
@@ -47,6 +49,7 @@ stages! {
         /// Bits of each counter.
         given counter_width: usize;
         given policy: Policy;
+        given has_window: bool = policy.has_window;
 
         in reset: Bit;
         /// A beat enters in this clock.
@@ -55,16 +58,20 @@ stages! {
         in keep;
         in last: Bit;
         in side: Sideband;
+        // Where the packet's text is.
+        in window: Bits<WINDOW_BITS>;
 
         always {
             part core: Validate<N, DATA, 0>(
                 cuts, counter_width, Grammar::Rfc3629, policy,
             ) = {
-                reset, valid, data, keep, last, side, looks: true, watched: 0,
+                reset, valid, data, keep, last, side, window, looks: true, watched: 0,
             };
-            part repair: Repair<N, DATA>(cuts, strip) = {
+            part late_side: DelayRam<Sideband, 3>(LATENCY) = { reset, x: side };
+            part repair: Repair<N, DATA>(cuts, strip, has_window) = {
                 reset,
-                x: side,
+                x: if has_window { late_side } else { side },
+                kept: core.kept,
                 ..core(bytes, consumed, third_up, fourth, open, arrival, enters, fill),
                 last: core.last_9,
                 ..core(present, scalar, signature, left, left_last, left_present),

@@ -39,6 +39,7 @@ pub fn cuts(config: &Config) -> Cuts {
     let Some(depth) = config.depth else {
         return Cuts::ALL;
     };
+    let depth = depth - config.core.policy().clocks_to_pieces();
     let stages = all(config);
     if config.core.keeps_later_stages() {
         let count = pieces::LATENCY - merged(config);
@@ -53,7 +54,8 @@ pub fn cuts(config: &Config) -> Cuts {
         Core::Encode { .. } | Core::Sanitise { .. } => unreachable!("it has no other depth"),
         Core::Validate { .. } => {
             let to_judged = depth - after_judged(depth, config);
-            let least = *depths(config.core, config.lanes).start();
+            let least = *depths(config.core, config.lanes).start()
+                - config.core.policy().clocks_to_pieces();
             let may = |before: usize, stage| {
                 (before < to_judged) == (stage <= JUDGED)
                     && (depth > least || stage != BEFORE_CLEARED)
@@ -126,7 +128,8 @@ pub fn merged(config: &Config) -> usize {
 
 /// Clocks until it is known whether a packet is bad.
 pub fn to_judged(config: &Config) -> usize {
-    verdict::stages(cuts(config), config.lanes, config.core.grammar()).between(-1, JUDGED)
+    let stages = verdict::stages(cuts(config), config.lanes, config.core.grammar());
+    config.core.policy().clocks_to_pieces() + stages.between(-1, JUDGED)
 }
 
 /// The clocks of a verdict after it is known whether the packet is bad: the same share of all clocks as at the greatest depth, rounded

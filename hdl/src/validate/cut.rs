@@ -17,6 +17,8 @@ stages! {
     pub block Cut<const N: usize> {
         /// The stages of the trees' levels.
         given steps: Steps;
+        /// The packet's beginning is that of a window, in any lane.
+        given has_window: bool;
 
         /// A beat, which of its packet's first three bytes the beginning has cut, and its lanes with a byte.
         in valid: Bit @ 12;
@@ -26,6 +28,8 @@ stages! {
         in cut, second, length_1 @ 12;
         /// The beat is its packet's first.
         in starts: Bit @ 20;
+        // With a window: which of its first three bytes its beginning has cut, if it is in this beat.
+        in found: Bits<3> @ 20;
 
         stage 13 "if it is a beat" {
             wires all_valid: Broadcast<3> = { x: valid };
@@ -43,7 +47,8 @@ stages! {
 
         stage 21 "the packet's so far" {
             wires keeps_heads: Broadcast<3> = { x: !starts };
-            state heads: Bits<3> = heads | (was(heads) & keeps_heads);
+            state heads: Bits<3> = if has_window { found | (was(heads) & keeps_heads) }
+                else { heads | (was(heads) & keeps_heads) };
             state tail_0: Bit = tail_0 | (was(tail_0) & !starts);
             state tail_1: Bit = tail_1 | (was(tail_1) & !starts);
         }

@@ -14,6 +14,8 @@ pub struct PackVerdict {
     pub ill_formed: Signal<In, Bits<32>>,
     pub well_formed: Signal<In, Bit>,
     pub signature: Signal<In, Bit>,
+    /// With a window: the packet is not judged, and `edges` says why.
+    pub unjudged: Signal<In, Bit>,
     pub kind: Signal<In, Bits<3>>,
     pub error_len: Signal<In, Bits<2>>,
     /// Its bit 2.
@@ -43,7 +45,7 @@ impl PackVerdict {
             name("ill_formed"),
             name("well_formed"),
             name("signature"),
-            zero(1),
+            name("unjudged"),
             name("bad"),
             name("kind"),
             name("ascii_saturated"),

@@ -29,6 +29,7 @@
 //! `tests/vectors.rs`, `tests/alignment.rs`; `tests/mutants.rs` shows that these can fail.
 
 mod any;
+mod beginning;
 mod classes;
 pub mod counter;
 mod cut;
@@ -39,22 +40,25 @@ mod forbidden;
 mod full;
 pub mod pass;
 pub mod snoop;
+mod timing;
 pub mod verdict;
 mod widths;
 
+use self::beginning::Beginning;
 use self::forbidden::Forbidden;
 use self::verdict::Verdict;
 use self::widths::Widths;
 use crate::config::{Grammar, Policy};
 use crate::csr::map::COUNTERS;
 use crate::csr::tally::{NUMBERS, Tally};
-use crate::layout::{FURTHER_BITS, VERDICT_BITS};
+use crate::layout::{FURTHER_BITS, REASON_BITS, VERDICT_BITS, WINDOW_BITS};
 use crate::pieces::{self, Pieces, Rules};
 use crate::primitives::Cuts;
 use crate::primitives::delay::DelayLine;
 use crate::primitives::fanout::Clearing;
-use crate::primitives::memory::DelayRam;
+use crate::primitives::memory::{BankedDelayRam, DelayRam};
 use crate::verilog::Sideband;
+use crate::window::Window;
 use hdl_macros::stages;
 use rust_hdl::prelude::*;
 
@@ -75,7 +79,9 @@ stages! {
         given grammar: Grammar;
         given policy: Policy;
         /// Clocks to a verdict but for the output registers.
-        given to_verdict: usize = verdict::stages(cuts, N, grammar).between(-1, 33);
+        given to_pieces: usize = policy.clocks_to_pieces();
+        given to_verdict: usize = to_pieces + verdict::stages(cuts, N, grammar).between(-1, 33);
+        given has_window: bool = policy.has_window;
 
         in reset: Bit;
         /// A beat enters in this clock.
@@ -84,27 +90,38 @@ stages! {
         in keep;
         in last: Bit;
         in side: Sideband;
+        // Where the packet's text is: see [`Window`].
+        in window: Bits<WINDOW_BITS>;
         /// With registers only: the beat is looked at.
         in looks: Bit;
         /// The forbidden classes that it is looked at for.
         in watched: Bits<8>;
 
         always {
+            part windowed: Window<N, DATA>(Cuts::ALL) = {
+                reset, valid: valid & looks, data, keep, last, window,
+            };
             part pieces: Pieces<N, DATA>(
                 cuts,
                 Rules {
                     is_2279: grammar.is_2279(),
                     opens: policy.has_open_edges,
+                    has_window,
                     ..Rules::plain(Clearing::Never)
                 },
             ) = {
                 reset,
-                valid: valid & looks,
-                data,
-                keep,
-                last,
+                valid: if has_window { windowed.out_valid } else { valid & looks },
+                data: if has_window { windowed.out_data } else { data },
+                keep: if has_window { windowed.out_keep } else { keep },
+                last: if has_window { windowed.out_last } else { last },
             };
-            part late_watched: DelayLine<Bits<8>>(cuts.between(-1, 9)) = { x: watched };
+            part beginning: Beginning<N>(cuts) = {
+                first: windowed.first,
+                ..pieces(signature, head_1, head_2, head_3, arrival),
+                present: pieces.present_9,
+            };
+            part late_watched: DelayLine<Bits<8>>(to_pieces + cuts.between(-1, 9)) = { x: watched };
             part forbidden: Forbidden<N, DATA>(cuts, policy.forbid, CSR > 0) = {
                 watched: late_watched,
                 bytes: pieces.bytes,
@@ -135,6 +152,12 @@ stages! {
                 met: forbidden.met,
                 is_met: forbidden.is_met,
                 met_lane: forbidden.lane,
+                first: beginning.out_first,
+                lanes_to_end: beginning.out_count,
+                bytes_in_window: beginning.out_bytes,
+                found_signature: beginning.out_signature,
+                found_heads: beginning.heads,
+                reason: reason_due,
             };
             for i in 0..CSR {
                 part tally: Tally<N>(Cuts::ALL) = {
@@ -153,6 +176,10 @@ stages! {
             part side_waits: DelayLine<Sideband>(to_verdict - to_verdict.min(IN_RAM)) = { x: side };
             /// A packet's last beat never waits, so that its side signals only have to be delayed.
             part side_due: DelayRam<Sideband, 5>(to_verdict.min(IN_RAM)) = { reset, x: side_waits };
+            /// Nor does why it is not judged.
+            part reason_due: BankedDelayRam<REASON_BITS, 6>(to_verdict - to_pieces) = {
+                reset, x: windowed.reason,
+            };
             state shown_side: Sideband = if verdict.due { side_due } else { 0 };
         }
 
@@ -166,6 +193,7 @@ stages! {
         out out_side: Sideband = shown_side;
         /// For `sanitise`, the bytes and the parts that they play: see [`Pieces`].
         out bytes: Bits<DATA> = pieces.bytes;
+        out kept = windowed.all;
         out consumed = pieces.consumed;
         out third_up = pieces.third_up;
         out fourth = pieces.fourth;

@@ -9,7 +9,7 @@ use crate::config::bus::{IN_BITS, OUT_BITS};
 use crate::contract::Contract;
 use crate::csr::Csr;
 use crate::csr::stage::Stage;
-use crate::layout::{FURTHER_BITS, VERDICT_BITS};
+use crate::layout::{FURTHER_BITS, VERDICT_BITS, WINDOW_BITS};
 use crate::primitives::Cuts;
 use crate::verilog::Sideband;
 use hdl_macros::stages;
@@ -31,6 +31,8 @@ stages! {
         in s_axis_tkeep;
         in s_axis_tlast: Bit;
         in s_axis_side: Sideband;
+        // Where the packet's text is; the low bits of `s_axis_tuser`.
+        in s_axis_window: Bits<WINDOW_BITS>;
         /// The reset comes to the core a clock late, with registers; meanwhile nothing that it shows is valid, or even defined.
         out m_axis_verdict_tvalid: Bit = core.out_valid & !core_reset;
         out m_axis_verdict: Bits<VERDICT_BITS> = core.out_verdict;
@@ -68,6 +70,7 @@ stages! {
                     keep: s_axis_tkeep,
                     last: s_axis_tlast,
                     side: s_axis_side,
+                    window: s_axis_window,
                 };
             }
             part core: Validate<N, DATA, CSR>(
@@ -79,6 +82,7 @@ stages! {
                 keep: stage[i].late_keep.or(s_axis_tkeep),
                 last: stage[i].late_last.or(s_axis_tlast),
                 side: stage[i].late_side.or(s_axis_side),
+                window: stage[i].late_window.or(s_axis_window),
                 looks: csr[i].looks.or(true),
                 watched: csr[i].watched.or(0),
             };

@@ -17,42 +17,24 @@
 //! # Reset
 //! `out_valid`, and that a packet begins; all else is cleared by a packet's first beat.
 
-use super::counter::{self, Counter, to_number};
+use super::counter::{Counter, to_number};
 use super::cut::Cut;
 use super::ended::Ended;
 use super::fields::{PackFurther, PackVerdict};
 use super::first::First;
 use super::full::Full;
+use super::timing::skewed;
+pub use super::timing::{latency, stages};
 use crate::config::{Grammar, Policy};
-use crate::layout::{FURTHER_BITS, VERDICT_BITS};
+use crate::layout::{FURTHER_BITS, REASON_BITS, VERDICT_BITS};
 use crate::primitives::Cuts;
 use crate::primitives::count::{self, Count, CountLow, Steps};
 use crate::primitives::delay::ValidDelayLine;
 use crate::primitives::ripple::SkewAdd;
 use crate::primitives::skew::{Skew, lowest};
-use crate::primitives::wires::{Broadcast, Join};
+use crate::primitives::wires::{Broadcast, Join, Subtract};
 use hdl_macros::stages;
 use rust_hdl::prelude::*;
-
-/// Clocks from a beat's counts to what is added up: stages 20 to 22.
-const SUM_LATENCY: usize = 3;
-
-/// The stages that there are: a tree has no more than levels, and a counter no more than what a number is added to.
-pub fn stages(cuts: Cuts, lanes: usize, grammar: Grammar) -> Cuts {
-    let counted = cuts.without(23 + counter::lower(lanes, grammar) as i32..32);
-    counted.without(13 + count::latency(lanes) as i32..20)
-}
-
-/// Clocks of a number's bits, all of which are there at stage `from`, until each is a stage later than the one below it, and the lowest is
-/// at stage `to`.
-fn skewed(cuts: Cuts, from: i32, to: i32) -> impl Fn(usize) -> usize {
-    move |bit| cuts.between(from, to + bit as i32)
-}
-
-/// Clocks from the pieces of a packet's last beat to its verdict.
-pub const fn latency(lanes: usize, grammar: Grammar) -> usize {
-    count::latency(lanes) + SUM_LATENCY + counter::latency(lanes, grammar)
-}
 
 stages! {
     /// The verdict of each packet: what its beats come to. The inputs are the outputs of the pieces, stage 12.
@@ -63,7 +45,7 @@ stages! {
         given policy: Policy;
         given forbids: bool = !policy.forbid.is_empty();
         given tells_bad: bool = policy.tells_bad();
-        given rejects, has_open_edges, is_full: bool = policy;
+        given rejects, has_open_edges, is_full, has_window: bool = policy;
         /// Lengths have three bits, not two.
         given is_long: bool = grammar.is_2279();
         given is_greatest: bool = cuts == Cuts::ALL;
@@ -89,6 +71,12 @@ stages! {
         in met_lane: Bits<8> @ 19;
         /// Which scalar values that beat has: see [`super::widths`].
         in widths: Bits<5> @ 19;
+        /// With a window: the lane of its first byte; the lanes up to its end, and those that are judged; what is at its beginning.
+        in first, lanes_to_end, bytes_in_window: Bits<8> @ 19;
+        in found_signature: Bit @ 19;
+        in found_heads: Bits<3> @ 19;
+        /// Why the packet is not judged.
+        in reason: Bits<REASON_BITS> @ 33;
         /// Never set: it keeps the copies of a register apart.
         in apart: Bit;
 
@@ -97,13 +85,9 @@ stages! {
             part count_scalars: Count<N>(steps.clone()) = { x: scalar.at(12) };
             part count_ill: Count<N>(steps.clone()) = { x: ill.at(12) };
             part pick: First<N>(steps.clone(), is_long) = {
-                ill: ill.at(12),
-                kind_0: kind_0.at(12),
-                kind_1: kind_1.at(12),
-                kind_2: kind_2.at(12),
-                second: second.at(12),
-                length_1: length_1.at(12),
-                length_2: length_2.at(12),
+                ill: ill.at(12), kind_0: kind_0.at(12), kind_1: kind_1.at(12),
+                kind_2: kind_2.at(12), second: second.at(12),
+                length_1: length_1.at(12), length_2: length_2.at(12),
             };
             /// In step with the counts: a beat, if no reset has come since.
             part live: ValidDelayLine(cuts.between(12, 19)) = { reset, x: valid.at(12) };
@@ -118,7 +102,15 @@ stages! {
             /// The packet is ill-formed so far.
             state wrong: Bit = pick.any | stopped;
             let has_met: Bit = if forbids { live & is_met } else { false };
-            let signs: Bit = if rejects { live & rejected } else { false };
+            let signs: Bit = if rejects & has_window { live & found_signature }
+                else if rejects { live & rejected } else { false };
+            signed: Bit = live & found_signature;
+            wires all_live: Broadcast<8> = { x: live };
+            wires heads_live: Broadcast<3> = { x: live };
+            found_heads: Bits<3> = found_heads & heads_live;
+            /// What comes off a number of lanes: the window's first byte is the first that counts.
+            off: Bits<8> = first & all_live;
+            in_window: Bits<8> = bytes_in_window & all_live;
             /// The packet has something forbidden so far.
             state is_met: Bit = if forbids { has_met | (was(is_met) & !starts) } else { false };
             let against: Bit = has_met | signs;
@@ -126,14 +118,16 @@ stages! {
             let against_before: Bit = was(against) & !starts;
             state against: Bit = if forbids | rejects { against | against_before } else { false };
             /// Its bytes, or those up to the end of what is forbidden, less one.
-            end: Bits<8> = if has_met { met_lane } else { count_bytes };
+            end: Bits<8> = if has_met { met_lane } else if has_window { lanes_to_end & all_live }
+                else { count_bytes };
             let met_before: Bit = was(is_met) & !starts;
             met_stopped: Bit = met_before;
             met: Bits<8> = if has_met { met } else { 0 };
             /// Without an ill-formed piece the beat's bytes and its tail, the bytes that it leaves in an unfinished
             /// piece. With one its lane, which is one less than the bytes up to its end, and one less than its
             /// length.
-            add: Bits<8> = if pick.any { pick.lane } else { count_bytes };
+            add: Bits<8> = if pick.any { pick.lane } else if has_window { lanes_to_end }
+                else { count_bytes };
             less_0: Bit = if pick.any { !pick.length.get_bit(0) } else { tail_0 };
             less_1: Bit = if pick.any {
                 if is_long {
@@ -176,7 +170,9 @@ stages! {
 
         stage 21 "the difference of the tails, and the first ill-formed piece of the packet" {
             let borrow: Bit = !before_0 & less_0;
-            add: Bits<8> = if skips { 0 } else { add };
+            wires add_in_window: Subtract<8> = { x: add, by: off };
+            wires end_in_window: Subtract<8> = { x: end, by: off };
+            add: Bits<8> = if skips { 0 } else if has_window { add_in_window } else { add };
             difference_0: Bit = if skips { false } else { before_0 ^ less_0 };
             difference_1: Bit = if skips { false } else { before_1 ^ less_1 ^ borrow };
             let borrow_2: Bit = (!before_1 & less_1) | (borrow & !(before_1 ^ less_1));
@@ -197,18 +193,21 @@ stages! {
             state error_is_long: Bit = if is_long {
                 (error_is_long & captures) | (was(error_is_long) & !starts)
             } else { false };
-            state signature: Bit = signature | (was(signature) & !starts);
+            state signature: Bit = if has_window { signed | (was(signature) & !starts) }
+                else { signature | (was(signature) & !starts) };
             /// The forbidden classes that the packet has.
             wires keeps_met: Broadcast<8> = { x: !starts };
             state met: Bits<8> = if forbids { met | (was(met) & keeps_met) } else { 0 };
-            end: Bits<8> = if met_stopped { 0 } else { end };
+            end: Bits<8> = if met_stopped { 0 } else if has_window { end_in_window } else { end };
             /// Both numbers with each bit a clock later than the one below it.
             part add_bits: Skew<8>(skewed(trees, 21, 21)) = { x: add.at(21) };
             part less_bits: Skew<8>(skewed(trees, 21, 21)) = { x: difference.at(21) };
         }
 
         stage 22 "the numbers to count, each bit a clock later than the one below it" {
-            part bytes: Skew<8>(skewed(trees, 19, 22)) = { x: count_bytes.at(19) };
+            part bytes: Skew<8>(skewed(trees, if has_window { 20 } else { 19 }, 22)) = {
+                x: if has_window { in_window.at(20) } else { count_bytes.at(19) },
+            };
             part scalars: Skew<8>(lowest(count::bits_of(N), to_number(cuts))) = {
                 x: count_scalars.at(19),
             };
@@ -239,10 +238,10 @@ stages! {
                 x: live.at(19) & last.at(19),
                 apart,
             };
-            part edge: Cut<N>(cuts, steps.clone()) = {
+            part edge: Cut<N>(cuts, steps.clone(), has_window) = {
                 valid: valid.at(12), heads: heads.at(12), present: present.at(12),
                 cut: ends_cut.at(12), second: second.at(12), length_1: length_1.at(12),
-                starts: starts.at(20),
+                starts: starts.at(20), found: found_heads.at(20),
             };
         }
 
@@ -257,7 +256,12 @@ stages! {
             well_formed: Bit = if has_open_edges { ended.fields & !wrong & !edge.is_any }
                 else { ended.fields & !wrong };
             wires edges_show: Broadcast<4> = { x: ended.fields };
-            edges: Bits<4> = if has_open_edges { edge.number & edges_show } else { 0 };
+            wires reason_shows: Broadcast<REASON_BITS> = { x: ended.fields };
+            let why: Bits<REASON_BITS> = reason & reason_shows;
+            edges: Bits<4> = if has_window & has_open_edges { (edge.number & edges_show) | why }
+                else if has_open_edges { edge.number & edges_show }
+                else if has_window { why } else { 0 };
+            unjudged: Bit = if has_window { why.any() } else { false };
             bad: Bit = if tells_bad { ended.fields & (wrong | against) } else { false };
             wires met_shows: Broadcast<8> = { x: ended.fields };
             met: Bits<8> = met & met_shows;
@@ -293,17 +297,16 @@ stages! {
 
         stage 35 "its fields in their places" {
             wires saturated: Join<4> = {
-                x[0]: bytes.saturated,
-                x[1]: valid_up_to.saturated,
-                x[2]: scalars.saturated,
-                x[3]: ill_formed.saturated,
+                x[0]: bytes.saturated, x[1]: valid_up_to.saturated,
+                x[2]: scalars.saturated, x[3]: ill_formed.saturated,
             };
             wires pack: PackVerdict = {
                 bytes: bytes.value,
                 valid_up_to: valid_up_to.value,
                 scalars: scalars.value,
                 ill_formed: ill_formed.value,
-                well_formed, signature, edges, kind, error_len, error_is_long, saturated, bad,
+                well_formed, signature, unjudged, edges, kind, error_len, error_is_long, saturated,
+                bad,
                 forbidden: met,
                 forbidden_saturated: if forbids { forbidden_end.saturated } else { false },
                 ascii_saturated: if is_full { full.ascii_saturated } else { false },
@@ -337,7 +340,8 @@ stages! {
         } else {
             pick.any | stopped
         } @ 19;
-        out sum_bytes: Bits<8> = count_bytes @ 19;
+        out sum_bytes: Bits<8> = if has_window { bytes_in_window & all_live }
+            else { count_bytes } @ 19;
         out sum_scalars: Bits<8> = count_scalars @ 19;
         out sum_scalars_one: Bit = count_scalars.one @ 19;
         /// The forbidden classes that the packet has so far.

@@ -172,7 +172,7 @@ impl Program {
                 let is_shift = matches!(operator, Operator::ShiftLeft | Operator::ShiftRight);
                 assert!(is_shift || left.width == right.width, "{value:?}");
                 let width = match operator {
-                    Operator::Equal => 1,
+                    Operator::Equal | Operator::Less => 1,
                     _ => left.width,
                 };
                 self.computed(Operation::Binary(left, *operator, right), width, steps)

@@ -128,11 +128,19 @@ fn binary(left: &[bool], operator: Operator, right: &[bool], result: &mut [bool]
         Operator::Or => each(result, left, right, |a, b| a | b),
         Operator::Xor => each(result, left, right, |a, b| a ^ b),
         Operator::Equal => result[0] = left == right,
+        Operator::Less => result[0] = left.iter().rev().lt(right.iter().rev()),
         Operator::Add => {
             let mut carry = false;
             for ((result, &a), &b) in result.iter_mut().zip(left).zip(right) {
                 *result = a ^ b ^ carry;
                 carry = (a & b) | (carry & (a | b));
+            }
+        }
+        Operator::Sub => {
+            let mut borrow = false;
+            for ((result, &a), &b) in result.iter_mut().zip(left).zip(right) {
+                *result = a ^ b ^ borrow;
+                borrow = (!a & (b | borrow)) | (b & borrow);
             }
         }
         Operator::ShiftLeft | Operator::ShiftRight => {

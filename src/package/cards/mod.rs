@@ -42,7 +42,9 @@ pub fn left_out(config: &Config) -> Vec<(&'static str, String)> {
         return Vec::new();
     }
     let needs = |bits: usize| {
-        if is_watching(config) {
+        if config.core.policy().has_window {
+            Some("it knows no windows: leave --window out".to_string())
+        } else if is_watching(config) {
             None
         } else if config.form == Form::Free {
             Some("its streams have a tready: choose --form axis".to_string())

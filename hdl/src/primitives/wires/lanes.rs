@@ -1,6 +1,6 @@
 //! Wires between the lanes of a plane, or of each plane of a stack.
 
-use crate::verilog::{Body, Run, bit, bits, concat, name, repeat, zero};
+use crate::verilog::{Body, Operator, Run, bit, bits, concat, name, one, repeat, zero};
 use hdl_macros::{Blank, Block, Described};
 use rust_hdl::prelude::*;
 
@@ -121,5 +121,26 @@ impl<const N: usize> Broadcast<N> {
     fn body(&self, body: Body) -> Body {
         let every = repeat(N, name("x"));
         body.assign("y", every)
+    }
+}
+
+/// The lanes below a lane.
+#[derive(Block, Blank, Described)]
+pub struct LanesBelow<const N: usize> {
+    pub lane: Signal<In, Bits<8>>,
+    pub y: Signal<Out, Bits<N>>,
+    _run: Run,
+}
+
+impl<const N: usize> LanesBelow<N> {
+    fn body(&self, body: Body) -> Body {
+        let below = match N.ilog2() as usize {
+            0 => zero(N),
+            bits_of_lane => {
+                let lane = bits("lane", 0, bits_of_lane);
+                !repeat(N, one()).binary(Operator::ShiftLeft, lane)
+            }
+        };
+        body.assign("y", below)
     }
 }

@@ -1,6 +1,6 @@
 //! Wires of plain vectors.
 
-use crate::verilog::{Body, Run, bits, concat, name, zero};
+use crate::verilog::{Body, Operator, Run, bits, concat, name, zero};
 use hdl_macros::{Blank, Block, Described};
 use rust_hdl::prelude::*;
 
@@ -48,5 +48,20 @@ impl<const A: usize, const W: usize> Widen<A, W> {
         const { assert!(A <= W) }
         let wide = concat([name("x"), zero(W - A)]);
         body.assign("y", wide)
+    }
+}
+
+/// A number less another one.
+#[derive(Block, Blank, Described)]
+pub struct Subtract<const W: usize> {
+    pub x: Signal<In, Bits<W>>,
+    pub by: Signal<In, Bits<W>>,
+    pub y: Signal<Out, Bits<W>>,
+    _run: Run,
+}
+
+impl<const W: usize> Subtract<W> {
+    fn body(&self, body: Body) -> Body {
+        body.assign("y", name("x").binary(Operator::Sub, name("by")))
     }
 }

@@ -9,7 +9,7 @@ use crate::config::Config;
 use crate::config::bus::{IN_BITS, OUT_BITS};
 use crate::contract::Contract;
 use crate::csr::Csr;
-use crate::layout::{FURTHER_BITS, VERDICT_BITS};
+use crate::layout::{FURTHER_BITS, VERDICT_BITS, WINDOW_BITS};
 use crate::primitives::Cuts;
 use crate::validate::fields::{Lengthen, Shorten};
 use crate::validate::verdict;
@@ -31,6 +31,8 @@ stages! {
     > {
         given counter_width: usize;
         given config: &Config;
+        /// Clocks that a window takes.
+        given ahead: usize = config.core.policy().clocks_to_pieces();
         /// Configuration: the depth is not the greatest.
         given is_shallow: bool = cuts != Cuts::ALL;
         /// Configuration: a verdict has further words, of `LONG` bits in all.
@@ -44,6 +46,8 @@ stages! {
         in s_axis_tkeep;
         in s_axis_tlast: Bit;
         in s_axis_side: Sideband;
+        // Where the packet's text is; the low bits of `s_axis_tuser`.
+        in s_axis_window: Bits<WINDOW_BITS>;
         /// The reset comes to the core a clock late, with registers; meanwhile nothing that it shows is valid, or even defined.
         out m_axis_tvalid: Bit = pass_valid & !core_reset;
         in m_axis_tready: Bit;
@@ -93,6 +97,7 @@ stages! {
                 keep: s_axis_tkeep,
                 last: s_axis_tlast,
                 side: s_axis_side,
+                window: s_axis_window,
                 looks,
                 watched,
             };
@@ -104,7 +109,7 @@ stages! {
                 ready: m_axis_tready,
             };
             part shallow_pass: Shallow<BEAT>(shallow::words(
-                verdict::stages(cuts, N, config.core.grammar()).between(-1, 20) + 1,
+                ahead + verdict::stages(cuts, N, config.core.grammar()).between(-1, 20) + 1,
             )) = {
                 reset,
                 spent: accept,
@@ -147,7 +152,7 @@ stages! {
                 returned: if is_long { long_fifo.read } else { verdict_fifo.read },
             };
             part shallow_verdict: Shallow<VERDICT_BITS>(shallow::words(
-                verdict::stages(cuts, N, config.core.grammar()).between(-1, 34),
+                ahead + verdict::stages(cuts, N, config.core.grammar()).between(-1, 34),
             )) = {
                 reset,
                 spent: accept & s_axis_tlast & looks,
@@ -169,7 +174,7 @@ stages! {
                 ready: m_axis_verdict_tready,
             };
             part shallow_long: Shallow<LONG>(shallow::words(
-                verdict::stages(cuts, N, config.core.grammar()).between(-1, 34),
+                ahead + verdict::stages(cuts, N, config.core.grammar()).between(-1, 34),
             )) = {
                 reset,
                 spent: accept & s_axis_tlast & looks,

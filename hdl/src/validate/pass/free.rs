@@ -7,7 +7,7 @@ use crate::config::bus::{IN_BITS, OUT_BITS};
 use crate::contract::Contract;
 use crate::csr::Csr;
 use crate::csr::stage::Stage;
-use crate::layout::{FURTHER_BITS, VERDICT_BITS};
+use crate::layout::{FURTHER_BITS, VERDICT_BITS, WINDOW_BITS};
 use crate::primitives::Cuts;
 use crate::verilog::Sideband;
 use hdl_macros::stages;
@@ -26,6 +26,8 @@ stages! {
         in s_axis_tkeep;
         in s_axis_tlast: Bit;
         in s_axis_side: Sideband;
+        // Where the packet's text is; the low bits of `s_axis_tuser`.
+        in s_axis_window: Bits<WINDOW_BITS>;
         /// The reset comes to the core a clock late, with registers; meanwhile nothing that it shows is valid, or even defined.
         out m_axis_tvalid: Bit = passing.out_valid & !core_reset;
         out m_axis_tdata: Bits<DATA> = unpack.data;
@@ -67,6 +69,7 @@ stages! {
                     keep: s_axis_tkeep,
                     last: s_axis_tlast,
                     side: s_axis_side,
+                    window: s_axis_window,
                 };
             }
             part passing: Passing<N, DATA, BEAT, CSR>(
@@ -78,6 +81,7 @@ stages! {
                 keep: stage[i].late_keep.or(s_axis_tkeep),
                 last: stage[i].late_last.or(s_axis_tlast),
                 side: stage[i].late_side.or(s_axis_side),
+                window: stage[i].late_window.or(s_axis_window),
                 looks: csr[i].looks.or(true),
                 watched: csr[i].watched.or(0),
             };

@@ -14,7 +14,7 @@ use super::verdict;
 use crate::config::{Grammar, Policy};
 use crate::csr::map::COUNTERS;
 use crate::csr::tally::NUMBERS;
-use crate::layout::{FURTHER_BITS, VERDICT_BITS};
+use crate::layout::{FURTHER_BITS, VERDICT_BITS, WINDOW_BITS};
 use crate::primitives::delay::ValidDelayLine;
 use crate::primitives::fanout::is_far;
 use crate::primitives::memory::{BankedDelayRam, DelayRam};
@@ -31,7 +31,8 @@ stages! {
         given grammar: Grammar;
         given policy: Policy;
         /// Clocks until a beat leaves but for the output registers.
-        given clocks: usize = verdict::stages(cuts, N, grammar).between(-1, 20);
+        given clocks: usize = policy.clocks_to_pieces()
+            + verdict::stages(cuts, N, grammar).between(-1, 20);
         given is_far: bool = is_far(N);
 
         in reset: Bit;
@@ -41,6 +42,7 @@ stages! {
         in keep;
         in last: Bit;
         in side: Sideband;
+        in window: Bits<WINDOW_BITS>;
         /// With registers only: the beat is looked at.
         in looks: Bit;
         /// The forbidden classes that it is looked at for.
@@ -54,6 +56,7 @@ stages! {
                 keep,
                 last,
                 side,
+                window,
                 looks,
                 watched,
             };

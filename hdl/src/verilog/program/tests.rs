@@ -45,6 +45,12 @@ fn expressions_are_what_they_are_in_arithmetic() {
         (a.clone() | b.clone(), 8, |a, b, _| a | b),
         (a.clone() ^ !b.clone(), 8, |a, b, _| a ^ !b & 0xFF),
         (a.clone() + b.clone(), 8, |a, b, _| (a + b) & 0xFF),
+        (a.clone().binary(Operator::Sub, b.clone()), 8, |a, b, _| {
+            (256 + a - b) & 0xFF
+        }),
+        (a.clone().binary(Operator::Less, b.clone()), 1, |a, b, _| {
+            usize::from(a < b)
+        }),
         (a.clone().equals(literal(8, 7)), 1, |a, _, _| {
             usize::from(a == 7)
         }),

@@ -1,0 +1,122 @@
+// Theorem: three clocks after a beat of `validate --window` the lanes that are judged are those with a byte whose position in the packet,
+// counted to 65,535 and no further, is neither before the window's first byte nor at its end or beyond it, if the packet has a window; and
+// its bytes, its end, the lane of the window's first byte and the reason for a packet without a window are with it, for all windows, bytes,
+// idles and resets, for ever.
+
+// What comes after is cut from the core; it is what the theorem `outside` is about.
+module check (
+    input wire clk,
+    input wire rst,
+    input wire valid,
+    input wire last,
+    input wire [8*`N-1:0] data,
+    input wire [`N-1:0] keep,
+    input wire [32:0] user,
+    input wire sink_ready
+);
+    localparam N = `N;
+`ifdef AXIS
+    wire ready = sink_ready;
+`else
+    wire ready = 1'b1;
+`endif
+    `include "contract.svh"
+    `DUT dut (
+        .clk(clk), .rst(rst),
+`ifdef AXIS
+        .s_axis_tready(sink_ready),
+`endif
+        .s_axis_tvalid(valid), .s_axis_tdata(data), .s_axis_tkeep(keep), .s_axis_tlast(last), .s_axis_tuser(user)
+    );
+
+    // The packet so far: its window came with its first beat, and its next byte has this position.
+    reg begins = 1'b1;
+    reg [32:0] window;
+    reg [16:0] position;
+    wire accepted = valid && ready && (last || |keep);
+    wire [32:0] window_now = begins ? user : window;
+    wire [16:0] position_now = begins ? 17'd0 : position;
+    wire has = window_now[0];
+    wire [15:0] first = window_now[16:1], end_of = window_now[32:17];
+    function automatic [16:0] saturated(input [16:0] position);
+        saturated = position > 17'd65535 ? 17'd65535 : position;
+    endfunction
+    reg [N-1:0] judged;
+    reg [7:0] lane;
+    always @(*) begin
+        lane = 8'd0;
+        for (int i = 0; i < N; i = i + 1) begin
+            judged[i] = keep[i] && has && saturated(position_now + i) >= first && saturated(position_now + i) < end_of;
+            if (position_now + i == first) lane = i;
+        end
+    end
+    // The same one clock later, two, and three.
+    localparam BEAT = 10 * N + 10;
+    reg [2:0] valids = 0;
+    reg [3*BEAT-1:0] beats;
+    always @(posedge clk) begin
+        valids <= {valids[1:0], accepted};
+        beats <= {beats[2*BEAT-1:0], keep, last, !has, lane, judged, data};
+        if (accepted) begin
+            begins <= last;
+            window <= window_now;
+            position <= saturated(position_now + N);
+        end
+        if (rst) begin
+            valids <= 0;
+            begins <= 1'b1;
+        end
+    end
+
+    (* hierconn *) wire \dut.core_windowed_out_valid ;
+    (* hierconn *) wire \dut.core_windowed_out_last ;
+    (* hierconn *) wire [N-1:0] \dut.core_windowed_out_keep ;
+    (* hierconn *) wire [8*N-1:0] \dut.core_windowed_out_data ;
+    (* hierconn *) wire [3:0] \dut.core_windowed_reason ;
+    wire [BEAT-1:0] beat = beats[3*BEAT-1:2*BEAT];
+    always @(posedge clk) if (started) begin
+        assert (\dut.core_windowed_out_valid == valids[2]);
+        if (valids[2]) begin
+            assert (\dut.core_windowed_out_last == beat[9*N+9]);
+            assert (\dut.core_windowed_out_keep == beat[9*N-1:8*N]);
+            assert (\dut.core_windowed_out_data == beat[8*N-1:0]);
+            assert (\dut.core_windowed_reason == {3'd0, beat[9*N+8]});
+        end
+    end
+`ifdef WIDE
+    (* hierconn *) wire [7:0] \dut.core_windowed_first ;
+    always @(posedge clk) if (started && valids[2]) assert (\dut.core_windowed_first == beat[9*N+:8]);
+`endif
+
+    // Lemmas: what is kept from beat to beat, a clock after the beat; and the beats in between.
+    localparam DIGITS = 17 - $clog2(N);
+    (* hierconn *) wire \dut.core_windowed.s0_valid ;
+    (* hierconn *) wire \dut.core_windowed.s1_valid ;
+    (* hierconn *) wire \dut.core_windowed.s1_begins ;
+    (* hierconn *) wire [32:0] \dut.core_windowed.s1_window ;
+    (* hierconn *) wire [DIGITS-1:0] \dut.core_windowed.s1_number_beats ;
+    reg begins_1 = 1'b1;
+    reg [32:0] window_1;
+    reg [16:0] position_1;
+    always @(posedge clk) begin
+        {begins_1, window_1, position_1} <= {begins, window, position};
+        if (rst) begins_1 <= 1'b1;
+    end
+    wire [17:0] after_beat = (\dut.core_windowed.s1_number_beats + 18'd1) * N;
+    always @(posedge clk) if (started) begin
+        assert (\dut.core_windowed.s0_valid == valids[0]);
+        assert (\dut.core_windowed.s1_valid == valids[1]);
+        assert (\dut.core_windowed.s1_begins == begins_1);
+        if (!begins_1) assert (\dut.core_windowed.s1_window == window_1);
+        if (!begins_1) assert (position_1 == (\dut.core_windowed.s1_number_beats [DIGITS-1] || after_beat > 18'd65535 ? 17'd65535 : after_beat[16:0]));
+        assert (position <= 17'd65535 || begins);
+        assert (position_1 <= 17'd65535 || begins_1);
+    end
+
+    // Not vacuous: a window within a beat, one that goes on, and a packet without one.
+    always @(posedge clk) begin
+        cover (started && valids[2] && beat[9*N-1:8*N] == 0 && !beat[9*N+8] && !beat[9*N+9]);
+        cover (started && valids[2] && beat[9*N-1] && !beat[9*N+9]);
+        cover (started && valids[2] && beat[9*N+8]);
+    end
+endmodule

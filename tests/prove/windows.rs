@@ -1,0 +1,40 @@
+//! Bugs in which lanes of a window are judged, and in what keeps the others from a verdict.
+
+/// A theorem, the core's options, what is wrong, what was right and what stands in its place.
+pub const PLANTED: [(&str, &str, &str, &str, &str); 5] = [
+    (
+        "positions",
+        "--form free --lanes 2",
+        "the beat with the window's end is judged as a whole",
+        "s2_end_before <= (s1_number_beats < {1'b0, s1_window[32:18]}) & s1_window[0];",
+        "s2_end_before <= (s1_number_beats <= {1'b0, s1_window[32:18]}) & s1_window[0];",
+    ),
+    (
+        "positions",
+        "--form free --lanes 2",
+        "a packet takes the window of the one before if it has none",
+        "if (s0_valid & s1_begins) s1_window <= s0_window;",
+        "if (s0_valid & s1_begins & s0_window[0]) s1_window <= s0_window;",
+    ),
+    (
+        "positions",
+        "--form free --lanes 2",
+        "a null beat is counted",
+        "s0_valid <= valid & (last | keep[0]);",
+        "s0_valid <= valid;",
+    ),
+    (
+        "outside",
+        "--form free --lanes 1",
+        "a byte beside the window is ill-formed",
+        "s12_ill <= s11_ill & s11_present;",
+        "s12_ill <= s11_ill;",
+    ),
+    (
+        "outside",
+        "--form free --lanes 2",
+        "a leading byte beside the window takes the next one",
+        "s1_lead_cd <= planes_y[15:14] & planes_y[13:12] & ~planes_y[11:10] & s0_present;",
+        "s1_lead_cd <= planes_y[15:14] & planes_y[13:12] & ~planes_y[11:10];",
+    ),
+];

@@ -176,11 +176,12 @@ def frame(packet, ident):
     beats = max(1, -(-len(packet) // LANES))
     user = [0] * beats
     if WINDOW:
-        # What is beside the beats after the first one means nothing.
+        # What is beside the beats after the first one means nothing, unless a reset makes one of them a packet's first.
         rng = random.Random(packet)
         window = getattr(packet, "window", WHOLE)
         first, end = window or (rng.randrange(9), 0xFFFF)
-        user = [(window is not None) | first << 1 | end << 17] + [rng.getrandbits(33) for _ in user[1:]]
+        of_first = (window is not None) | first << 1 | end << 17
+        user = [of_first] + [of_first if window == WHOLE else rng.getrandbits(33) for _ in user[1:]]
     user = [each for each in user for _ in range(LANES)]
     if packet:
         return AxiStreamFrame(bytes(packet), tid=ident, tuser=user[: len(packet)])

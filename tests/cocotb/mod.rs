@@ -153,6 +153,31 @@ fn open_edges_are_as_cpython_decodes_them() {
     }
 }
 
+/// What is judged of packets with a window, and what is not.
+#[test]
+fn windows_are_as_cpython_judges_them() {
+    if !have(&COCOTB) || !have(&ICARUS) {
+        return;
+    }
+    is_as_cpython_decodes_it("validate --window --mode pass --lanes 4", None, TESTS);
+    if has_time() {
+        for arguments in [
+            "validate --window --lanes 8 --edges open --verdict full --form free",
+            "validate --window --mode pass --lanes 2 --edges open --signature reject --csr",
+            "validate --window --lanes 1 --counter-width 8 --user-width 3",
+            "sanitise --replace ascii --window --lanes 4",
+            "sanitise --replace ascii --window --lanes 1 --form free",
+        ] {
+            let registers = if arguments.contains("csr") {
+                REGISTER_TESTS
+            } else {
+                0
+            };
+            is_as_cpython_decodes_it(arguments, None, TESTS + registers);
+        }
+    }
+}
+
 /// Whether all that there is runs.
 fn has_time() -> bool {
     std::env::var("RUNEGATE_COCOTB").is_ok_and(|words| words == "all")

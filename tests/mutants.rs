@@ -38,7 +38,7 @@ const EQUIVALENT: [(&str, [&str; 2], &str, &str); 2] = [
 ];
 
 /// Each core, its mutants in the sample and in the full run.
-fn cores() -> [(Config, usize, usize); 23] {
+fn cores() -> [(Config, usize, usize); 24] {
     use Form::{Axis, Free};
     let validator = |mode, lanes, form| {
         built(Request {
@@ -102,6 +102,14 @@ fn cores() -> [(Config, usize, usize); 23] {
         counter_width: Some(8),
         ..Default::default()
     });
+    let with_windows = built(Request {
+        core: Some(CoreName::Validate),
+        lanes: Some(4),
+        form: Some(Form::Free),
+        window: Some(true),
+        counter_width: Some(8),
+        ..Default::default()
+    });
     let of_six_octets = |core, lanes, form| {
         in_rfc2279(Request {
             core: Some(core),
@@ -143,6 +151,7 @@ fn cores() -> [(Config, usize, usize); 23] {
         (of_six_octets(CoreName::Encode, 1, Form::Axis), 0, 200),
         (with_policy, 0, 300),
         (with_edges, 0, 300),
+        (with_windows, 0, 300),
     ]
 }
 

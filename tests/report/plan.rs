@@ -25,7 +25,7 @@ pub struct Chip {
     pub router: Option<&'static Tool>,
 }
 
-pub const CORES: [&str; 14] = [
+pub const CORES: [&str; 15] = [
     "decode",
     "dense",
     "utf16",
@@ -40,6 +40,7 @@ pub const CORES: [&str; 14] = [
     "encode-rfc2279",
     "forbid",
     "forbid-all",
+    "window",
 ];
 pub const ECP5_6: Chip = Chip {
     name: "ecp5-6",
@@ -197,6 +198,7 @@ impl Core {
             "forbid-all" => {
                 "validate --forbid nul,control,c1,noncharacter,bidi,private,supplementary,from-0300"
             }
+            "window" => "validate --window",
             name => name,
         }
     }
@@ -213,7 +215,10 @@ impl Core {
 
     /// The same for a program: what a file asks for.
     pub fn request(self) -> Value {
-        let words = self.arguments().replace("--dense ", "--dense true ");
+        let switches = ["--dense ", "--window "];
+        let words = switches.iter().fold(self.arguments(), |words, switch| {
+            words.replace(switch, &format!("{switch}true "))
+        });
         let words: Vec<&str> = words.split_whitespace().collect();
         let pairs = words.chunks(2).map(|pair| {
             let value = serde_json::from_str(pair[1]);
@@ -314,7 +319,7 @@ pub fn cores() -> Vec<Core> {
     cores.push(Core::free("ascii", 64));
     cores.push(RFC2279);
     cores.push(Core::axis("encode-rfc2279", 8));
-    cores.extend(["forbid", "forbid-all"].map(|name| Core::free(name, 64)));
+    cores.extend(["forbid", "forbid-all", "window"].map(|name| Core::free(name, 64)));
     cores.push(WIDEST);
     cores
 }
@@ -362,12 +367,12 @@ fn aimed() -> Vec<Row> {
 
 /// Everything with the tuned flow, and with the tools' defaults what takes the time for it: all on ECP5 -6, and on the others what is
 /// wanted most. UTF-16 is measured on ECP5 -6 only, for the rest of it is as with UTF-32; and so are what encodes, what
-/// repairs, the older grammar, and policies.
+/// repairs, the older grammar, policies and windows.
 pub fn rows() -> Vec<Row> {
     let is_planned = |row: &Row| match row.core.name {
         _ if row.core == WIDEST => row.chip.name == ECP5_8.name,
         "utf16" | "dense-utf16" | "encode" | "sanitise" | "ascii" | "rfc2279"
-        | "encode-rfc2279" | "forbid" | "forbid-all" => row.chip.name == ECP5_6.name,
+        | "encode-rfc2279" | "forbid" | "forbid-all" | "window" => row.chip.name == ECP5_6.name,
         _ => {
             row.flow == Flow::Tuned
                 || !row.chip.has_clock()

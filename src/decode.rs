@@ -98,7 +98,7 @@ impl Decode {
         let inputs = Inputs::open(&self.files, split, config.lanes, 1, seed)?;
         let bar = progress_bar(self.talk, inputs.total);
         let (mut packets, origins) = inputs.packets();
-        let mut report = Report::new(Some(origins), self.talk, self.events.as_deref())?;
+        let mut report = Report::new(Some(origins), self.talk, self.events.as_deref(), true)?;
         let mut oracle = Oracle::of(grammar(&config));
         let mut state = State {
             strip: config.core.strips(),

@@ -31,8 +31,9 @@ pub struct Origin<'a> {
 /// The part of an origin that only a capture has.
 #[derive(Serialize)]
 struct Frame {
-    /// The index of its flow in `flows[]`.
-    flow: usize,
+    /// The index of its flow in `flows[]`; none of a frame that is not judged.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    flow: Option<usize>,
     /// The number of the frame that had the packet's last byte.
     frame: u64,
     /// When that was captured, in seconds since 1970; text, for a number would lose the nanoseconds.

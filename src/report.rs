@@ -121,10 +121,7 @@ impl Policy {
             (head, tail) => format!("; cut: {head} at its beginning, {tail} at its end"),
         };
         let further = self.further.as_ref().map(Further::describe);
-        let unjudged = self.unjudged.map(|why| format!("; not judged: {why}"));
-        cut + &unjudged.unwrap_or_default()
-            + &further.unwrap_or_default()
-            + &self.describe_bad(verdict)
+        cut + &further.unwrap_or_default() + &self.describe_bad(verdict)
     }
 
     fn describe_bad(&self, verdict: &Judged) -> String {
@@ -167,10 +164,12 @@ pub struct Report {
 }
 
 impl Report {
+    /// `are_whole` says that positions are those of whole packets, and not of a window.
     pub fn new(
         origins: Option<Box<dyn Origins>>,
         talk: Talk,
         events: Option<&Path>,
+        are_whole: bool,
     ) -> Result<Self, Failure> {
         Ok(Self {
             origins,
@@ -179,7 +178,7 @@ impl Report {
             events: events
                 .map(|path| RunFile::create(path, "events"))
                 .transpose()?,
-            shows_pieces: io::stdout().is_terminal(),
+            shows_pieces: are_whole && io::stdout().is_terminal(),
             count: 0,
             ill_formed: 0,
             against: None,
@@ -228,6 +227,9 @@ impl Report {
             serde_json::to_writer(&mut self.packets, &element)?;
         } else if packet < SHOWN {
             let policy = self.against.take().map(Policy::of);
+            if let Some(why) = policy.as_ref().and_then(|policy| policy.unjudged) {
+                return writeln!(self.packets, "  {origin}: not judged ({why})");
+            }
             let policy = policy.map(|policy| policy.describe(&verdict));
             writeln!(
                 self.packets,

@@ -30,6 +30,7 @@ use ::sim::lockstep::{self, Outcome, Summary};
 use ::sim::netlist::Family;
 use ::sim::observer::Sink;
 use ::sim::packets::Packets;
+use ::sim::texts::Texts;
 use campaign::CampaignOptions;
 use clap::Args;
 use coverage::CoverageOptions;
@@ -107,6 +108,14 @@ impl Sim {
             .stimulus
             .resolve(config, self.campaign.input.stimulus)?;
         disturb::settle(&mut resolved, self.events.is_some() || self.write.is_some())?;
+        if self.traffic.pcap.is_some() && resolved.config.core.policy().has_window {
+            if let Some(texts) = self.stimulus.text {
+                return Err(Failure::new(format!(
+                    "--text {texts} cannot be combined with --pcap, whose frames say where their text is; leave one of them out"
+                )));
+            }
+            resolved.pattern.texts = Texts::OfSource;
+        }
         let resolved = resolved;
         let line = self.traffic.line(&resolved, self.clock.clock)?;
         if self.coverage.coverage.is_some() {
@@ -181,7 +190,9 @@ impl Sim {
             stimulus.map(|name| format!("--stimulus {name}")),
             split.map(|split| format!("--split {split}")),
         ];
-        let mut capture = self.traffic.open(others.into_iter().flatten().next())?;
+        let mut capture = self
+            .traffic
+            .open(others.into_iter().flatten().next(), config)?;
         let (packets, total, origins) = match (&plan, &mut capture) {
             (Some(plan), _) => (plan.packets(), Some(plan.bytes()), None),
             (None, Some(capture)) => {
@@ -202,7 +213,8 @@ impl Sim {
         // A verdict is not known to be of which packet if some have none.
         let drops = disturb::drops(&resolved.pattern);
         let origins = origins.filter(|_| !drops);
-        let mut report = Report::new(origins, self.talk, self.events.as_deref())?;
+        let are_whole = !config.core.policy().has_window;
+        let mut report = Report::new(origins, self.talk, self.events.as_deref(), are_whole)?;
         let write = self.write.as_deref();
         let written = write.map(|path| Written::new(config, path)).transpose()?;
         let coverage = self.coverage.file();

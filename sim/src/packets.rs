@@ -1,6 +1,7 @@
 //! Where packets come from: files, pipes and bytes in memory, read in pieces so that their length does not matter.
 
 use crate::line::Line;
+use golden::Window;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::VecDeque;
@@ -13,6 +14,8 @@ pub struct Piece {
     pub ends: bool,
     /// Of a piece that comes over a [line](Packets::line): where on the wire its last byte ends.
     pub arrived: u64,
+    /// Where the packet's text is, if it has one and the core judges a window of each.
+    pub window: Option<Window>,
     /// Of a [fragment](Packets::are_fragments): the core's flow, and whether a message begins with it.
     pub flow: u64,
     pub begins: bool,

@@ -388,8 +388,8 @@ impl<'a> Stimulus<'a> {
     fn put_window(&mut self, is_null: bool, inputs: &mut [u32]) {
         let Some(texts) = self.texts else { return };
         let window = match self.position.offset == 0 && !is_null {
-            true => texts.of_packet(self.position.packet),
-            false => Texts::Random.of_packet(self.random.random()),
+            true => texts.of_packet(self.position.packet, self.piece.window),
+            false => texts::random(self.random.random()),
         };
         let bits = texts::bits(window);
         let user = self.places.user;

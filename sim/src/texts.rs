@@ -4,6 +4,7 @@ use golden::Window;
 use hdl::layout::PLACE_BITS;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use std::fmt;
 
 /// Where the text of each packet is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -13,20 +14,35 @@ pub enum Texts {
     Random,
     /// At the same positions of each.
     At(Window),
+    /// Where the source of the packets says.
+    OfSource,
 }
 
 impl Texts {
-    /// The window of a packet by its place in the run; none if it has none.
-    pub fn of_packet(self, index: u64) -> Option<Window> {
+    /// The window of a packet by its place in the run, and by what its source says; none if it has none.
+    pub fn of_packet(self, index: u64, said: Option<Window>) -> Option<Window> {
         match self {
-            Self::Random => {
-                // One generator for each packet, so that its window can be found again without those before.
-                let mut random = Xoshiro256PlusPlus::seed_from_u64(index);
-                let first = position(&mut random, 0);
-                let end = position(&mut random, first);
-                random.random_bool(0.9).then_some(Window { first, end })
-            }
+            Self::Random => random(index),
             Self::At(window) => Some(window),
+            Self::OfSource => said,
+        }
+    }
+}
+
+/// Any window, or none. Of each number there is one generator, so that a packet's window can be found again without those before.
+pub fn random(index: u64) -> Option<Window> {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(index);
+    let first = position(&mut random, 0);
+    let end = position(&mut random, first);
+    random.random_bool(0.9).then_some(Window { first, end })
+}
+
+impl fmt::Display for Texts {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Self::Random => out.write_str("random"),
+            Self::At(Window { first, end }) => write!(out, "{first}..{end}"),
+            Self::OfSource => out.write_str("as the source says"),
         }
     }
 }

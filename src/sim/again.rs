@@ -6,6 +6,7 @@ use crate::stimulus::Resolved;
 use ::sim::campaign::{Campaign, Plan};
 use ::sim::engine::EngineKind;
 use ::sim::mismatch::Mismatch;
+use ::sim::texts::Texts;
 use hdl::emit::files::temporary_in;
 use serde_json::{Value, json};
 use std::io::BufWriter;
@@ -92,6 +93,9 @@ impl Sim {
         option("null-beats", number(pattern.null_beats));
         option("resets", number(pattern.reset));
         option("accesses", number(pattern.accesses));
+        let has_texts =
+            resolved.config.core.policy().has_window && pattern.texts != Texts::OfSource;
+        option("text", has_texts.then(|| pattern.texts.to_string()));
         option("split", self.run.split.clone());
         option(
             "stimulus",

@@ -8,8 +8,9 @@ use crate::steady::{Steady, remedy};
 use crate::stimulus::Resolved;
 use crate::{judged, names, output};
 use ::sim::line::Line;
-use ::sim::traffic::{Captured, Cut, Ended, Flow, Packet, Refused, Table, Traffic};
+use ::sim::traffic::{Captured, Cut, Ended, Flow, Packet, Refused, Table, Traffic, Whole};
 use clap::Args;
+use hdl::config::{Config, Policy};
 
 use serde_json::{Value, json};
 use std::cell::RefCell;
@@ -23,7 +24,8 @@ use std::rc::Rc;
 #[derive(Args)]
 pub struct TrafficOptions {
     /// Take the input from a capture (pcap or pcapng; - for standard input): each UDP payload is a packet, and so are the reassembled
-    /// bytes of each direction of a TCP connection; with --flows the core gets the fragments as they were captured
+    /// bytes of each direction of a TCP connection; with --flows the core gets the fragments as they were captured, with --window whole
+    /// frames, each with the window of its payload
     #[arg(long, value_name = "FILE")]
     pub pcap: Option<PathBuf>,
     /// Offer the beats when Ethernet of this rate would deliver them, with back-to-back frames: 100G, 2.5G, 100M. The core's clock is
@@ -71,7 +73,7 @@ impl TrafficOptions {
     }
 
     /// Reads the capture, if there is one. There cannot be another input then.
-    pub fn open(&self, other: Option<String>) -> Result<Option<Capture>, Failure> {
+    pub fn open(&self, other: Option<String>, config: &Config) -> Result<Option<Capture>, Failure> {
         let Some(path) = &self.pcap else {
             return Ok(None);
         };
@@ -81,7 +83,7 @@ impl TrafficOptions {
                  them out"
             )));
         }
-        Capture::read(path).map(Some)
+        Capture::read(path, config.core.policy()).map(Some)
     }
 
     /// The arguments that pace the same beats again.
@@ -113,7 +115,7 @@ struct Judged {
 }
 
 impl Capture {
-    fn read(path: &Path) -> Result<Self, Failure> {
+    fn read(path: &Path, policy: Policy) -> Result<Self, Failure> {
         let fail = |what: String, remedy: &str| {
             Failure::new(format!("cannot use the capture {path:?}: {what}; {remedy}"))
         };
@@ -125,7 +127,11 @@ impl Capture {
                 .and_then(|mut steady| steady.read_to_end(&mut file).map(drop)),
         };
         read.map_err(|error| fail(error.to_string(), remedy(&error)))?;
-        let traffic = Traffic::read(&file)
+        let read = match policy.has_window {
+            true => Traffic::read_whole(&file, policy.has_open_edges),
+            false => Traffic::read(&file),
+        };
+        let traffic = read
             .map_err(|error| fail(error.to_string(), "name a capture of Ethernet or IP frames"))?;
         let judged = vec![Judged::default(); traffic.flows.len()];
         let capture = Self {
@@ -135,8 +141,12 @@ impl Capture {
             table: None,
         };
         if capture.traffic.frames.used == 0 {
-            let told = format!("it has no payload for a core: {}", capture.frames());
-            return Err(fail(told, "name a capture with payloads of UDP or TCP"));
+            let (what, remedy) = match policy.has_window {
+                true => ("whole frame", "name a capture of whole frames of Ethernet"),
+                false => ("payload", "name a capture with payloads of UDP or TCP"),
+            };
+            let told = format!("it has no {what} for a core: {}", capture.frames());
+            return Err(fail(told, remedy));
         }
         // It is no note: what the run says is of a part of the file only.
         if capture.traffic.cut.is_some() {
@@ -180,6 +190,12 @@ impl Capture {
         for (why, count) in frames.skipped() {
             told += &format!(", {count} {}", why.describe());
         }
+        if let Some(Whole { texts, .. }) = &self.traffic.whole {
+            told += &format!("; {} with a text", texts.used);
+            for (why, count) in texts.skipped() {
+                told += &format!(", {count} {}", why.describe());
+            }
+        }
         if let Some(Cut { at, bytes }) = self.traffic.cut {
             told += &format!(
                 "; it is cut or damaged at byte {at}, and the {bytes} bytes from there on are not used"
@@ -208,6 +224,9 @@ impl Capture {
         });
         let flows: Value = flows.collect();
         let mut capture = json!(self.traffic.frames);
+        if let Some(Whole { texts, .. }) = &self.traffic.whole {
+            capture["texts"] = json!(texts);
+        }
         capture["file"] = names::json(&self.path).into();
         capture["cut"] = self.traffic.cut.as_ref().map_or(
             Value::Null,
@@ -304,9 +323,12 @@ struct CaptureOrigins {
 impl Origins for CaptureOrigins {
     fn of(&mut self, packet: u64, verdict: &judged::Judged) -> Origin<'_> {
         let packet = self.packets[packet as usize];
-        let judged = &mut self.judged.borrow_mut()[packet.flow];
+        let Some(flow) = packet.flow else {
+            return Origin::captured(&self.input, "without a text", packet);
+        };
+        let judged = &mut self.judged.borrow_mut()[flow];
         judged.packets += 1;
         judged.ill_formed += u64::from(!verdict.is_faultless());
-        Origin::captured(&self.input, &self.flows[packet.flow], packet)
+        Origin::captured(&self.input, &self.flows[flow], packet)
     }
 }

@@ -10,6 +10,7 @@ mod frames;
 mod line;
 mod streams;
 mod traffic;
+mod whole;
 
 use crate::support::{Place, json};
 use serde_json::Value;

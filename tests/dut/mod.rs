@@ -20,7 +20,7 @@ use sim::lockstep::{self, Outcome, Summary};
 use sim::observer::{Against, Counted, Saturated, Sink};
 use sim::packets::InMemory;
 use sim::stimulus::{Pattern, Pauses};
-use sim::texts::Texts;
+use sim::texts;
 use sim::tools;
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -592,7 +592,7 @@ fn text_of(config: &Config, index: usize, length: usize) -> (Range<usize>, Optio
     if !config.core.policy().has_window {
         return (0..length, None);
     }
-    let Some(window) = Texts::Random.of_packet(index as u64) else {
+    let Some(window) = texts::random(index as u64) else {
         return (0..0, Some(1));
     };
     let [first, end] = [window.first, window.end].map(|at| usize::from(at).min(length));

@@ -88,29 +88,25 @@ module check (
     always @(posedge clk) if (started && valids[2]) assert (\dut.core_windowed_first == beat[9*N+:8]);
 `endif
 
-    // Lemmas: what is kept from beat to beat, a clock after the beat; and the beats in between.
-    localparam DIGITS = 17 - $clog2(N);
-    (* hierconn *) wire \dut.core_windowed.s0_valid ;
-    (* hierconn *) wire \dut.core_windowed.s1_valid ;
-    (* hierconn *) wire \dut.core_windowed.s1_begins ;
-    (* hierconn *) wire [32:0] \dut.core_windowed.s1_window ;
-    (* hierconn *) wire [DIGITS-1:0] \dut.core_windowed.s1_number_beats ;
-    reg begins_1 = 1'b1;
-    reg [32:0] window_1;
-    reg [16:0] position_1;
-    always @(posedge clk) begin
-        {begins_1, window_1, position_1} <= {begins, window, position};
-        if (rst) begins_1 <= 1'b1;
-    end
-    wire [17:0] after_beat = (\dut.core_windowed.s1_number_beats + 18'd1) * N;
+    // Lemmas: what is kept from beat to beat. A packet's beats are counted up here, to one
+    // beyond all positions, and in the core down to the first byte's and the end's.
+    localparam DIGITS = 16 - $clog2(N);
+    each(s0_valid s0_begins) (* hierconn *) wire \dut.core_windowed.% ;
+    (* hierconn *) wire [32:0] \dut.core_windowed.s0_place ;
+    each(first end) (* hierconn *) wire [DIGITS:0] \dut.core_windowed.s2_%.left ;
+    reg [DIGITS:0] number;
+    always @(posedge clk) if (accepted) number <= begins ? 0 : number + !number[DIGITS];
+    wire [17:0] after_beat = (number + 18'd1) * N;
+    wire [DIGITS:0] number_of_first = window[16:17-DIGITS], number_of_end = window[32:33-DIGITS];
     always @(posedge clk) if (started) begin
         assert (\dut.core_windowed.s0_valid == valids[0]);
-        assert (\dut.core_windowed.s1_valid == valids[1]);
-        assert (\dut.core_windowed.s1_begins == begins_1);
-        if (!begins_1) assert (\dut.core_windowed.s1_window == window_1);
-        if (!begins_1) assert (position_1 == (\dut.core_windowed.s1_number_beats [DIGITS-1] || after_beat > 18'd65535 ? 17'd65535 : after_beat[16:0]));
-        assert (position <= 17'd65535 || begins);
-        assert (position_1 <= 17'd65535 || begins_1);
+        assert (\dut.core_windowed.s0_begins == begins);
+        if (!begins) begin
+            assert (\dut.core_windowed.s0_place == window);
+            assert (position == (number[DIGITS] || after_beat > 18'd65535 ? 17'd65535 : after_beat[16:0]));
+            assert (!number[DIGITS] || number[DIGITS-1:0] == 0);
+            each(first end) assert (\dut.core_windowed.s2_%.left == (number > number_of_% ? {DIGITS+1{1'b1}} : number_of_% - number));
+        end
     end
 
     // Not vacuous: a window within a beat, one that goes on, and a packet without one.

@@ -1,8 +1,8 @@
 //! Which bytes of each packet are judged: those of its window, from a first position up to an end.
 //!
 //! No byte moves: a lane outside the window is as if it had no byte, and what comes after works lane by lane. The packet's beats are
-//! counted; a beat's number says whether it is before the window, within it or after it, or has the first byte or the end, and then the
-//! low bits of these say in which lane. Beats without a judged byte stay beats, so that what waits for the next beat never waits long.
+//! counted, down to the one with the first byte and to the one with the end: a beat is before one of these, or is it, and then the low
+//! bits of the position say in which lane, or is after it. Beats without a judged byte stay beats, so that what waits for the next beat never waits long.
 //!
 //! # Ports
 //! Beats as they come, each packet's window with its first one; the same beats later, with the lanes that are judged.
@@ -18,9 +18,8 @@
 
 mod place;
 
-use self::place::{Against, LaneOf, Number};
+use self::place::{LaneOf, Until};
 use crate::layout::{PLACE_BITS, REASON_BITS, WINDOW_BITS};
-use crate::primitives::memory::{BankedDelayRam, DelayRam};
 use crate::primitives::wires::{Broadcast, Join, Lane, LanesBelow};
 use hdl_macros::stages;
 use rust_hdl::prelude::*;
@@ -45,39 +44,37 @@ stages! {
         in window: Bits<WINDOW_BITS>;
 
         always {
-            part late_data: BankedDelayRam<DATA, 3>(LATENCY) = { reset, x: data };
-            part late_keep: DelayRam<Bits<N>, 3>(LATENCY) = { reset, x: keep };
-        }
-
-        stage 0 "the input register" {
             wires lowest: Lane<N>(0) = { x: keep };
             /// A beat that has no byte and ends no packet is no beat; what has one has one in lane 0.
-            mark valid: Bit = valid & (last | lowest);
-            last: Bit = last;
-            window: Bits<WINDOW_BITS> = window;
+            let comes: Bit = valid & (last | lowest);
         }
 
-        stage 1 "the packet's window, and the number of its beat" {
-            mark valid: Bit = valid;
+        stage 0 "the input register, and the packet's window" {
+            mark valid: Bit = comes;
+            last: Bit = last;
+            /// In registers: a memory for three clocks is far from most of what reads it.
+            data: Bits<DATA> = data;
+            keep = keep;
             /// No beat of the packet has come yet.
-            state begins: Bit = if reset { true } else if valid { last };
-            let starts: Bit = was(begins);
-            state window: Bits<WINDOW_BITS> = if valid & starts { window };
-            part number: Number<N> = { beat: valid, starts };
+            state begins: Bit = if reset { true } else if comes { last };
+            state place: Bits<WINDOW_BITS> = if comes & was(begins) { window };
         }
 
         stage 2 "where the beat is, and the lanes below the first byte and below the end" {
-            let has: Bit = window.get_bit(0);
-            part first: Against<N>(FIRST) = { number: number.at(1), window, asks: true };
-            part end: Against<N>(END) = { number: number.at(1), window, asks: has };
-            wires first_lane_of: LaneOf<N>(FIRST) = { window };
-            wires end_lane_of: LaneOf<N>(END) = { window };
+            part first: Until<N>(FIRST) = {
+                beat: comes, begins: begins.at(0), window, asks: true,
+            };
+            part end: Until<N>(END) = {
+                beat: comes, begins: begins.at(0), window, asks: place.at(0).get_bit(0),
+            };
+            wires first_lane_of: LaneOf<N>(FIRST) = { window: place };
+            wires end_lane_of: LaneOf<N>(END) = { window: place };
             wires lanes_below_first: LanesBelow<N> = { lane: first_lane_of };
             wires lanes_below_end: LanesBelow<N> = { lane: end_lane_of };
             below_first = lanes_below_first;
             below_end = lanes_below_end;
             lane: Bits<8> = first_lane_of;
-            has: Bit = has;
+            has: Bit = place.get_bit(0);
         }
 
         stage 3 "the lanes that are judged; their register is what takes the beat" {
@@ -86,7 +83,7 @@ stages! {
             wires before_end: Broadcast<N> = { x: end.is_before };
             wires at_end: Broadcast<N> = { x: end.is_at };
             wires all_first: Broadcast<8> = { x: first.is_at };
-            let judged = late_keep & !(before_first | (at_first & below_first))
+            let judged = keep & !(before_first | (at_first & below_first))
                 & (before_end | (at_end & below_end));
             let first_lane: Bits<8> = lane & all_first;
             wires why: Join<REASON_BITS> = {
@@ -96,11 +93,11 @@ stages! {
 
         /// A beat leaves; its bytes, and the lanes of those that are judged.
         out out_valid: Bit = valid @ 2;
-        out out_data: Bits<DATA> = late_data;
+        out out_data: Bits<DATA> = data @ 2;
         out out_keep = judged @ 2;
         out out_last: Bit = last @ 2;
         /// Its lanes with a byte, judged or not.
-        out all = late_keep;
+        out all = keep @ 2;
         /// The lane of the window's first byte, if that may be in the beat; else zero.
         out first: Bits<8> = first_lane @ 2;
         /// Why the packet is not judged, by its code; zero if it is.

@@ -1,61 +1,26 @@
-//! Where a beat is, by its number in the packet, beside a position of the packet: the upper bits of a position are the number of a beat, the
-//! others a lane's.
+//! Where a beat is beside a position of its packet: the upper bits of a position are the number of a beat, the others a lane's.
 
 use crate::layout::{PLACE_BITS, WINDOW_BITS};
 use crate::primitives::blank;
-use crate::verilog::{
-    Body, Expression, Operator, Run, bit, bits, choose, concat, name, set, when, zero,
-};
+use crate::verilog::{Body, Operator, Run, bit, bits, choose, concat, name, set, when, zero};
 use hdl_macros::{Blank, Block, Described};
 use rust_hdl::prelude::*;
-
-/// Bits of a beat's number: one more than the upper bits of a position, for a beat that is beyond all positions.
-const NUMBER_BITS: usize = PLACE_BITS + 1;
 
 /// Bits of a position that are a lane's number.
 const fn lane_bits(lanes: usize) -> usize {
     lanes.ilog2() as usize
 }
 
-/// The number of the packet's newest beat. A beat beyond all positions has the highest bit set, and no more of them are counted.
+/// Whether a beat is before the one with a position of the window, or is that one. The beats up to it are counted down, so that nothing
+/// has to be compared with a number but zero. Three clocks later than the beat.
 #[derive(Block, Blank, Described)]
-pub struct Number<const N: usize> {
+pub struct Until<const N: usize> {
     pub clock: Signal<In, Clock>,
-    /// A beat comes; it is its packet's first.
+    /// A beat comes; it is its packet's first, and has its window.
     pub beat: Signal<In, Bit>,
-    pub starts: Signal<In, Bit>,
-    pub y: Signal<Out, Bits<NUMBER_BITS>>,
-    _run: Run,
-}
-
-impl<const N: usize> Number<N> {
-    fn body(&self, body: Body) -> Body {
-        let width = NUMBER_BITS - lane_bits(N);
-        let is_within = concat([!bit("beats", width - 1), zero(width - 1)]);
-        let next = choose(name("starts"), zero(width), name("beats") + is_within);
-        let doc = "The beat's number; its highest bit is set beyond all positions.";
-        let body = body
-            .register("beats", width, doc)
-            .at_clock(when(name("beat"), vec![set("beats", next)]));
-        body.assign("y", widened("beats", width, NUMBER_BITS))
-    }
-}
-
-/// A net with zeros above it.
-fn widened(net: &str, width: usize, to: usize) -> Expression {
-    match to - width {
-        0 => name(net),
-        more => concat([name(net), zero(more)]),
-    }
-}
-
-/// Whether a beat is before the one with a position of the window, or is that one.
-#[derive(Block, Blank, Described)]
-pub struct Against<const N: usize> {
-    pub clock: Signal<In, Clock>,
-    pub number: Signal<In, Bits<NUMBER_BITS>>,
+    pub begins: Signal<In, Bit>,
     pub window: Signal<In, Bits<WINDOW_BITS>>,
-    /// It is looked for; else the beat is neither.
+    /// A clock later: the position is looked for; else the beat is neither.
     pub asks: Signal<In, Bit>,
     pub is_before: Signal<Out, Bit>,
     pub is_at: Signal<Out, Bit>,
@@ -64,7 +29,7 @@ pub struct Against<const N: usize> {
     _run: Run,
 }
 
-impl<const N: usize> Against<N> {
+impl<const N: usize> Until<N> {
     pub fn new(low: usize) -> Self {
         Self {
             _low: low,
@@ -73,16 +38,33 @@ impl<const N: usize> Against<N> {
     }
 
     fn body(&self, body: Body) -> Body {
-        let of_lane = lane_bits(N);
-        let number = bits("number", 0, NUMBER_BITS - of_lane);
-        let beat = bits("window", self._low + of_lane, PLACE_BITS - of_lane);
-        let place = concat([beat, zero(1)]);
-        let before = number.clone().binary(Operator::Less, place.clone()) & name("asks");
-        let at = number.equals(place) & name("asks");
-        body.later("before", 1, "The beat is before the position's.", before)
-            .later("at", 1, "It is the position's.", at)
-            .assign("is_before", name("before"))
-            .assign("is_at", name("at"))
+        let width = PLACE_BITS - lane_bits(N);
+        let place = bits("window", self._low + lane_bits(N), width);
+        // Below zero it stays where it is.
+        let one = concat([!bit("left", width), zero(width)]);
+        let fewer = name("left").binary(Operator::Sub, one);
+        let next = choose(name("begins"), concat([place, zero(1)]), fewer);
+        let doc = "Beats from the newest one to the position's; below zero if that has passed.";
+        let body = (body.register("left", width + 1, doc))
+            .at_clock(when(name("beat"), vec![set("left", next)]));
+        let fours = (0..width).step_by(4);
+        let fours = fours.map(|low| bits("left", low, 4.min(width - low)).any());
+        let groups = width.div_ceil(4);
+        let gone = bit("left", width) | !name("asks");
+        let body = body
+            .later("gone", 1, "It has passed, or is not looked for.", gone)
+            .later(
+                "some",
+                groups,
+                "Any of four bits of what is left.",
+                concat(fours),
+            );
+        let doc = "The beat is before the position's, or is that.";
+        let comes = !name("gone");
+        body.later("ahead", 1, doc, comes.clone() & name("some").any())
+            .later("there", 1, "", comes & !name("some").any())
+            .assign("is_before", name("ahead"))
+            .assign("is_at", name("there"))
     }
 }
 

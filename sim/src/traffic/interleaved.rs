@@ -34,7 +34,7 @@ impl Traffic {
             let flow = fragment.flow;
             let length = fragment.payload.len() as u64;
             let came = Packet {
-                flow,
+                flow: Some(flow),
                 frame: fragment.frame,
                 time: fragment.time,
             };
@@ -76,6 +76,7 @@ impl Traffic {
                 arrived,
                 flow: entry as u64,
                 begins,
+                window: None,
             });
         }
         Captured {

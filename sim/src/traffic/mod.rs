@@ -1,7 +1,8 @@
 //! Captured traffic: the frames of a capture become fragments of flows, and these the packets that a core is given.
 //!
 //! A datagram of UDP is a packet. Of a TCP connection each direction is a flow, whose bytes in sequence are one packet, at the
-//! place where the flow ended: a core takes one packet at a time. A core that has flows takes the fragments as they come.
+//! place where the flow ended: a core takes one packet at a time. A core that has flows takes the fragments as they come; one that has windows
+//! takes whole frames.
 
 mod capture;
 mod flow;
@@ -13,6 +14,7 @@ mod reader;
 mod skipped;
 mod stream;
 mod table;
+mod whole;
 
 pub use capture::{CaptureError, Cut};
 pub use flow::{Ended, Flow, FlowKey, Fragment, Protocol, Wire};
@@ -20,3 +22,4 @@ pub use packets::{Captured, Packet};
 pub use reader::Traffic;
 pub use skipped::{Frames, Skipped};
 pub use table::{Refused, Table};
+pub use whole::Whole;

@@ -11,8 +11,8 @@ use std::io;
 /// Where a packet came from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Packet {
-    /// The index of its flow.
-    pub flow: usize,
+    /// The index of its flow; none of a frame without a text.
+    pub flow: Option<usize>,
     /// The frame that had its last byte, and when that was captured.
     pub frame: u64,
     pub time: Option<u64>,
@@ -30,9 +30,18 @@ pub struct Captured {
 }
 
 impl Traffic {
-    /// Gathers the fragments of each packet at the place of the last one. On the wire each takes the time that its frame took,
+    /// The frames, if they are whole. Else gathers the fragments of each packet at the place of the last one. On the wire each takes the time that its frame took,
     /// as if the frames had come in this order.
     pub fn packets(&mut self, line: Option<Line>) -> Captured {
+        if let Some(whole) = self.whole.clone() {
+            return Captured {
+                packets: whole.packets,
+                pieces: whole.pieces.into_iter(),
+                bytes: whole.bytes,
+                line,
+                table: None,
+            };
+        }
         let mut open: HashMap<usize, Vec<Fragment>> = HashMap::new();
         let mut packets = Vec::new();
         let mut pieces: Vec<Piece> = Vec::new();
@@ -53,7 +62,11 @@ impl Traffic {
             let Some(&Fragment { frame, time, .. }) = parts.last() else {
                 continue;
             };
-            packets.push(Packet { flow, frame, time });
+            packets.push(Packet {
+                flow: Some(flow),
+                frame,
+                time,
+            });
             let count = parts.len();
             for (index, part) in parts.into_iter().enumerate() {
                 bytes += part.payload.len() as u64;

@@ -5,6 +5,7 @@ use super::flow::{Ended, Flow, FlowKey, Fragment, Wire};
 use super::frame;
 use super::skipped::{Frames, Skipped};
 use super::stream::{Delivered, Stream};
+use super::whole::Whole;
 use crate::line;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -17,6 +18,8 @@ pub struct Traffic {
     /// In the order in which they are known: each as soon as the bytes before it are.
     pub fragments: Vec<Fragment>,
     pub frames: Frames,
+    /// For a core with windows: the frames themselves, and no fragments.
+    pub whole: Option<Whole>,
     /// Where the file is damaged, if it is.
     pub cut: Option<Cut>,
 }
@@ -34,6 +37,7 @@ impl Traffic {
             flows,
             fragments,
             frames,
+            whole: None,
             cut,
         })
     }
@@ -146,7 +150,7 @@ impl Reader {
     }
 }
 
-fn begin(flows: &mut Vec<Flow>, key: &FlowKey) -> usize {
+pub(super) fn begin(flows: &mut Vec<Flow>, key: &FlowKey) -> usize {
     flows.push(Flow {
         key: key.clone(),
         ended: None,

@@ -17,10 +17,12 @@ pub enum Skipped {
     BeforeStart,
     BehindGap,
     AfterEnd,
+    NotEthernet,
+    Segment,
 }
 
 impl Skipped {
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 14] = [
         Self::NotIp,
         Self::OtherProtocol,
         Self::IpFragment,
@@ -33,6 +35,8 @@ impl Skipped {
         Self::BeforeStart,
         Self::BehindGap,
         Self::AfterEnd,
+        Self::NotEthernet,
+        Self::Segment,
     ];
 
     /// In a JSON document.
@@ -50,6 +54,8 @@ impl Skipped {
             Self::BeforeStart => "before_start",
             Self::BehindGap => "behind_gap",
             Self::AfterEnd => "after_end",
+            Self::NotEthernet => "not_ethernet",
+            Self::Segment => "segment",
         }
     }
 
@@ -70,6 +76,8 @@ impl Skipped {
             Self::BeforeStart => "of bytes before the first captured byte of their flow",
             Self::BehindGap => "after a gap in their flow that nothing filled",
             Self::AfterEnd => "after the end of their flow",
+            Self::NotEthernet => "of another link than Ethernet",
+            Self::Segment => "of TCP, whose segments are judged with --edges open",
         }
     }
 }

@@ -413,6 +413,7 @@ fn judged(config: &Config, file: &Path) -> String {
     let shells = ["corundum.v", "opennic.v", "_litex.py", "taxi.sv"];
     let is_template = shells.iter().any(|end| path.ends_with(end));
     match config.core {
+        Core::Validate { window: true, .. } => String::new(),
         Core::Validate { flows: None, .. } if is_template => format!("{JUDGED} "),
         _ => String::new(),
     }

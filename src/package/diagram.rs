@@ -3,6 +3,7 @@
 //! Rust-HDL's own simulator runs it, so that nothing need be installed.
 
 use crate::exit::Failure;
+use golden::Window;
 use hdl::config::ports::{Port, ports};
 use hdl::config::{Config, Core, Encoding};
 use sim::engine::{self, Dut, EngineKind};
@@ -10,6 +11,7 @@ use sim::frame::Frame;
 use sim::lockstep;
 use sim::packets::{InFragments, InMemory, Packets, Piece};
 use sim::stimulus::{Pattern, Stimulus};
+use sim::texts::Texts;
 use std::fmt::Write;
 
 /// Pixels of a clock, of a row, and of the names.
@@ -144,7 +146,15 @@ fn simulate(config: &Config) -> Result<Shown, Failure> {
         None => Box::new(InMemory::new(&packets)),
         Some(flows) => Box::new(fragments(config, flows)),
     };
-    let mut stimulus = Stimulus::new(source, config, Pattern::default());
+    let whole = Window {
+        first: 0,
+        end: u16::MAX,
+    };
+    let pattern = Pattern {
+        texts: Texts::At(whole),
+        ..Pattern::default()
+    };
+    let mut stimulus = Stimulus::new(source, config, pattern);
     // It knows tready before the clock, as the source does.
     let mut model = lockstep::model(config);
     let mut predicted = vec![0; outputs.words];

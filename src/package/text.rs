@@ -42,9 +42,15 @@ pub fn fill(config: &Config, text: &str) -> String {
     let taken = readies(Direction::Output).next();
     let taken = taken.map_or("true".to_string(), |name| format!("core.{name}"));
     // Of a stream that is watched the sink is the bench's, too.
-    let sinks: Vec<String> = readies(Direction::Input)
+    let mut sinks: Vec<String> = readies(Direction::Input)
         .map(|name| format!("core.{name} = 1;"))
         .collect();
+    // All of each packet is judged.
+    if config.core.policy().has_window {
+        sinks.push(
+            "const uint64_t window = 0xFFFFull << 17 | 1; memcpy(&core.s_axis_tuser, &window, sizeof window);".to_string(),
+        );
+    }
     [
         ("@NAME@", config.module.clone()),
         ("@VERSION@", env!("CARGO_PKG_VERSION").to_string()),

@@ -76,6 +76,11 @@ impl CampaignOptions {
             };
         };
         let name = campaign.name();
+        if resolved.config.core.policy().has_window && campaign != Campaign::Random {
+            return Err(Failure::new(format!(
+                "--stimulus {name} cannot be combined with --window: its one packet is longer than any window; choose --stimulus random"
+            )));
+        }
         if let Some(file) = files.first() {
             return Err(Failure::new(format!(
                 "--stimulus {name} generates the input, but the input {file:?} is named as well; leave one of them out"

@@ -224,7 +224,7 @@ fn kinds() -> String {
 fn verdict() -> String {
     let meaning = |name: &str| {
         match name {
-        "bytes" => "bytes of the packet".to_string(),
+        "bytes" => "bytes of the packet; with [`--window`](windows.md) those that are judged".to_string(),
         "valid_up_to" => "bytes before the first ill-formed piece; all of them if there is none".to_string(),
         "scalars" => "well-formed sequences".to_string(),
         "ill_formed" => "ill-formed pieces: the number of U+FFFD that a lossy decoder writes".to_string(),
@@ -232,7 +232,7 @@ fn verdict() -> String {
         "signature" => "the packet begins with EF BB BF".to_string(),
         "kind" => "kind of the first ill-formed piece".to_string(),
         "error_len" => "its length; 0 if the packet is well-formed or the piece is cut by the end of the packet; bit 138 only with `--grammar rfc2279`".to_string(),
-        "bad" => "with a [policy](policies.md), else 0: the packet is ill-formed, but for open edges, or against the policy".to_string(),
+        "bad" => "with a [policy](policies.md) or a [window](windows.md), else 0: the packet is ill-formed, but for open edges, or against the policy".to_string(),
         "forbidden" => "with `--forbid`: a bit for each [class](policies.md) that the packet has".to_string(),
         "forbidden_end" => "with `--forbid`: bytes up to the end of the first forbidden scalar value; 0 if there is none".to_string(),
         "head_bytes" => "with `--edges open`: bytes before the [first boundary](policies.md#open-edges)".to_string(),

@@ -47,7 +47,7 @@ module check (
         lane = 8'd0;
         for (int i = 0; i < N; i = i + 1) begin
             judged[i] = keep[i] && has && saturated(position_now + i) >= first && saturated(position_now + i) < end_of;
-            if (position_now + i == first) lane = i;
+            if (has && position_now + i == first) lane = i;
         end
     end
     // The same one clock later, two, and three.

@@ -12,6 +12,7 @@ mod grammar;
 mod judging;
 mod lanes;
 pub mod names;
+mod passed_ports;
 mod policy;
 mod port;
 pub mod ports;

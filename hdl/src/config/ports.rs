@@ -3,6 +3,7 @@
 use super::bus;
 use super::configuration::{Config, Core, Encoding, Form, Mode, Replace, SideWidths};
 use super::grammar::Grammar;
+use super::passed_ports::{passed, repaired};
 use super::port::{input, output};
 use super::word_ports::{packed, words};
 use crate::layout::{COMMAND_BITS, WINDOW_BITS};
@@ -222,47 +223,6 @@ fn events(config: &Config, dense: bool, to: Encoding) -> [Port; 8] {
     ]
 }
 
-/// The stream of bytes that passes through.
-fn passed(config: &Config) -> [Port; 8] {
-    let lanes = config.lanes;
-    let SideWidths { id, dest, user } = config.side;
-    [
-        output("m_axis_tvalid", 1, "a beat of bytes is valid"),
-        input("m_axis_tready", 1, "the sink accepts the beat"),
-        output("m_axis_tdata", 8 * lanes, "s_axis_tdata, unchanged"),
-        output("m_axis_tkeep", lanes, "s_axis_tkeep, unchanged"),
-        output("m_axis_tlast", 1, "s_axis_tlast, unchanged"),
-        output("m_axis_tid", id, "s_axis_tid, unchanged"),
-        output("m_axis_tdest", dest, "s_axis_tdest, unchanged"),
-        output(
-            "m_axis_tuser",
-            user.max(1),
-            if config.core.policy().tells_bad() {
-                "s_axis_tuser, unchanged but for bit 0 with tlast, which is also set if the packet is bad: ill-formed, or against the policy"
-            } else {
-                "s_axis_tuser, unchanged but for bit 0 with tlast, which is also set if the packet is ill-formed"
-            },
-        ),
-    ]
-}
-
-/// The same stream with question marks in it.
-fn repaired(config: &Config) -> [Port; 8] {
-    let mut ports = passed(config);
-    for port in &mut ports {
-        match port.name {
-            "m_axis_tdata" => {
-                port.description = "s_axis_tdata, but 3F in each lane of an ill-formed piece; 0 in a lane without a byte";
-            }
-            "m_axis_tuser" => {
-                (port.width, port.description) = (config.side.user, "s_axis_tuser, unchanged")
-            }
-            _ => {}
-        }
-    }
-    ports
-}
-
 /// What is known of the flow of each beat, and whether the flows can be used.
 fn beats(config: &Config) -> [Port; 6] {
     let SideWidths { id, dest, user } = config.side;
@@ -331,7 +291,10 @@ fn verdicts(config: &Config, snoops: bool, width: usize) -> Vec<Port> {
         output(
             "m_axis_verdict_tuser",
             user,
-            "s_axis_tuser of the packet's last beat",
+            match config.core.policy().has_window {
+                true => "s_axis_tuser above its lowest 33 bits, of the packet's last beat",
+                false => "s_axis_tuser of the packet's last beat",
+            },
         ),
     ];
     // Snoop mode only watches, so that it cannot stall the stream.

@@ -176,7 +176,7 @@ stages! {
             part side_waits: DelayLine<Sideband>(to_verdict - to_verdict.min(IN_RAM)) = { x: side };
             /// A packet's last beat never waits, so that its side signals only have to be delayed.
             part side_due: DelayRam<Sideband, 5>(to_verdict.min(IN_RAM)) = { reset, x: side_waits };
-            /// Nor does why it is not judged.
+            /// Why the packet is not judged, in step with its verdict.
             part reason_due: BankedDelayRam<REASON_BITS, 6>(to_verdict - to_pieces) = {
                 reset, x: windowed.reason,
             };

@@ -62,7 +62,7 @@ stages! {
 
         stage 2 "where the beat is, and the lanes below the first byte and below the end" {
             part first: Until<N>(FIRST) = {
-                beat: comes, begins: begins.at(0), window, asks: true,
+                beat: comes, begins: begins.at(0), window, asks: place.at(0).get_bit(0),
             };
             part end: Until<N>(END) = {
                 beat: comes, begins: begins.at(0), window, asks: place.at(0).get_bit(0),

@@ -1,6 +1,7 @@
 //! The fragments of captured traffic, for cores that have a table of flows.
 
-use super::packets::{Captured, Packet};
+use super::packet::Packet;
+use super::packets::Captured;
 use super::reader::Traffic;
 use super::table::{Refused, Table};
 use crate::line::{self, Line};

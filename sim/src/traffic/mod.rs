@@ -9,6 +9,7 @@ mod flow;
 mod frame;
 mod interleaved;
 mod link;
+mod packet;
 mod packets;
 mod reader;
 mod skipped;
@@ -18,8 +19,8 @@ mod whole;
 
 pub use capture::{CaptureError, Cut};
 pub use flow::{Ended, Flow, FlowKey, Fragment, Protocol, Wire};
-pub use packets::{Captured, Packet};
+pub use packet::{Packet, Whole};
+pub use packets::Captured;
 pub use reader::Traffic;
 pub use skipped::{Frames, Skipped};
 pub use table::{Refused, Table};
-pub use whole::Whole;

@@ -1,22 +1,13 @@
 //! The packets of captured traffic, for cores that take one at a time.
 
 use super::flow::Fragment;
+use super::packet::Packet;
 use super::reader::Traffic;
 use super::table::Table;
 use crate::line::Line;
 use crate::packets::{Packets, Piece};
 use std::collections::HashMap;
 use std::io;
-
-/// Where a packet came from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Packet {
-    /// The index of its flow; none of a frame without a text.
-    pub flow: Option<usize>,
-    /// The frame that had its last byte, and when that was captured.
-    pub frame: u64,
-    pub time: Option<u64>,
-}
 
 /// Packets, and the pieces that they are given in.
 pub struct Captured {

@@ -3,9 +3,9 @@
 use super::capture::{self, CaptureError, Cut, Record};
 use super::flow::{Ended, Flow, FlowKey, Fragment, Wire};
 use super::frame;
+use super::packet::Whole;
 use super::skipped::{Frames, Skipped};
 use super::stream::{Delivered, Stream};
-use super::whole::Whole;
 use crate::line;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;

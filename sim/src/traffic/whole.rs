@@ -4,23 +4,13 @@ use super::capture::{self, CaptureError, Captured, Record};
 use super::flow::{Flow, FlowKey, Wire};
 use super::frame::{self, Datagram};
 use super::link::Link;
-use super::packets::Packet;
+use super::packet::{Packet, Whole};
 use super::reader::{Traffic, begin};
 use super::skipped::{Frames, Skipped};
 use crate::line;
 use crate::packets::Piece;
 use golden::Window;
 use std::collections::HashMap;
-
-/// The frames as packets.
-#[derive(Clone, Default)]
-pub struct Whole {
-    pub(super) packets: Vec<Packet>,
-    pub(super) pieces: Vec<Piece>,
-    pub(super) bytes: u64,
-    /// What became of their payloads: those that a window has, and why the others are no text.
-    pub texts: Frames,
-}
 
 impl Traffic {
     /// Reads a capture file for such a core. The payload of a segment of TCP is a text only if segments are judged one by one.

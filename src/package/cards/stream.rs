@@ -9,10 +9,18 @@ use hdl::config::{Config, Core, Form, SideWidths};
 /// What comes first in a template, and in every text about it. The frames are those of public captures.
 pub const JUDGED: &str = "**Whole frames are judged, headers included: of 29,759 real Ethernet frames, 55 are well-formed.**";
 
+/// Where a core with windows is told of them.
+const WINDOW: &str = "s_axis_tuser[32:0]";
+
 /// The first lines of a validator's template, as comments of its language: what is judged.
 pub fn judged(config: &Config, comment: &str) -> String {
     if !matches!(config.core, Core::Validate { flows: None, .. }) {
         return String::new();
+    }
+    if config.core.policy().has_window {
+        return format!(
+            "{comment} Only the window of each packet is judged that {WINDOW} says: your design has to drive it.\n{comment}\n"
+        );
     }
     format!(
         "{comment} {JUDGED}\n{comment} To have payloads judged, remove the headers before the core.\n{comment}\n"

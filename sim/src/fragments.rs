@@ -94,6 +94,7 @@ mod tests {
             ends,
             flow,
             arrived,
+            ..Piece::default()
         }
     }
 

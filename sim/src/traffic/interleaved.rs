@@ -127,6 +127,7 @@ mod tests {
                 })
                 .collect(),
             frames: Frames::default(),
+            whole: None,
             cut: None,
         }
     }
@@ -142,6 +143,7 @@ mod tests {
                 arrived,
                 flow,
                 begins,
+                ..
             } = piece.clone();
             all.push((
                 flow,
@@ -184,7 +186,7 @@ mod tests {
         let came: Vec<_> = captured
             .packets
             .iter()
-            .map(|it| (it.flow, it.frame))
+            .map(|it| (it.flow.unwrap(), it.frame))
             .collect();
         assert_eq!(came, [(1, 2), (0, 3), (1, 4), (2, 5)]);
         let table = captured.table.unwrap();

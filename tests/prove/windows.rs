@@ -5,9 +5,9 @@ pub const PLANTED: [(&str, &str, &str, &str, &str); 5] = [
     (
         "positions",
         "--form free --lanes 2",
-        "what comes after the beat with the window's end is judged",
-        "gone <= left[15] | ~asks;",
-        "gone <= ~asks;",
+        "the beat with the window's end is judged as a whole",
+        "({2{s2_end_is_at}} & s2_below_end)",
+        "{2{s2_end_is_at}}",
     ),
     (
         "positions",

@@ -71,7 +71,7 @@ stages! {
             part repair: Repair<N, DATA>(cuts, strip, has_window) = {
                 reset,
                 x: if has_window { late_side } else { side },
-                kept: core.kept,
+                lanes: core.kept,
                 ..core(bytes, consumed, third_up, fourth, open, arrival, enters, fill),
                 last: core.last_9,
                 ..core(present, scalar, signature, left, left_last, left_present),

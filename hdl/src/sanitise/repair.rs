@@ -38,7 +38,7 @@ stages! {
         in reset: Bit;
         in x: Sideband;
         // With a window: lanes with a byte, judged or not.
-        in kept;
+        in lanes;
         /// The planes of the bytes.
         in bytes: Bits<DATA> @ 0;
         /// The position of the bytes in their sequences; whether a sequence is unfinished at them.
@@ -62,7 +62,7 @@ stages! {
 
         stage 0 "the input register" {
             side: Sideband = x;
-            all = kept;
+            all = lanes;
         }
 
         stage 9 "what a byte settles of those below it" {
@@ -82,11 +82,11 @@ stages! {
             wires continued: Ahead<N>(1, 0) = { x: consumed };
             wires signs_1: Ahead<N>(1, 0) = { x: signature };
             wires signs_2: Ahead<N>(2, 0) = { x: signature };
-            let stays = if has_window { all }
+            let kept = if has_window { all }
                 else if strip { present & !(signature | signs_1 | signs_2) } else { present };
             /// The bytes; those that stay, are of a well-formed sequence, or end a piece if they are not.
             part slot_bytes: HoldRegister<N, DATA> = { fill, x: bytes };
-            part slot_stays: HoldRegister<N, N> = { fill, x: stays };
+            part slot_stays: HoldRegister<N, N> = { fill, x: kept };
             part slot_good: HoldRegister<N, N> = {
                 fill,
                 x: if has_window { scalar | by_1 | by_2 | by_3 | !present }
@@ -168,29 +168,29 @@ stages! {
             let ends: Bit = if has_second { third_last } else { left_last };
             wires every_leaves: Broadcast<N> = { x: leaves };
             let there = if has_second | has_window { every_leaves } else { left_present };
-            let stay = if has_second | strip | has_window { third_stays & there } else { there };
-            let fine = third_good | (end_by_3 & end_arrives);
+            let stays = if has_second | strip | has_window { third_stays & there } else { there };
+            let good = third_good | (end_by_3 & end_arrives);
             wires b: Unstack<N, 8, DATA> = { x: third_bytes };
             wires planes: Stack<N, 8, DATA> = {
-                x[0]: stay & (b[0] | !fine),
-                x[1]: stay & (b[1] | !fine),
-                x[2]: stay & (b[2] | !fine),
-                x[3]: stay & (b[3] | !fine),
-                x[4]: stay & (b[4] | !fine),
-                x[5]: stay & (b[5] | !fine),
-                x[6]: stay & b[6] & fine,
-                x[7]: stay & b[7] & fine,
+                x[0]: stays & (b[0] | !good),
+                x[1]: stays & (b[1] | !good),
+                x[2]: stays & (b[2] | !good),
+                x[3]: stays & (b[3] | !good),
+                x[4]: stays & (b[4] | !good),
+                x[5]: stays & (b[5] | !good),
+                x[6]: stays & b[6] & good,
+                x[7]: stays & b[7] & good,
             };
             mark valid: Bit = leaves;
             last: Bit = ends & leaves;
             side: Sideband = if leaves { third_side } else { 0 };
-            keep = stay;
+            keep = stays;
             /// With 3F for each byte of an ill-formed piece.
             repaired: Bits<DATA> = planes;
             /// As they came; what has a byte in the lane, and three: EF BF BD, where an ill-formed piece ends.
             bytes: Bits<DATA> = third_bytes;
-            one = stay & (fine | third_ends);
-            three = stay & !fine & third_ends;
+            one = stays & (good | third_ends);
+            three = stays & !good & third_ends;
         }
 
         /// A beat leaves.

@@ -90,7 +90,7 @@ pub(crate) fn against(words: &[u32], policy: Policy) -> Against {
     let against = Against {
         bad: field(words, "bad") != 0,
         unjudged: is_unjudged.then(|| field(words, "reason") as u8),
-        // A reason has the place of what they have cut.
+        // The bits of `head_bytes` and `tail_bytes` are then the reason.
         edges: (policy.has_open_edges && !is_unjudged).then(|| Edges {
             head: field(words, "head_bytes") as u8,
             tail: field(words, "tail_bytes") as u8,

@@ -45,7 +45,7 @@ pub fn fill(config: &Config, text: &str) -> String {
     let mut sinks: Vec<String> = readies(Direction::Input)
         .map(|name| format!("core.{name} = 1;"))
         .collect();
-    // All of each packet is judged.
+    // Whole packets are judged.
     if config.core.policy().has_window {
         sinks.push(
             "const uint64_t window = 0xFFFFull << 17 | 1; memcpy(&core.s_axis_tuser, &window, sizeof window);".to_string(),

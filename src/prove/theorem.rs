@@ -266,7 +266,7 @@ impl Theorem {
             (Self::Validate | Self::Policy, Some(depth)) => (depth, 24 + depth, 24 + depth),
             // A beat's position is known after two clocks, its bytes after three.
             (Self::Positions, _) => (8, 12, 20),
-            // From the pieces' input to the counters no lemma is on every way.
+            // No lemma is about all signals between the pieces' input and the counters.
             (Self::Outside, _) => (24 + 2 * tree, 30 + 2 * tree, 46 + tree),
             // What becomes of a word is known after five clocks; its bytes reach the network a clock later for each doubling.
             (Self::Encode, _) => (7, 24 + tree, 24 + tree),

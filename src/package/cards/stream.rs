@@ -9,7 +9,7 @@ use hdl::config::{Config, Core, Form, SideWidths};
 /// What comes first in a template, and in every text about it. The frames are those of public captures.
 pub const JUDGED: &str = "**Whole frames are judged, headers included: of 29,759 real Ethernet frames, 55 are well-formed.**";
 
-/// Where a core with windows is told of them.
+/// The pins that have a packet's window, of a core with windows.
 const WINDOW: &str = "s_axis_tuser[32:0]";
 
 /// The first lines of a validator's template, as comments of its language: what is judged.

@@ -25,6 +25,7 @@ pub mod cycle;
 pub mod edges;
 pub mod encode;
 mod encoding;
+pub mod frames;
 pub mod further;
 pub mod grammar;
 pub mod kind;

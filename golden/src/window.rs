@@ -25,13 +25,31 @@ impl Window {
 pub enum Unjudged {
     /// It has no window.
     NoWindow,
+    /// The frame has neither IPv4 nor IPv6, or ends before that is known.
+    NotIp,
+    /// IP has neither UDP nor TCP, or has TCP, which this core does not judge.
+    OtherProtocol,
+    /// It is a part of a datagram. Only the first part has a UDP or TCP header, and a text may go on in the next.
+    IpFragment,
+    /// A header is cut, or a length or version in it cannot be.
+    Malformed,
+    /// It has more tags or extension headers than are read.
+    TooDeep,
+    /// All is well, but there is no text.
+    NoPayload,
 }
 
 impl Unjudged {
-    /// The code in a verdict.
+    /// The code in a verdict. 0 is that of a judged packet; 7 is kept for a port that is not judged.
     pub fn code(self) -> u8 {
         match self {
             Self::NoWindow => 1,
+            Self::NotIp => 2,
+            Self::OtherProtocol => 3,
+            Self::IpFragment => 4,
+            Self::Malformed => 5,
+            Self::TooDeep => 6,
+            Self::NoPayload => 8,
         }
     }
 }

@@ -10,6 +10,7 @@ pub mod fragments;
 pub mod frame;
 pub mod frames;
 pub mod grammar;
+pub mod headers;
 pub mod interleave;
 pub mod interrupt;
 pub mod line;

@@ -129,7 +129,7 @@ impl StimulusOptions {
             end: u16::MAX,
         };
         match self.text {
-            Some(_) if !config.core.policy().has_window => Err(Failure::new(
+            Some(_) if !config.core.policy().takes_windows() => Err(Failure::new(
                 "--text says where the text of each packet is, but this core judges whole packets; leave it out, or give --window"
                     .to_string(),
             )),

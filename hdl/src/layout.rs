@@ -89,7 +89,25 @@ pub const WINDOW_BITS: usize = 1 + 2 * PLACE_BITS;
 /// Bits of such a position.
 pub const PLACE_BITS: usize = 16;
 /// Why a packet is not judged, by the code in its verdict; the first is of one that is.
-pub const REASONS: [&str; 2] = ["none", "no_window"];
+pub const REASONS: [&str; 9] = [
+    "none",
+    "no_window",
+    "not_ip",
+    "other_protocol",
+    "ip_fragment",
+    "malformed",
+    "too_deep",
+    "port",
+    "no_payload",
+];
+/// The codes of those that a frame's headers give.
+pub mod reason {
+    pub const NOT_IP: u64 = 2;
+    pub const IP_FRAGMENT: u64 = 4;
+    pub const MALFORMED: u64 = 5;
+    pub const TOO_DEEP: u64 = 6;
+    pub const NO_PAYLOAD: u64 = 8;
+}
 /// Bits of such a code.
 pub const REASON_BITS: usize = 4;
 /// Bits of the register bus's addresses: the registers have a window of 4 KiB.

@@ -14,6 +14,7 @@ pub mod embedded;
 pub mod emit;
 pub mod encode;
 pub mod flows;
+pub mod frames;
 pub mod layout;
 pub mod pieces;
 pub mod primitives;

@@ -93,6 +93,7 @@ pub fn setup(config: &Config) -> cycle::Setup {
                 has_open_edges: core.policy().has_open_edges,
                 is_full: core.policy().is_full,
                 has_window: core.policy().has_window,
+                has_frames: core.policy().has_frames,
             },
         },
         core: match config.core {
@@ -123,6 +124,7 @@ pub fn setup(config: &Config) -> cycle::Setup {
                 edges: _,
                 verdict: _,
                 window: _,
+                frames: _,
             } => cycle::Core::Validate {
                 mode: match mode {
                     Mode::Snoop => cycle::Mode::Snoop,

@@ -211,7 +211,7 @@ impl<'a> Stimulus<'a> {
             late_last: pattern.late_last,
             null_beats: pattern.null_beats,
             sparse: pattern.sparse,
-            texts: (config.core.policy().has_window).then_some(pattern.texts),
+            texts: (config.core.policy().takes_windows()).then_some(pattern.texts),
             resets: Resets::new(pattern.reset),
             clock: 0,
             bytes: Vec::new(),

@@ -46,7 +46,7 @@ pub fn fill(config: &Config, text: &str) -> String {
         .map(|name| format!("core.{name} = 1;"))
         .collect();
     // Whole packets are judged.
-    if config.core.policy().has_window {
+    if config.core.policy().takes_windows() {
         sinks.push(
             "const uint64_t window = 0xFFFFull << 17 | 1; memcpy(&core.s_axis_tuser, &window, sizeof window);".to_string(),
         );

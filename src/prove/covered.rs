@@ -14,6 +14,7 @@ const MAX_LANES_OF_WINDOW: usize = 8;
 /// A policy that only leaves the edges open.
 const OPEN: Policy = Policy {
     has_window: false,
+    has_frames: false,
     forbid: Classes::NONE,
     rejects: false,
     has_open_edges: true,
@@ -152,6 +153,7 @@ fn of_window(config: &Config, core: Core) -> Option<(&'static str, &'static str)
     let only_window = Policy {
         has_open_edges: false,
         has_window: true,
+        has_frames: false,
         ..OPEN
     };
     let side = config.side.id + config.side.dest + config.side.user;

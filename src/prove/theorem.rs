@@ -177,6 +177,7 @@ impl Theorem {
             (CoreName::Decode, Form::Free) => &[Self::Decode],
             (CoreName::Decode, Form::Axis) => &[Self::Decode, Self::Stream],
             (CoreName::Validate, _) if config.has_registers() => &Self::REGISTERS,
+            (CoreName::Validate, _) if config.core.policy().has_frames => &[],
             (CoreName::Validate, _) if config.core.policy().has_window => {
                 &[Self::Positions, Self::Outside]
             }

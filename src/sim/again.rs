@@ -94,7 +94,7 @@ impl Sim {
         option("resets", number(pattern.reset));
         option("accesses", number(pattern.accesses));
         let has_texts =
-            resolved.config.core.policy().has_window && pattern.texts != Texts::OfSource;
+            resolved.config.core.policy().takes_windows() && pattern.texts != Texts::OfSource;
         option("text", has_texts.then(|| pattern.texts.to_string()));
         option("split", self.run.split.clone());
         option(

@@ -78,7 +78,11 @@ impl CampaignOptions {
         let name = campaign.name();
         if resolved.config.core.policy().has_window && campaign != Campaign::Random {
             return Err(Failure::new(format!(
-                "--stimulus {name} cannot be combined with --window: its one packet is longer than any window; choose --stimulus random"
+                "--stimulus {name} cannot be combined with {}; choose --stimulus random",
+                match resolved.config.core.policy().has_frames {
+                    true => "--frames: its bytes are no headers",
+                    false => "--window: its one packet is longer than any window",
+                }
             )));
         }
         if let Some(file) = files.first() {
@@ -168,6 +172,7 @@ impl CampaignOptions {
             seed,
             split,
             words,
+            frames: resolved.config.core.policy().has_frames,
         }))
     }
 }

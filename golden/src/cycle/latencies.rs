@@ -29,6 +29,8 @@ pub(super) const PASSED_LINGERING: usize = 2;
 pub const FLOW_LATENCY: usize = 35;
 /// Clocks more to find the lanes of a window.
 const WINDOW_LATENCY: usize = 3;
+/// And that the headers of a frame take, and its window.
+const FRAMES_LATENCY: usize = 28;
 /// Words of the FIFO of a stream with `tready`: of events in the lanes of their bytes, and of all else. At a smaller depth
 /// there are fewer.
 const SPARSE_WORDS: usize = 32;
@@ -65,9 +67,10 @@ impl Setup {
 
     /// Clocks that a window takes, at each depth.
     pub(super) fn window_clocks(&self) -> usize {
-        match self.policy.has_window {
-            true => WINDOW_LATENCY,
-            false => 0,
+        match (self.policy.has_frames, self.policy.has_window) {
+            (true, _) => FRAMES_LATENCY,
+            (false, true) => WINDOW_LATENCY,
+            (false, false) => 0,
         }
     }
 

@@ -35,7 +35,10 @@ pub const LENGTH_SHIFT: usize = 3;
 
 /// Bits of `s_axis_tuser` that do not come out again.
 fn low_user(setup: &Setup) -> usize {
-    match (setup.flows(), setup.policy.has_window) {
+    match (
+        setup.flows(),
+        setup.policy.has_window && !setup.policy.has_frames,
+    ) {
         (Some(_), _) => COMMANDS,
         (None, true) => WINDOW,
         (None, false) => 0,

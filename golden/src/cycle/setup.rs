@@ -34,6 +34,8 @@ pub struct Policy {
     pub is_full: bool,
     /// Only the bytes of a window (see [`crate::window`]) are judged; of validators, and of sanitisers that put out question marks.
     pub has_window: bool,
+    /// The window is the payload of an Ethernet frame (see [`crate::frames`]); of validators with a window.
+    pub has_frames: bool,
 }
 
 impl Policy {
@@ -271,6 +273,7 @@ impl Setup {
         assert!(!is_of_3629 || judges && self.grammar == Grammar::Rfc3629);
         assert!(!self.policy.rejects || judges || matches!(self.core, Core::Sanitise { .. }));
         assert!(!self.policy.has_window || judges || self.repairs());
+        assert!(!self.policy.has_frames || self.policy.has_window && judges);
         if let Core::Validate {
             mode,
             flows: Some(flows),

@@ -10,7 +10,7 @@ use super::setup::{Mode, Policy, Setup};
 use super::windows::Windows;
 use crate::classes::classes;
 use crate::further::WIDTHS;
-use crate::{Edges, Event, Further, Oracle, Tally, Verdict};
+use crate::{Edges, Event, Further, Oracle, Tally, Unjudged, Verdict, frames};
 use std::ops::Range;
 
 /// The most significant bit of each byte of a word: clear in ASCII.
@@ -30,6 +30,8 @@ pub struct Validate {
     counter_width: usize,
     policy: Policy,
     windows: Windows,
+    /// With frames: the bytes of the one under way. Only all of them say where its text is.
+    frame: Vec<u8>,
     /// The forbidden classes that the packet has, and the bytes up to the end of the first such scalar value.
     met: u8,
     forbidden_end: u64,
@@ -88,6 +90,7 @@ impl Validate {
             counter_width,
             policy: setup.policy,
             windows: Windows::of(setup),
+            frame: Vec::new(),
             met: 0,
             forbidden_end: 0,
             data_words,
@@ -143,6 +146,7 @@ impl Validate {
             self.oracle.reset();
             self.tally = Tally::new();
             self.windows.reset();
+            self.frame.clear();
             self.edges = Edges::default();
             self.further = Further::default();
             (self.met, self.forbidden_end) = (0, 0);
@@ -165,8 +169,14 @@ impl Validate {
     /// Judges a beat, and its packet if it ends.
     #[inline(always)]
     fn judge(&mut self, beat: &Beat, forbid: u8) -> Option<Counts> {
-        let (lanes, unjudged) = self.windows.judged(beat);
-        self.observe(beat, lanes, forbid);
+        let unjudged = match self.policy.has_frames {
+            true => self.observe_frame(beat, forbid),
+            false => {
+                let (lanes, unjudged) = self.windows.judged(beat);
+                self.observe(beat, lanes, forbid);
+                unjudged
+            }
+        };
         if !beat.last {
             return None;
         }
@@ -210,6 +220,22 @@ impl Validate {
             classes: met,
             ..std::mem::take(&mut self.counts)
         })
+    }
+
+    /// Keeps the bytes of a frame's beat; with the last one adds those of its text up, or says why it has none.
+    fn observe_frame(&mut self, beat: &Beat, forbid: u8) -> Option<Unjudged> {
+        self.frame.extend(beat.bytes_of(0..beat.count()));
+        if !beat.last {
+            return None;
+        }
+        let frame = std::mem::take(&mut self.frame);
+        match frames::read(&frame, self.policy.has_open_edges) {
+            Ok(text) => {
+                (frame[text].iter()).for_each(|&byte| self.push(byte, forbid));
+                None
+            }
+            Err(why) => Some(why),
+        }
     }
 
     /// Adds the bytes of some lanes up: a word at once where it is ASCII between sequences.

@@ -19,7 +19,7 @@ pub struct Windows {
 impl Windows {
     pub fn of(setup: &Setup) -> Self {
         Self {
-            are_there: setup.policy.has_window,
+            are_there: setup.policy.has_window && !setup.policy.has_frames,
             lanes: setup.lanes as u64,
             of_packet: None,
             position: 0,

@@ -50,6 +50,9 @@ pub enum Core {
         /// Only the bytes of a window of each packet are judged.
         #[serde(skip_serializing_if = "std::ops::Not::not")]
         window: bool,
+        /// Its packets are Ethernet frames, and only their payloads are judged.
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        frames: bool,
     },
     /// Words in, bytes out, and one verdict per packet.
     Encode {
@@ -172,6 +175,8 @@ pub const MAX_LANES_OF_LONG_ENCODE: usize = 8;
 pub const COUNTER_WIDTHS: [usize; 4] = [8, 16, 24, 32];
 /// The most flows.
 pub const MAX_FLOWS: usize = 4096;
+/// Lanes of a core that reads the headers of frames.
+pub const FRAME_LANES: [usize; 4] = [8, 16, 32, 64];
 /// The widest `tid`, `tdest` and `tuser`.
 pub const MAX_SIDE_WIDTH: usize = 64;
 /// The widest `m_axis_verdict_tdata`.
@@ -291,7 +296,7 @@ impl Core {
     pub fn low_user_bits(&self) -> usize {
         match self.flows() {
             Some(_) => COMMAND_BITS,
-            None if self.policy().has_window => WINDOW_BITS,
+            None if self.policy().takes_windows() => WINDOW_BITS,
             None => 0,
         }
     }

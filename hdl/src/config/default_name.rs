@@ -39,6 +39,7 @@ pub fn default_name(config: &Config) -> String {
             edges,
             verdict,
             window,
+            frames,
         } => {
             add(grammar.to_string(), grammar.is_default());
             add(mode.to_string(), mode == Mode::default());
@@ -47,6 +48,7 @@ pub fn default_name(config: &Config) -> String {
             add(edges.to_string(), edges.is_default());
             add(verdict.to_string(), verdict.is_default());
             add("window".to_string(), !window);
+            add("frames".to_string(), !frames);
             if let Some(flows) = flows {
                 add(format!("flows{flows}"), false);
             }

@@ -95,6 +95,15 @@ pub enum ConfigError {
     )]
     FffdWindow,
     #[error(
+        "--frames needs 8 to 64 lanes, and lanes is {0}: the headers of fewer or more are not read; choose 8, 16, 32 or 64"
+    )]
+    FrameLanes(usize),
+    #[error("--frames cannot be combined with --{option}: {reason}; leave one of them out")]
+    Frames {
+        option: &'static str,
+        reason: &'static str,
+    },
+    #[error(
         "signature flag is not for the core sanitise: its stream has no place for a flag, and its verdict has one; choose keep, reject, or strip with --replace fffd"
     )]
     SanitiseFlag,

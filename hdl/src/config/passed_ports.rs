@@ -18,7 +18,7 @@ pub(super) fn passed(config: &Config) -> [Port; 8] {
         output(
             "m_axis_tuser",
             user.max(1),
-            if config.core.policy().has_window {
+            if config.core.policy().takes_windows() {
                 "s_axis_tuser above its lowest 33 bits, unchanged but for bit 0 with tlast, which is also set if the packet is bad"
             } else if config.core.policy().tells_bad() {
                 "s_axis_tuser, unchanged but for bit 0 with tlast, which is also set if the packet is bad: ill-formed, or against the policy"
@@ -31,7 +31,7 @@ pub(super) fn passed(config: &Config) -> [Port; 8] {
 
 /// What a stream that is repaired has in `tuser`.
 fn of_user(config: &Config) -> &'static str {
-    match config.core.policy().has_window {
+    match config.core.policy().takes_windows() {
         true => "s_axis_tuser above its lowest 33 bits, unchanged",
         false => "s_axis_tuser, unchanged",
     }

@@ -4,7 +4,7 @@ use super::classes::Classes;
 use super::configuration::{Core, Signature};
 use super::judging::{Edges, Extent};
 use crate::layout::FULL_VERDICT_BITS;
-use crate::window;
+use crate::{frames, window};
 
 /// How packets are judged beyond the grammar.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -19,15 +19,23 @@ pub struct Policy {
     pub is_full: bool,
     /// Only the bytes of a window are judged.
     pub has_window: bool,
+    /// The window is the payload of an Ethernet frame, whose headers say where that is.
+    pub has_frames: bool,
 }
 
 impl Policy {
     /// Clocks from a beat to the first stage that judges it.
     pub fn clocks_to_pieces(self) -> usize {
-        match self.has_window {
-            true => window::LATENCY,
-            false => 0,
+        match (self.has_frames, self.has_window) {
+            (true, _) => frames::LATENCY,
+            (false, true) => window::LATENCY,
+            (false, false) => 0,
         }
+    }
+
+    /// Whether the window comes with the packet.
+    pub fn takes_windows(self) -> bool {
+        self.has_window && !self.has_frames
     }
 
     /// Whether the verdict's bit `bad` is used.
@@ -61,13 +69,15 @@ impl Core {
                 edges,
                 verdict,
                 window,
+                frames,
                 ..
             } => Policy {
                 rejects: signature == Signature::Reject,
                 forbid,
                 has_open_edges: edges == Edges::Open,
                 is_full: verdict == Extent::Full,
-                has_window: window,
+                has_window: window || frames,
+                has_frames: frames,
             },
             Core::Encode { .. } => Policy::default(),
         }

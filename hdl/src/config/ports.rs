@@ -133,7 +133,7 @@ fn bytes(config: &Config) -> [Port; 8] {
                 "bit 0 more: the message continues after this packet; 1 open: a new message begins with this beat; 2 forget: discard \
                  the flow's state after this beat, without a verdict",
             )
-        } else if config.core.policy().has_window {
+        } else if config.core.policy().takes_windows() {
             input(
                 "s_axis_tuser",
                 user + WINDOW_BITS,
@@ -291,7 +291,7 @@ fn verdicts(config: &Config, snoops: bool, width: usize) -> Vec<Port> {
         output(
             "m_axis_verdict_tuser",
             user,
-            match config.core.policy().has_window {
+            match config.core.policy().takes_windows() {
                 true => "s_axis_tuser above its lowest 33 bits, of the packet's last beat",
                 false => "s_axis_tuser of the packet's last beat",
             },

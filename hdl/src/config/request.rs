@@ -80,6 +80,10 @@ pub struct Request {
     /// validate, sanitise --replace ascii: judge only a window of each packet: s_axis_tuser has where it begins and ends [default: false]
     #[cfg_attr(feature = "clap", arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_parser = flags::truth))]
     pub window: Option<bool>,
+    /// validate: the packets are whole Ethernet frames: judge only the payload of UDP, and with --edges open of TCP, which the core finds
+    /// itself [default: false]
+    #[cfg_attr(feature = "clap", arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_parser = flags::truth))]
+    pub frames: Option<bool>,
     /// validate, encode, sanitise: width of m_axis_verdict_tdata in bits, a multiple of 8 [default: 160; with --forbid: 192; with
     /// --verdict full: 256]
     #[cfg_attr(feature = "clap", arg(long, value_name = "BITS", allow_negative_numbers = true, value_parser = flags::verdict_width))]

@@ -1,6 +1,6 @@
 //! What the options of a validator come to.
 
-use super::configuration::{Core, MAX_FLOWS, Mode, Signature};
+use super::configuration::{Core, FRAME_LANES, MAX_FLOWS, Mode, Signature};
 use super::error::ConfigError;
 use super::judging::{Edges, Extent};
 use super::request::Request;
@@ -56,6 +56,10 @@ impl Request {
             }
         }
         let window = self.window.unwrap_or_default();
+        let frames = self.frames.unwrap_or_default();
+        if frames {
+            self.of_frames(window)?;
+        }
         if let Some(flows) = self.flows {
             if !(1..=MAX_FLOWS).contains(&flows) {
                 return Err(ConfigError::Flows(flows));
@@ -69,6 +73,7 @@ impl Request {
                 ("edges open", edges == Edges::Open),
                 ("verdict full", verdict == Extent::Full),
                 ("window", window),
+                ("frames", frames),
             ];
             if let Some((option, _)) = policies.into_iter().find(|(_, asked)| *asked) {
                 return Err(ConfigError::FlowsPolicy(option));
@@ -91,6 +96,27 @@ impl Request {
             edges,
             verdict,
             window,
+            frames,
         })
+    }
+
+    /// Refuses what does not go with the payloads of frames.
+    fn of_frames(&self, window: bool) -> Result<(), ConfigError> {
+        let lanes = self.lanes.unwrap_or(1);
+        if !FRAME_LANES.contains(&lanes) {
+            return Err(ConfigError::FrameLanes(lanes));
+        }
+        let others = [
+            ("window", window, "the frame says where its text is"),
+            (
+                "csr",
+                self.csr.unwrap_or_default(),
+                "the registers would count what a frame that ends too early has had, too",
+            ),
+        ];
+        match others.into_iter().find(|(_, asked, _)| *asked) {
+            Some((option, _, reason)) => Err(ConfigError::Frames { option, reason }),
+            None => Ok(()),
+        }
     }
 }

@@ -43,6 +43,7 @@ impl Config {
                 edges,
                 verdict,
                 window,
+                frames,
             } => {
                 if !grammar.is_default() {
                     options.push(("grammar", grammar.to_string()));
@@ -68,6 +69,9 @@ impl Config {
                 }
                 if window {
                     options.push(("window", window.to_string()));
+                }
+                if frames {
+                    options.push(("frames", frames.to_string()));
                 }
             }
             Core::Encode {
@@ -118,7 +122,7 @@ impl Config {
     pub fn arguments(&self) -> String {
         let mut words: Vec<String> = (self.options().into_iter())
             .map(|(name, value)| match name {
-                "dense" | "csr" | "window" | "beat-error" => format!("--{name}"),
+                "dense" | "csr" | "window" | "frames" | "beat-error" => format!("--{name}"),
                 _ => format!("--{name} {value}"),
             })
             .collect();
@@ -136,7 +140,7 @@ impl Config {
         let words: Vec<String> = (self.options().into_iter())
             .map(|(name, value)| match name {
                 "core" | "form" => value,
-                "dense" | "window" => name.to_string(),
+                "dense" | "window" | "frames" => name.to_string(),
                 "csr" => "registers".to_string(),
                 "beat-error" => "beat error".to_string(),
                 _ => format!("{} {value}", name.replace('-', " ")),

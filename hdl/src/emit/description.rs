@@ -35,7 +35,7 @@ struct Document<'a> {
     widths: Option<[usize; 6]>,
     /// With windows: why a packet is not judged, by `reason`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    reasons: Option<[&'static str; 2]>,
+    reasons: Option<[&'static str; REASONS.len()]>,
     /// By code; none for a code that this core never gives.
     kinds: [Option<&'static str>; 8],
     #[serde(skip_serializing_if = "Option::is_none")]

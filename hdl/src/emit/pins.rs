@@ -61,7 +61,7 @@ fn input(net: &Net, config: &Config) -> Expression {
     if flows && net.name == "s_axis_command" {
         parts.push(bits("s_axis_tuser", 0, COMMAND_BITS));
     }
-    if net.name == "s_axis_window" && config.core.policy().has_window {
+    if net.name == "s_axis_window" && config.core.policy().takes_windows() {
         parts.push(bits("s_axis_tuser", 0, WINDOW_BITS));
     }
     if net.name == "s_axis_side" {

@@ -25,11 +25,15 @@ pub struct Ended {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
     pub x: Signal<In, Bit>,
+    // The packet is not judged: no field shows.
+    pub unjudged: Signal<In, Bit>,
     /// Never set: it keeps the copies of a register apart.
     pub apart: Signal<In, Bit>,
     /// The verdict shows from the next clock on.
     pub shows: Signal<Out, Bit>,
     pub fields: Signal<Out, Bit>,
+    // As they do for a packet that is judged.
+    pub all: Signal<Out, Bit>,
     pub bytes: Signal<Out, Bits<4>>,
     pub valid_up_to: Signal<Out, Bits<4>>,
     pub scalars: Signal<Out, Bits<4>>,
@@ -40,12 +44,21 @@ pub struct Ended {
     _is_chained: bool,
     /// The reset comes a clock later, but for `shows`.
     _is_late: bool,
+    /// The fields of some packets do not show.
+    _has_unjudged: bool,
     _run: Run,
 }
 
 impl Ended {
     /// At least one clock later, which is several if `is_greatest`, the core's depth. `lead` is how many clocks `x` is later than stage 5, where `apart` comes from, or up to two clocks after it.
-    pub fn new(clocks: usize, lead: usize, lanes: usize, width: usize, is_greatest: bool) -> Self {
+    pub fn new(
+        clocks: usize,
+        lead: usize,
+        lanes: usize,
+        width: usize,
+        is_greatest: bool,
+        has_unjudged: bool,
+    ) -> Self {
         assert!(clocks > 0);
         let copies = copies_of_sum(lanes, width);
         // The chain has to be defined when the first verdict after a reset comes, without values at power-up, too.
@@ -55,6 +68,7 @@ impl Ended {
             _copies: copies,
             _is_chained: copies > 1 && is_in_time,
             _is_late: is_far(lanes) && is_greatest,
+            _has_unjudged: has_unjudged,
             ..blank()
         }
     }
@@ -62,6 +76,17 @@ impl Ended {
     fn body(&self, mut body: Body) -> Body {
         let before = self._clocks - 1;
         let mut ended = name("x");
+        // The same for what shows of it.
+        let shown = match self._has_unjudged {
+            true => name("x") & !name("unjudged"),
+            false => name("x"),
+        };
+        let shown_clocks = if self._has_unjudged {
+            "judged"
+        } else {
+            "clocks"
+        };
+        let mut shown_now = shown.clone();
         let (mut cleared, mut later) = (Vec::new(), Vec::new());
         if before > 0 {
             let doc = "Packets that ended in the clocks before, the newest lowest.";
@@ -72,6 +97,13 @@ impl Ended {
                 concat([ended, bits("clocks", 0, before - 1)]),
             ));
             ended = bit("clocks", before - 1);
+            if self._has_unjudged {
+                body = body.register("judged", before, "Of these, the ones that are judged.");
+                cleared.push(set("judged", zero(before)));
+                let next = concat([shown.clone(), bits("judged", 0, before - 1)]);
+                later.push(set("judged", next));
+            }
+            shown_now = bit(shown_clocks, before - 1);
         }
         let mut next_shows = ended.clone();
         let mut reset = "reset";
@@ -105,22 +137,26 @@ impl Ended {
         };
         let doc = "The same for the fields; no reset clears these. Copies stay apart by what is never set.";
         body = beside(body, &mut apart, "fields");
-        body = copies_kept_by(&apart, body, "fields", 1, doc, ended.clone());
+        body = copies_kept_by(&apart, body, "fields", 1, doc, shown_now.clone());
+        body = match self._has_unjudged {
+            true => copies_kept_by(&apart, body, "all", 1, "Of all packets.", ended),
+            false => body.assign("all", name("fields")),
+        };
         for sum in SUMS {
-            let mut ended = ended.clone();
+            let mut shown_now = shown_now.clone();
             body = beside(body, &mut apart, sum);
             // A register on the way to those that are far from each other, cleared like the mark.
             if self._copies > 1 && before > 0 {
                 let near = format!("near_{sum}");
                 let next = match before {
-                    1 => name("x"),
-                    _ => bit("clocks", before - 2),
+                    1 => shown.clone(),
+                    _ => bit(shown_clocks, before - 2),
                 };
                 body = copies_kept_by(&apart, body, &near, 1, "", next & !name(reset));
-                ended = name(near);
+                shown_now = name(near);
             }
             let copy = format!("of_{sum}");
-            let next = repeat(self._copies, ended);
+            let next = repeat(self._copies, shown_now);
             body = copies_kept_by(&apart, body, &copy, self._copies, "", next);
             let all = (0..4).map(|byte| bit(&copy, byte.min(self._copies - 1)));
             body = body.assign(sum, concat(all));

@@ -51,6 +51,7 @@ use self::widths::Widths;
 use crate::config::{Grammar, Policy};
 use crate::csr::map::COUNTERS;
 use crate::csr::tally::{NUMBERS, Tally};
+use crate::frames::Frames;
 use crate::layout::{FURTHER_BITS, REASON_BITS, VERDICT_BITS, WINDOW_BITS};
 use crate::pieces::{self, Pieces, Rules};
 use crate::primitives::Cuts;
@@ -81,7 +82,9 @@ stages! {
         /// Clocks to a verdict but for the output registers.
         given to_pieces: usize = policy.clocks_to_pieces();
         given to_verdict: usize = to_pieces + verdict::stages(cuts, N, grammar).between(-1, 33);
-        given has_window: bool = policy.has_window;
+        given has_window, has_frames: bool = policy;
+        /// Whether there is a part that reads headers.
+        given framed_parts: usize = usize::from(policy.has_frames);
 
         in reset: Bit;
         /// A beat enters in this clock.
@@ -101,6 +104,17 @@ stages! {
             part windowed: Window<N, DATA>(Cuts::ALL) = {
                 reset, valid: valid & looks, data, keep, last, window,
             };
+            for i in 0..framed_parts {
+                part framed: Frames<N, DATA>(Cuts::ALL, policy.has_open_edges) = {
+                    reset, valid: valid & looks, data, keep, last,
+                };
+            }
+            let text_valid: Bit = framed[i].out_valid.or(windowed.out_valid);
+            let text_data: Bits<DATA> = framed[i].out_data.or(windowed.out_data);
+            let text_keep = framed[i].out_keep.or(windowed.out_keep);
+            let text_last: Bit = framed[i].out_last.or(windowed.out_last);
+            let text_first: Bits<8> = framed[i].first.or(windowed.first);
+            let why: Bits<REASON_BITS> = framed[i].reason.or(windowed.reason);
             part pieces: Pieces<N, DATA>(
                 cuts,
                 Rules {
@@ -111,13 +125,13 @@ stages! {
                 },
             ) = {
                 reset,
-                valid: if has_window { windowed.out_valid } else { valid & looks },
-                data: if has_window { windowed.out_data } else { data },
-                keep: if has_window { windowed.out_keep } else { keep },
-                last: if has_window { windowed.out_last } else { last },
+                valid: if has_window { text_valid } else { valid & looks },
+                data: if has_window { text_data } else { data },
+                keep: if has_window { text_keep } else { keep },
+                last: if has_window { text_last } else { last },
             };
             part beginning: Beginning<N>(cuts) = {
-                first: windowed.first,
+                first: text_first,
                 ..pieces(signature, head_1, head_2, head_3, arrival),
                 present: pieces.present_9,
             };
@@ -158,6 +172,7 @@ stages! {
                 found_signature: beginning.out_signature,
                 found_heads: beginning.heads,
                 reason: reason_due,
+                unjudged: unjudged_due,
             };
             for i in 0..CSR {
                 part tally: Tally<N>(Cuts::ALL) = {
@@ -178,7 +193,13 @@ stages! {
             part side_due: DelayRam<Sideband, 5>(to_verdict.min(IN_RAM)) = { reset, x: side_waits };
             /// Why the packet is not judged, in step with its verdict.
             part reason_due: BankedDelayRam<REASON_BITS, 6>(to_verdict - to_pieces) = {
-                reset, x: windowed.reason,
+                reset, x: why,
+            };
+            /// Whether it is not: only headers say that after some of its bytes were judged.
+            part unjudged_due: DelayLine<Bit>(
+                verdict::stages(cuts, N, grammar).between(-1, 19),
+            ) = {
+                x: if has_frames { why.any() } else { false },
             };
             state shown_side: Sideband = if verdict.due { side_due } else { 0 };
         }

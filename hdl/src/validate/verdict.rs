@@ -45,7 +45,7 @@ stages! {
         given policy: Policy;
         given forbids: bool = !policy.forbid.is_empty();
         given tells_bad: bool = policy.tells_bad();
-        given rejects, has_open_edges, is_full, has_window: bool = policy;
+        given rejects, has_open_edges, is_full, has_window, has_frames: bool = policy;
         /// Lengths have three bits, not two.
         given is_long: bool = grammar.is_2279();
         given is_greatest: bool = cuts == Cuts::ALL;
@@ -77,6 +77,8 @@ stages! {
         in found_heads: Bits<3> @ 19;
         /// Why the packet is not judged.
         in reason: Bits<REASON_BITS> @ 33;
+        // With frames: it is not judged, whatever bytes of it were.
+        in unjudged: Bit @ 19;
         /// Never set: it keeps the copies of a register apart.
         in apart: Bit;
 
@@ -233,9 +235,12 @@ stages! {
         }
 
         stage 33 "a packet has ended: its verdict is shown from the next clock on" {
-            part ended: Ended(cuts.between(19, 33), cuts.between(5, 19), N, width, is_greatest) = {
+            part ended: Ended(
+                cuts.between(19, 33), cuts.between(5, 19), N, width, is_greatest, policy.has_frames,
+            ) = {
                 reset,
                 x: live.at(19) & last.at(19),
+                unjudged: unjudged.at(19),
                 apart,
             };
             part edge: Cut<N>(cuts, steps.clone(), has_window) = {
@@ -253,10 +258,15 @@ stages! {
             error_len: Bits<2> = error_len & error_len_shows;
             error_is_long: Bit = if is_long { error_is_long & ended.fields } else { false };
             signature: Bit = ended.fields & signature;
-            well_formed: Bit = if has_open_edges { ended.fields & !wrong & !edge.is_any }
+            well_formed: Bit = if has_frames & has_open_edges {
+                    (ended.fields & !wrong & !edge.is_any) | why.any()
+                } else if has_frames { (ended.fields & !wrong) | why.any() }
+                else if has_open_edges { ended.fields & !wrong & !edge.is_any }
                 else { ended.fields & !wrong };
             wires edges_show: Broadcast<4> = { x: ended.fields };
-            wires reason_shows: Broadcast<REASON_BITS> = { x: ended.fields };
+            wires reason_shows: Broadcast<REASON_BITS> = {
+                x: if has_frames { ended.all } else { ended.fields },
+            };
             let why: Bits<REASON_BITS> = reason & reason_shows;
             edges: Bits<4> = if has_window & has_open_edges { (edge.number & edges_show) | why }
                 else if has_open_edges { edge.number & edges_show }
@@ -329,7 +339,9 @@ stages! {
         out due: Bit = ended.shows @ 33;
         // Or against the policy.
         /// As early as that is known, at a packet's last beat: it is ill-formed.
-        out bad: Bit = if forbids | rejects { (wrong | against) & last } else { wrong & last } @ 20;
+        out bad: Bit = if has_frames & (forbids | rejects) { (wrong | against) & last & !unjudged }
+            else if has_frames { wrong & last & !unjudged }
+            else if forbids | rejects { (wrong | against) & last } else { wrong & last } @ 20;
         /// For the registers that count, at the beat's counts: it is its packet's first, or its last; the packet is
         /// ill-formed so far; its bytes; its scalar values, of which each bit is a clock later than the one below it,
         /// and a further one.

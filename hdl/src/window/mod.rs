@@ -1,8 +1,7 @@
 //! Which bytes of each packet are judged: those of its window, from a first position up to an end.
 //!
-//! No byte moves: a lane outside the window is as if it had no byte, and what comes after works lane by lane. The packet's beats are
-//! counted, down to the one with the first byte and to the one with the end: a beat is before one of these, or is it, and then the low
-//! bits of the position say in which lane, or is after it. Beats without a judged byte stay beats, so that what waits for the next beat never waits long.
+//! No byte moves: a lane outside the window is as if it had no byte, and what comes after works lane by lane. Beats without a judged byte
+//! stay beats, so that what waits for the next beat never waits long.
 //!
 //! # Ports
 //! Beats as they come, each packet's window with its first one; the same beats later, with the lanes that are judged.
@@ -16,16 +15,18 @@
 //! # Reset
 //! No beat that came before it leaves; the next one is a packet's first.
 
-mod place;
+pub mod countdown;
+pub mod cut;
 
-use self::place::{LaneOf, Until};
+use self::cut::Cut;
 use crate::layout::{PLACE_BITS, REASON_BITS, WINDOW_BITS};
-use crate::primitives::wires::{Broadcast, Join, Lane, LanesBelow};
+use crate::primitives::Cuts;
+use crate::primitives::wires::{Join, Lane};
 use hdl_macros::stages;
 use rust_hdl::prelude::*;
 
 /// Clocks from a beat to the same with the lanes that are judged.
-pub const LATENCY: usize = 3;
+pub const LATENCY: usize = cut::LATENCY;
 
 /// Where the positions of the first byte, and of the one after the last, begin in what a packet has as its window.
 const FIRST: usize = 1;
@@ -47,59 +48,41 @@ stages! {
             wires lowest: Lane<N>(0) = { x: keep };
             /// A beat that has no byte and ends no packet is no beat; what has one has one in lane 0.
             let comes: Bit = valid & (last | lowest);
+            let has: Bit = window.get_bit(0);
+            let from: Bits<PLACE_BITS> = window.get_bits::<PLACE_BITS>(FIRST);
+            let to: Bits<PLACE_BITS> = window.get_bits::<PLACE_BITS>(END);
         }
 
-        stage 0 "the input register, and the packet's window" {
-            mark valid: Bit = comes;
+        stage 0 "the input register, and whether a packet begins" {
             last: Bit = last;
             /// In registers: a memory for three clocks is far from most of what reads it.
             data: Bits<DATA> = data;
             keep = keep;
             /// No beat of the packet has come yet.
             state begins: Bit = if reset { true } else if comes { last };
-            state place: Bits<WINDOW_BITS> = if comes & was(begins) { window };
         }
 
-        stage 2 "where the beat is, and the lanes below the first byte and below the end" {
-            part first: Until<N>(FIRST) = {
-                beat: comes, begins: begins.at(0), window, asks: place.at(0).get_bit(0),
+        stage 2 "the lanes within the window" {
+            part cut: Cut<N, PLACE_BITS>(Cuts::ALL) = {
+                reset, valid: comes, loads: begins.at(0), has, from, to, keep: keep.at(2),
             };
-            part end: Until<N>(END) = {
-                beat: comes, begins: begins.at(0), window, asks: place.at(0).get_bit(0),
-            };
-            wires first_lane_of: LaneOf<N>(FIRST) = { window: place };
-            wires end_lane_of: LaneOf<N>(END) = { window: place };
-            wires lanes_below_first: LanesBelow<N> = { lane: first_lane_of };
-            wires lanes_below_end: LanesBelow<N> = { lane: end_lane_of };
-            below_first = lanes_below_first;
-            below_end = lanes_below_end;
-            lane: Bits<8> = first_lane_of;
-            has: Bit = place.get_bit(0);
         }
 
-        stage 3 "the lanes that are judged; their register is what takes the beat" {
-            wires before_first: Broadcast<N> = { x: first.is_before };
-            wires at_first: Broadcast<N> = { x: first.is_at };
-            wires before_end: Broadcast<N> = { x: end.is_before };
-            wires at_end: Broadcast<N> = { x: end.is_at };
-            wires all_first: Broadcast<8> = { x: first.is_at };
-            let judged = keep & !(before_first | (at_first & below_first))
-                & (before_end | (at_end & below_end));
-            let first_lane: Bits<8> = lane & all_first;
+        stage 3 "why a packet is not judged" {
             wires why: Join<REASON_BITS> = {
-                x[0]: !has, x[1]: false, x[2]: false, x[3]: false,
+                x[0]: !cut.out_has, x[1]: false, x[2]: false, x[3]: false,
             };
         }
 
         /// A beat leaves; its bytes, and the lanes of those that are judged.
-        out out_valid: Bit = valid @ 2;
+        out out_valid: Bit = cut.out_valid @ 2;
         out out_data: Bits<DATA> = data @ 2;
-        out out_keep = judged @ 2;
+        out out_keep = cut.out_judged @ 2;
         out out_last: Bit = last @ 2;
         /// Its lanes with a byte, judged or not.
         out all = keep @ 2;
         /// The lane of the window's first byte, if that may be in the beat; else zero.
-        out first: Bits<8> = first_lane @ 2;
+        out first: Bits<8> = cut.out_first @ 2;
         /// Why the packet is not judged, by its code; zero if it is.
         out reason: Bits<REASON_BITS> = why @ 2;
     }

@@ -6,6 +6,7 @@
 
 pub mod census;
 pub mod classes;
+pub mod framed;
 pub mod random;
 pub mod windows;
 pub mod words;
@@ -100,6 +101,8 @@ pub struct Plan {
     pub split: Split,
     /// What the core takes, if it takes words. Only random packets are of these.
     pub words: Option<Encoding>,
+    /// The core takes Ethernet frames. Only random packets are put into these.
+    pub frames: bool,
 }
 
 impl Plan {
@@ -121,6 +124,10 @@ impl Plan {
             Campaign::Random => {
                 let (seed, stream, left) = (self.seed, self.shard.number - 1, self.bytes());
                 return match self.words {
+                    None if self.frames => Box::new(random::Limited {
+                        packets: framed::Framed::new(self.grammar, seed, stream, self.forbid),
+                        left,
+                    }),
                     None => Box::new(random::Limited {
                         packets: random::Random::new(self.grammar, seed, stream)
                             .with_classes(self.forbid),
@@ -163,6 +170,7 @@ pub(super) mod tests {
             seed: 3,
             split: Split::Whole,
             words: None,
+            frames: false,
         }
     }
 

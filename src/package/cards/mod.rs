@@ -42,7 +42,7 @@ pub fn left_out(config: &Config) -> Vec<(&'static str, String)> {
         return Vec::new();
     }
     let needs = |bits: usize| {
-        if config.core.policy().has_window {
+        if config.core.policy().takes_windows() {
             Some("it knows no windows: leave --window out".to_string())
         } else if is_watching(config) {
             None

@@ -17,7 +17,7 @@ pub fn judged(config: &Config, comment: &str) -> String {
     if !matches!(config.core, Core::Validate { flows: None, .. }) {
         return String::new();
     }
-    if config.core.policy().has_window {
+    if config.core.policy().takes_windows() {
         return format!(
             "{comment} Only the window of each packet is judged that {WINDOW} says: your design has to drive it.\n{comment}\n"
         );

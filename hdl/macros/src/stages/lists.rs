@@ -23,7 +23,8 @@ impl Body {
             list: None,
             what: line.what.with(value),
         };
-        let (at, count) = (&list.index, &list.count);
+        let at = &list.index;
+        let count = line.count(list, stage);
         let clock = self.clock.clone();
         let has_first = line
             .what
@@ -93,6 +94,21 @@ impl Body {
         }
         Ok(())
     }
+}
+
+impl Line {
+    /// How many a list of these has. Of parts that is what the constructor has made.
+    fn count(&self, list: &List, stage: Option<i32>) -> Expr {
+        match self.what {
+            What::Part { .. } => made(&self.field(stage)),
+            _ => list.count.clone(),
+        }
+    }
+}
+
+/// How many parts a list has.
+pub fn made(field: &Ident) -> Expr {
+    syn::parse_quote!(self.#field.len())
 }
 
 impl What {

@@ -1,6 +1,7 @@
 //! Reads expressions.
 
 use super::lines;
+use super::lists::made;
 use super::signals::{Lag, Signals, Source};
 use super::syntax::List;
 use crate::subset::is_constant;
@@ -133,7 +134,10 @@ impl Reader<'_> {
         };
         let name = lines::name(indexed(&field.base).0).ok_or_else(no_list)?;
         let signal = self.signals.find(name, self.stage)?;
-        let list = signal.list.clone().ok_or_else(no_list)?;
+        let mut list = signal.list.clone().ok_or_else(no_list)?;
+        if let Source::Part { field, .. } = &signal.source {
+            list.count = made(field);
+        }
         Ok((list, self.value(value)?))
     }
 

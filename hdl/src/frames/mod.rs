@@ -1,0 +1,141 @@
+//! Where the text of an Ethernet frame is: the payload of UDP, or of TCP's segments, in IPv4 and IPv6.
+//!
+//! A row of blocks, one for each header, takes a beat in every clock: each waits for its header's beat, which may be the same as that of
+//! the header before, reads what follows it and how far that is, and tells the next one. No header is read twice and nothing goes back,
+//! so the row never stalls. What it finds is a window: see [`crate::window`].
+//!
+//! # Ports
+//! Beats of whole frames; the same beats later, with the lanes that are judged.
+//!
+//! # Parameters
+//! `N` lanes, 8 to 64 by powers of two; `DATA` is `8 * N`.
+//!
+//! # Latency
+//! [`LATENCY`] clocks, a beat in every clock.
+//!
+//! # Reset
+//! No beat that came before it leaves; the next one is a packet's first.
+
+mod extension;
+mod head;
+mod network;
+mod reach;
+mod transport;
+mod words;
+
+use self::extension::Extension;
+use self::network::{Network, POSITION_BITS};
+use self::reach::Reach;
+use self::transport::Transport;
+use crate::layout::{REASON_BITS, reason};
+use crate::primitives::Cuts;
+use crate::primitives::delay::DelayLine;
+use crate::primitives::memory::BankedDelayRam;
+use crate::window::cut::{self, Cut};
+use hdl_macros::stages;
+use rust_hdl::prelude::*;
+
+/// Extension headers that are read.
+const EXTENSIONS: usize = 4;
+/// Clocks from a beat to its text, if its headers are in it.
+const HEADERS: usize = network::LATENCY + EXTENSIONS * extension::LATENCY + transport::LATENCY;
+/// Clocks from a beat to the same with the lanes that are judged.
+pub const LATENCY: usize = HEADERS + cut::LATENCY;
+/// Clocks from what IP says of a frame's end to the beat that leaves.
+const SHORT: usize = LATENCY - network::LATENCY - reach::LATENCY;
+
+stages! {
+    /// Beats with the lanes that are judged.
+    pub block Frames<const N: usize, const DATA: usize> {
+        given takes_segments: bool;
+        /// Why a packet is not judged that has not all bytes.
+        given of_no_sense: Bits<REASON_BITS> = reason::MALFORMED.into();
+
+        in reset: Bit;
+        /// A beat enters in this clock.
+        in valid: Bit;
+        in data: Bits<DATA>;
+        in keep;
+        in last: Bit;
+
+        always {
+            part network: Network<N, DATA>(Cuts::ALL, takes_segments) = {
+                reset, valid, data, keep, last,
+            };
+            part reach: Reach<N>(Cuts::ALL) = {
+                reset,
+                valid: network.next_valid,
+                starts: network.next_starts,
+                last: network.next_last,
+                keep: network.next_keep,
+                found: network.next_found,
+                ip: network.ip,
+                position: network.ip_last,
+            };
+            for i in 0..EXTENSIONS {
+                part extension: Extension<N>(Cuts::ALL) = {
+                    reset,
+                    valid: if i == 0 { network.next_valid } else { extension[i - 1].next_valid },
+                    starts: if i == 0 { network.next_starts } else { extension[i - 1].next_starts },
+                    found: if i == 0 { network.next_found } else { extension[i - 1].next_found },
+                    kind: if i == 0 { network.next_kind } else { extension[i - 1].next_kind },
+                    distance: if i == 0 { network.next_distance }
+                        else { extension[i - 1].next_distance },
+                    rest: if i == 0 { network.next_rest } else { extension[i - 1].next_rest },
+                    nibble_0: if i == 0 { network.next_nibble_0 }
+                        else { extension[i - 1].next_nibble_0 },
+                    nibble_1: if i == 0 { network.next_nibble_1 }
+                        else { extension[i - 1].next_nibble_1 },
+                    nibble_2: if i == 0 { network.next_nibble_2 }
+                        else { extension[i - 1].next_nibble_2 },
+                    nibble_3: if i == 0 { network.next_nibble_3 }
+                        else { extension[i - 1].next_nibble_3 },
+                    kinds: if i == 0 { network.next_kinds } else { extension[i - 1].next_kinds },
+                };
+            }
+            part transport: Transport<N>(Cuts::ALL) = {
+                reset,
+                valid: extension[3].next_valid,
+                starts: extension[3].next_starts,
+                found: extension[3].next_found,
+                kind: extension[3].next_kind,
+                distance: extension[3].next_distance,
+                rest: extension[3].next_rest,
+                nibble_0: extension[3].next_nibble_0,
+                nibble_1: extension[3].next_nibble_1,
+                nibble_2: extension[3].next_nibble_2,
+                nibble_3: extension[3].next_nibble_3,
+            };
+            /// The beat's bytes, as the headers are read.
+            part data_due: BankedDelayRam<DATA, 5>(LATENCY) = { reset, x: data };
+            part keep_due: BankedDelayRam<N, 5>(LATENCY) = { reset, x: keep };
+            part last_due: DelayLine<Bit>(LATENCY) = { x: last };
+            part cut: Cut<N, POSITION_BITS>(Cuts::ALL) = {
+                reset,
+                valid: transport.out_valid,
+                loads: transport.known | transport.out_starts,
+                has: transport.has_text,
+                from: transport.text_first,
+                to: transport.text_end,
+                keep: keep_due.y,
+            };
+            /// Why the frame has no text, as far as its headers say.
+            state why: Bits<REASON_BITS> = if transport.known { transport.reason }
+                else if transport.out_valid & transport.out_starts { 0 };
+            part why_due: DelayLine<Bits<REASON_BITS>>(cut::LATENCY - 1) = { x: why };
+            part short_due: DelayLine<Bit>(SHORT) = { x: reach.is_short };
+        }
+
+        /// A beat leaves; its bytes, and the lanes of those that are judged.
+        out out_valid: Bit = cut.out_valid;
+        out out_data: Bits<DATA> = data_due.y;
+        out out_keep = cut.out_judged;
+        out out_last: Bit = last_due.y;
+        /// Its lanes with a byte, judged or not.
+        out all = keep_due.y;
+        /// The lane of the text's first byte, if that may be in the beat; else zero.
+        out first: Bits<8> = cut.out_first;
+        /// With a frame's last beat why it is not judged, by its code; zero if it is.
+        out reason: Bits<REASON_BITS> = if short_due.y { of_no_sense } else { why_due.y };
+    }
+}

@@ -1,0 +1,199 @@
+//! The header of UDP or TCP: where the text begins and ends.
+//!
+//! # Latency
+//! [`LATENCY`] clocks, a beat in every clock.
+//!
+//! # Reset
+//! What marks beats.
+
+use super::extension::{Bytes, IsExtension};
+use super::network::POSITION_BITS;
+use super::words::{NEXT_BITS, Pick, WORDS_BITS, WordOf, below_five, is_transport, word_bits};
+use crate::layout::reason;
+use crate::verilog::{Body, Operator, Run, bit, bits, choose, concat, literal, name, zero};
+use crate::window::countdown::Countdown;
+use hdl_macros::{Blank, Block, Described, stages};
+use rust_hdl::prelude::*;
+
+/// Clocks from what follows IP's headers to the text.
+pub const LATENCY: usize = 6;
+
+/// Whether a header of a transport protocol follows, of TCP, and how far the word is that has its length: in UDP the second, in TCP the
+/// fourth.
+#[derive(Block, Blank, Described)]
+pub struct Kind {
+    pub kind: Signal<In, Bits<NEXT_BITS>>,
+    pub distance: Signal<In, Bits<WORDS_BITS>>,
+    pub is_transport: Signal<Out, Bit>,
+    pub is_tcp: Signal<Out, Bit>,
+    pub y: Signal<Out, Bits<WORDS_BITS>>,
+    _run: Run,
+}
+
+impl Kind {
+    fn body(&self, body: Body) -> Body {
+        let more = concat([literal(1, 1), bit("kind", 0), zero(WORDS_BITS - 2)]);
+        body.assign("is_transport", is_transport("kind"))
+            .assign("is_tcp", bit("kind", 0))
+            .assign("y", name("distance") + more)
+    }
+}
+
+/// The lengths in a transport header, and where its text begins.
+#[derive(Block, Blank, Described)]
+pub struct Lengths {
+    pub is_tcp: Signal<In, Bit>,
+    /// The first half of the word with its length, low byte first, and which word of the beat that is.
+    pub low: Signal<In, Bits<8>>,
+    pub high: Signal<In, Bits<8>>,
+    pub word: Signal<In, Bits<4>>,
+    /// The bytes of IP's payload.
+    pub rest: Signal<In, Bits<16>>,
+    /// The first lane of the text, from that of the beat on; the bytes of the text.
+    pub first: Signal<Out, Bits<8>>,
+    pub bytes: Signal<Out, Bits<16>>,
+    /// A length cannot be: it is less than that of the header, or more than there is.
+    pub is_wrong: Signal<Out, Bit>,
+    _run: Run,
+}
+
+impl Lengths {
+    fn body(&self, body: Body) -> Body {
+        let tcp = |tcp, udp| choose(name("is_tcp"), tcp, udp);
+        // Big-endian.
+        let udp_length = concat([name("high"), name("low")]);
+        let offset = || bits("low", 4, 4);
+        let whole = tcp(name("rest"), udp_length);
+        let header = concat([zero(2), tcp(offset(), literal(4, 2)), zero(11)]);
+        let text = concat([name("whole"), zero(1)]).binary(Operator::Sub, header);
+        let spare =
+            concat([name("rest"), zero(1)]).binary(Operator::Sub, concat([name("whole"), zero(1)]));
+        let is_short = below_five("low", 4) & name("is_tcp");
+        // UDP's text begins with the next word, TCP's where its header ends, whose fourth word this is; each at its third byte's lane.
+        let more = tcp(concat([offset(), zero(2)]), literal(6, 4));
+        let words = concat([name("word"), zero(2)]) + more;
+        let words = words.binary(Operator::Sub, literal(6, 4));
+        body.wire("whole", 16, whole)
+            .wire("text", 17, text)
+            .wire("words", 6, words)
+            .assign("first", concat([literal(2, 2), name("words")]))
+            .assign("bytes", bits("text", 0, 16))
+            .wire("spare", 17, spare)
+            .assign("is_wrong", bit("text", 16) | bit("spare", 16) | is_short)
+    }
+}
+
+/// Where the text ends, and why there is none.
+#[derive(Block, Blank, Described)]
+pub struct Text {
+    pub first: Signal<In, Bits<8>>,
+    pub bytes: Signal<In, Bits<16>>,
+    pub begin: Signal<Out, Bits<POSITION_BITS>>,
+    pub past: Signal<Out, Bits<POSITION_BITS>>,
+    _run: Run,
+}
+
+impl Text {
+    fn body(&self, body: Body) -> Body {
+        let first = || concat([name("first"), zero(POSITION_BITS - 8)]);
+        let bytes = concat([name("bytes"), zero(POSITION_BITS - 16)]);
+        body.assign("begin", first())
+            .assign("past", first() + bytes)
+    }
+}
+
+stages! {
+    /// Reads a transport header: the text's place, from the beat on in which it is known; or why there is none.
+    pub block Transport<const N: usize> {
+        /// Why a packet is not judged.
+        given of_many_headers: Bits<NEXT_BITS> = reason::TOO_DEEP.into();
+        given of_no_sense: Bits<NEXT_BITS> = reason::MALFORMED.into();
+        given of_no_text: Bits<NEXT_BITS> = reason::NO_PAYLOAD.into();
+        in reset: Bit;
+        /// As of [`super::extension::Extension`].
+        in valid, starts: Bit @ 0;
+        in found: Bit @ 0;
+        in kind: Bits<NEXT_BITS> @ 0;
+        in distance: Bits<WORDS_BITS> @ 0;
+        in rest: Bits<16> @ 0;
+        /// The beat's words: the nibbles of their first halves.
+        in nibble_0, nibble_1, nibble_2, nibble_3 @ 0;
+
+        stage 1 "which word has a length" {
+            mark valid: Bit = valid;
+            starts: Bit = starts;
+            mark found: Bit = found;
+            wires which: Kind = { kind, distance };
+            distance: Bits<WORDS_BITS> = which.y;
+            is_tcp: Bit = which.is_tcp;
+            is_read: Bit = which.is_transport;
+            wires extends: IsExtension = { x: kind } -> Bit;
+            /// More extension headers than are read.
+            why: Bits<NEXT_BITS> = if extends { of_many_headers } else { kind };
+        }
+
+        stage 2 "the beats up to it" {
+            mark valid: Bit = valid;
+            part left: Countdown<WORDS_BITS>(word_bits(N)) = {
+                beat: valid, loads: found, position: distance,
+            } -> Bits<WORDS_BITS>;
+            state waits: Bit = if found { is_read } else if valid & starts { false };
+            state is_tcp: Bit = if found { is_tcp };
+            state distance: Bits<WORDS_BITS> = if found { distance };
+            state rest: Bits<16> = if found { rest };
+            /// The packet is not judged.
+            mark stops: Bit = found & !is_read;
+        }
+
+        stage 3 "the word" {
+            wires word_of: WordOf<N> = { words: distance } -> Bits<4>;
+            wires pick_0: Pick<N> = { x: nibble_0, word: word_of } -> Bits<4>;
+            wires pick_1: Pick<N> = { x: nibble_1, word: word_of } -> Bits<4>;
+            wires pick_2: Pick<N> = { x: nibble_2, word: word_of } -> Bits<4>;
+            wires pick_3: Pick<N> = { x: nibble_3, word: word_of } -> Bits<4>;
+            mark here: Bit = valid & waits & left.is_here;
+            mark stops: Bit = stops;
+            word: Bits<4> = word_of;
+            wires byte_0: Bytes = { low: pick_0, high: pick_1 } -> Bits<8>;
+            wires byte_1: Bytes = { low: pick_2, high: pick_3 } -> Bits<8>;
+            low: Bits<8> = byte_0;
+            high: Bits<8> = byte_1;
+        }
+
+        stage 4 "the lengths" {
+            mark here: Bit = here;
+            mark stops: Bit = stops;
+            wires lengths: Lengths = { is_tcp, low, high, word, rest };
+            first: Bits<8> = lengths.first;
+            bytes: Bits<16> = lengths.bytes;
+            wrong: Bit = lengths.is_wrong;
+        }
+
+        stage 5 "the text" {
+            mark here: Bit = here;
+            mark stops: Bit = stops;
+            wires text: Text = { first, bytes };
+            begin_at: Bits<POSITION_BITS> = text.begin;
+            end_at: Bits<POSITION_BITS> = text.past;
+            empty: Bit = !bytes.any();
+            wrong: Bit = wrong;
+        }
+
+        stage 6 "the text, or why there is none" {
+            mark knows: Bit = here | stops;
+            has: Bit = here & !wrong & !empty;
+            why: Bits<NEXT_BITS> = if stops { why } else if wrong { of_no_sense }
+                else if empty { of_no_text } else { 0 };
+        }
+
+        /// The beat, which is its frame's first.
+        out out_valid: Bit = valid @ 6;
+        out out_starts: Bit = starts @ 6;
+        /// Once in each frame: whether it has a text, from which position of the beat up to which; or why it has none.
+        out known: Bit = knows @ 6;
+        out has_text: Bit = has @ 6;
+        out text_first: Bits<POSITION_BITS> = begin_at @ 6;
+        out text_end: Bits<POSITION_BITS> = end_at @ 6;
+        out reason: Bits<NEXT_BITS> = why @ 6;
+    }
+}

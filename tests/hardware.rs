@@ -10,6 +10,7 @@ mod edges;
 mod emission;
 mod encode;
 mod flows;
+mod frames;
 mod house;
 mod levels;
 mod lockstep;

@@ -311,12 +311,20 @@ fn about_policy(config: &Config) -> String {
         text += "\nA packet may begin and end within a sequence: up to three continuation bytes before its first boundary (`head_bytes`) and an \
                  unfinished sequence at its end (`tail_bytes`) do not make it bad.\n";
     }
-    if policy.has_window {
+    if policy.has_frames {
+        text += "\nThe packets are Ethernet frames, and only their payloads are judged: that of UDP, with open edges of each TCP segment, too. \
+                 Positions in the verdict count from the payload's first byte. A frame without a payload to judge has the verdict of an empty \
+                 packet, with `unjudged` set and a `reason`:\n\n| code | reason |\n|---|---|\n";
+        for (code, reason) in REASONS.into_iter().enumerate().skip(2) {
+            let _ = writeln!(text, "| {code} | `{reason}` |");
+        }
+    }
+    if policy.takes_windows() {
         text += "\nOnly the bytes of a window of each packet are judged. `s_axis_tuser` of its first beat with a byte or `tlast` says where: bit 0, the packet has \
                  a window; 16:1, the position of its first byte; 32:17, the position after its last byte, or beyond the packet's end. Positions \
                  in the verdict count from the window's first byte. A packet without a window has the verdict of an empty packet, with `unjudged` \
                  set and this `reason`:\n\n| code | reason |\n|---|---|\n";
-        for (code, reason) in REASONS.into_iter().enumerate().skip(1) {
+        for (code, reason) in REASONS.into_iter().enumerate().skip(1).take(1) {
             let _ = writeln!(text, "| {code} | `{reason}` |");
         }
     }
@@ -413,7 +421,7 @@ fn judged(config: &Config, file: &Path) -> String {
     let shells = ["corundum.v", "opennic.v", "_litex.py", "taxi.sv"];
     let is_template = shells.iter().any(|end| path.ends_with(end));
     match config.core {
-        Core::Validate { window: true, .. } => String::new(),
+        Core::Validate { window: true, .. } | Core::Validate { frames: true, .. } => String::new(),
         Core::Validate { flows: None, .. } if is_template => format!("{JUDGED} "),
         _ => String::new(),
     }

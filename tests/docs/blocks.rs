@@ -224,7 +224,7 @@ fn kinds() -> String {
 fn verdict() -> String {
     let meaning = |name: &str| {
         match name {
-        "bytes" => "bytes of the packet; with [`--window`](windows.md) those that are judged".to_string(),
+        "bytes" => "bytes of the packet; with [`--window`](windows.md) or [`--frames`](frames.md) those that are judged".to_string(),
         "valid_up_to" => "bytes before the first ill-formed piece; all of them if there is none".to_string(),
         "scalars" => "well-formed sequences".to_string(),
         "ill_formed" => "ill-formed pieces: the number of U+FFFD that a lossy decoder writes".to_string(),
@@ -232,13 +232,13 @@ fn verdict() -> String {
         "signature" => "the packet begins with EF BB BF".to_string(),
         "kind" => "kind of the first ill-formed piece".to_string(),
         "error_len" => "its length; 0 if the packet is well-formed or the piece is cut by the end of the packet; bit 138 only with `--grammar rfc2279`".to_string(),
-        "bad" => "with a [policy](policies.md) or a [window](windows.md), else 0: the packet is ill-formed, but for open edges, or against the policy".to_string(),
+        "bad" => "with a [policy](policies.md), a [window](windows.md) or [frames](frames.md), else 0: the packet is ill-formed, but for open edges, or against the policy".to_string(),
         "forbidden" => "with `--forbid`: a bit for each [class](policies.md) that the packet has".to_string(),
         "forbidden_end" => "with `--forbid`: bytes up to the end of the first forbidden scalar value; 0 if there is none".to_string(),
         "head_bytes" => "with `--edges open`: bytes before the [first boundary](policies.md#open-edges)".to_string(),
         "tail_bytes" => "with `--edges open`: bytes of the sequence that the end cuts".to_string(),
-        "unjudged" => "with [`--window`](windows.md): the packet is not judged, and all else says what it says of an empty one".to_string(),
-        "reason" => "with `--window`, if the packet is not judged: [why](windows.md)".to_string(),
+        "unjudged" => "with [`--window`](windows.md) or [`--frames`](frames.md): the packet is not judged, and all else says what it says of an empty one".to_string(),
+        "reason" => "with these, if the packet is not judged: why ([windows](windows.md), [frames](frames.md))".to_string(),
         "width_class" => "with `--verdict full`: the [class](policies.md#full-verdicts) of the greatest scalar value".to_string(),
         "ascii" => "with `--verdict full`: scalar values below U+0080".to_string(),
         "utf16_units" => "with `--verdict full`: 16-bit units of the lossy text".to_string(),

@@ -9,10 +9,11 @@ pub use crate::support::{everything, have};
 
 use golden::{Event, Further, Kind, Verdict};
 use hdl::config::{
-    COUNTER_WIDTHS, Config, Core, CoreName, Depth, Encoding, Form, Grammar, LANES,
+    COUNTER_WIDTHS, Config, Core, CoreName, Depth, Edges, Encoding, Extent, Form, Grammar, LANES,
     MAX_LANES_OF_OPTIONS, Mode, OnError, Replace, Request, Signature,
 };
 use sha2::{Digest, Sha256};
+use sim::campaign::framed::Framed;
 use sim::campaign::random::Random;
 use sim::campaign::words::Words;
 use sim::engine::{self, Dut, EngineKind};
@@ -215,6 +216,10 @@ pub fn packets_for(config: &Config, seed: u64, count: usize) -> Vec<Vec<u8>> {
             let words = Words::new(from, grammar, seed, 0);
             words.take(count).collect()
         }
+        core if core.policy().has_frames => {
+            let frames = Framed::new(grammar, seed, 0, core.policy().forbid.bits());
+            frames.take(count).collect()
+        }
         core => Random::new(grammar, seed, 0)
             .with_classes(core.policy().forbid.bits())
             .take(count)
@@ -331,6 +336,45 @@ pub fn configs() -> Vec<Config> {
     configs.push(with_registers(8, Mode::Pass, Free));
     configs.push(with_registers(16, Mode::Snoop, Free));
     configs
+}
+
+/// Cores that read the headers of frames; in a quick run those of few lanes.
+pub fn framed() -> Vec<Config> {
+    let core = |lanes, mode, form| Request {
+        core: Some(CoreName::Validate),
+        lanes: Some(lanes),
+        mode: Some(mode),
+        form: Some(form),
+        frames: Some(true),
+        ..Request::default()
+    };
+    let open = |request| Request {
+        edges: Some(Edges::Open),
+        user_width: Some(35),
+        ..request
+    };
+    let policies = |request| Request {
+        verdict: Some(Extent::Full),
+        forbid: Some("supplementary,nul".parse().expect("classes")),
+        signature: Some(Signature::Reject),
+        depth: Some(Depth::Min),
+        ..request
+    };
+    [
+        core(8, Mode::Snoop, Form::Axis),
+        open(core(8, Mode::Pass, Form::Free)),
+        policies(core(8, Mode::Pass, Form::Axis)),
+        open(core(16, Mode::Snoop, Form::Free)),
+        core(16, Mode::Pass, Form::Axis),
+        policies(core(32, Mode::Snoop, Form::Axis)),
+        core(64, Mode::Pass, Form::Free),
+        open(core(64, Mode::Pass, Form::Axis)),
+        core(64, Mode::Snoop, Form::Free),
+    ]
+    .into_iter()
+    .map(built)
+    .filter(|config| everything() || config.lanes <= 8)
+    .collect()
 }
 
 /// Cores that judge windows, the narrowest first; in a quick run none of more than 8 lanes.
@@ -589,9 +633,17 @@ fn against(config: &Config, packet: &[u8], verdict: &Verdict) -> Option<Against>
     })
 }
 
-/// The bytes of a packet that are judged, by its place in the run, and why none are if it has no window.
-fn text_of(config: &Config, index: usize, length: usize) -> (Range<usize>, Option<u8>) {
-    if !config.core.policy().has_window {
+/// The bytes of a packet that are judged, by its place in the run, and why none are if it has no text.
+fn text_of(config: &Config, index: usize, packet: &[u8]) -> (Range<usize>, Option<u8>) {
+    let length = packet.len();
+    let policy = config.core.policy();
+    if policy.has_frames {
+        return match golden::frames::read(packet, policy.has_open_edges) {
+            Ok(text) => (text, None),
+            Err(why) => (0..0, Some(why.code())),
+        };
+    }
+    if !policy.has_window {
         return (0..length, None);
     }
     let Some(window) = texts::random(index as u64) else {
@@ -606,7 +658,7 @@ pub fn oracle(config: &Config, packets: &[Vec<u8>]) -> Output {
     let mut output = Output::default();
     let grammar = sim::grammar::grammar(config);
     for (index, whole) in packets.iter().enumerate() {
-        let (text, unjudged) = text_of(config, index, whole.len());
+        let (text, unjudged) = text_of(config, index, whole);
         let packet = &whole[text.clone()];
         let (verdict, edges) = match config.core.policy().has_open_edges {
             true => {

@@ -95,6 +95,7 @@ pub fn requests() -> impl ValueGenerator<Output = Request> {
             edges: (validator && any % 7 == 1).then_some(Edges::Open),
             verdict: (validator && any % 7 < 2).then_some(Extent::Full),
             window: ((validator || sanitiser) && any % 11 < 2).then_some(any % 11 == 1),
+            frames: (validator && any % 13 < 3).then_some(any % 13 > 0),
             dense: dense.filter(|_| decoder),
             to: to.filter(|_| decoder),
             from: to.filter(|_| encoder),

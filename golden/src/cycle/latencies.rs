@@ -30,7 +30,7 @@ pub const FLOW_LATENCY: usize = 35;
 /// Clocks more to find the lanes of a window.
 const WINDOW_LATENCY: usize = 3;
 /// And that the headers of a frame take, and its window.
-const FRAMES_LATENCY: usize = 28;
+const FRAMES_LATENCY: usize = 29;
 /// Words of the FIFO of a stream with `tready`: of events in the lanes of their bytes, and of all else. At a smaller depth
 /// there are fewer.
 const SPARSE_WORDS: usize = 32;
@@ -217,11 +217,11 @@ impl Setup {
     }
 
     /// The FIFO of a stream that takes `clocks` without it. While events are packed, a beat that gives none keeps its credit for its packet's
-    /// last events: a word more.
+    /// last events: a word more. The headers of a frame take more clocks than the long one has words for.
     pub(super) fn buffer(&self, clocks: usize) -> Buffer {
         match self.core {
             Core::Decode { dense: true, .. } if self.depth.is_some() => Buffer::shallow(clocks + 1),
-            _ if self.depth.is_some() => Buffer::shallow(clocks),
+            _ if self.depth.is_some() || self.policy.has_frames => Buffer::shallow(clocks),
             Core::Decode { dense: false, .. } => SPARSE_BUFFER,
             _ => Buffer::deep(OTHER_WORDS),
         }

@@ -332,6 +332,12 @@ impl Encoding {
 }
 
 impl Config {
+    /// Whether a stream that can be stalled has a FIFO as long as the clocks before it ask for: at the greatest depth it has one of a number of
+    /// words that is enough for those of the pieces, and not for those of a frame's headers.
+    pub fn has_shallow_fifo(&self) -> bool {
+        self.depth.is_some() || self.core.policy().has_frames
+    }
+
     /// SHA-256 of the configuration as JSON, in hexadecimal.
     pub fn hash(&self) -> String {
         let canonical = serde_json::to_string(self).expect("a configuration is plain data");

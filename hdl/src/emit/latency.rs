@@ -18,10 +18,10 @@ pub struct Latency {
 /// The latency of a core.
 pub fn latency(config: &Config) -> Latency {
     let lanes = config.lanes;
-    let fifo = match (config.form, config.depth) {
+    let fifo = match (config.form, config.has_shallow_fifo()) {
         (Form::Free, _) => 0,
-        (Form::Axis, None) => FIFO_LATENCY,
-        (Form::Axis, Some(_)) => shallow::LATENCY,
+        (Form::Axis, false) => FIFO_LATENCY,
+        (Form::Axis, true) => shallow::LATENCY,
     };
     let staged = staged(config);
     let window = config.core.policy().clocks_to_pieces();

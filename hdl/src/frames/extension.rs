@@ -8,8 +8,11 @@
 //! # Reset
 //! What marks beats.
 
-use super::words::{Further, NEXT_BITS, Pick, WORDS_BITS, WordOf, expand, is_extension, word_bits};
+use super::words::{
+    Further, HotWord, NEXT_BITS, Pick, WORDS_BITS, expand, is_extension, word_bits,
+};
 use crate::layout::reason;
+use crate::primitives::wires::Broadcast;
 use crate::verilog::{Body, Run, bits, choose, concat, literal, name};
 use crate::window::countdown::Countdown;
 use hdl_macros::{Blank, Block, Described, stages};
@@ -38,7 +41,6 @@ pub struct AfterExtension {
     /// Three bits of what it says that follows, and whether it is of a part of a datagram.
     pub kind: Signal<In, Bits<4>>,
     pub is_fragment: Signal<In, Bit>,
-    pub too_long: Signal<In, Bit>,
     pub y: Signal<Out, Bits<NEXT_BITS>>,
     _run: Run,
 }
@@ -48,7 +50,6 @@ impl AfterExtension {
         let reason = |code| literal(NEXT_BITS, code);
         let is_part = name("is_fragment") & bits("kind", 3, 1);
         let next = choose(is_part, reason(reason::IP_FRAGMENT), expand("kind"));
-        let next = choose(name("too_long"), reason(reason::MALFORMED), next);
         body.assign("y", next)
     }
 }
@@ -56,40 +57,50 @@ impl AfterExtension {
 stages! {
     /// Reads a header, if it is an extension header: what follows it.
     pub block Extension<const N: usize> {
+        /// Why a packet is not judged.
+        given of_no_sense: Bits<NEXT_BITS> = reason::MALFORMED.into();
         in reset: Bit;
         /// A beat comes, which is its frame's first.
         in valid, starts: Bit @ 0;
-        /// With it, once in each frame: what follows, how many words from its first one on, and the bytes of IP's payload from there.
+        /// With it, once in each frame: what follows, how many words from its first one on, and the bytes of IP's payload from there; the
+        /// header before does not fit into the payload.
         in found: Bit @ 0;
         in kind: Bits<NEXT_BITS> @ 0;
         in distance: Bits<WORDS_BITS> @ 0;
         in rest: Bits<16> @ 0;
-        /// The beat's words: see [`super::words::Words`].
-        in nibble_0, nibble_1, nibble_2, nibble_3, kinds @ 0;
+        in too_long: Bit @ 0;
+        /// The beat's words: see [`super::words::Words`] and [`super::words::Pairs`].
+        in nibble_0, nibble_1, nibble_2, nibble_3, pairs_0, pairs_1 @ 0;
 
         stage 1 "the beats up to the header" {
             mark valid: Bit = valid;
-            wires extends: IsExtension = { x: kind } -> Bit;
+            wires is_header: IsExtension = { x: kind } -> Bit;
+            let is_one: Bit = is_header & !too_long;
             part left: Countdown<WORDS_BITS>(word_bits(N)) = {
                 beat: valid, loads: found, position: distance,
             } -> Bits<WORDS_BITS>;
             /// A header is looked for.
-            state waits: Bit = if found { extends } else if valid & starts { false };
-            state kind: Bits<NEXT_BITS> = if found { kind };
+            state waits: Bit = if found { is_one } else if valid & starts { false };
+            wires sense: Sense = { kind, too_long, of_no_sense } -> Bits<NEXT_BITS>;
+            state kind: Bits<NEXT_BITS> = if found { sense };
             state distance: Bits<WORDS_BITS> = if found { distance };
             state rest: Bits<16> = if found { rest };
+            /// The pair of words with the header's first one; none for the length of a fragment header, which has none.
+            wires words: HotWord<N> = { words: distance };
+            state hot: Bits<16> = if found { words.hot_pair };
+            wires has_length: Broadcast<16> = { x: !kind.get_bit(0) };
+            state hot_length: Bits<16> = if found { words.hot_pair & has_length };
+            state word: Bits<4> = if found { words.word };
             /// It is none, and what came passes on.
-            mark passes: Bit = found & !extends;
+            mark passes: Bit = found & !is_one;
         }
 
         stage 2 "the header's first word" {
-            wires word_of: WordOf<N> = { words: distance } -> Bits<4>;
-            wires kind_of: Pick<N> = { x: kinds, word: word_of } -> Bits<4>;
-            wires low_of: Pick<N> = { x: nibble_2, word: word_of } -> Bits<4>;
-            wires high_of: Pick<N> = { x: nibble_3, word: word_of } -> Bits<4>;
+            wires kind_of: Pick<N>(0, N / 8) = { x: pairs_0, hot } -> Bits<4>;
+            wires low_of: Pick<N>(N / 2, N / 8) = { x: pairs_0, hot: hot_length } -> Bits<4>;
+            wires high_of: Pick<N>(0, N / 8) = { x: pairs_1, hot: hot_length } -> Bits<4>;
             mark here: Bit = valid & waits & left.is_here;
             mark passes: Bit = passes;
-            word: Bits<4> = word_of;
             header: Bits<4> = kind_of;
             low: Bits<4> = low_of;
             high: Bits<4> = high_of;
@@ -97,15 +108,15 @@ stages! {
 
         stage 3 "what follows it" {
             wires length: Bytes = { low, high } -> Bits<8>;
-            let is_fragment: Bit = kind.get_bit(0);
-            wires further: Further = { word, is_fragment, length, rest };
+            wires further: Further = { word, length, rest };
             wires after: AfterExtension = {
-                kind: header, is_fragment, too_long: further.too_long,
+                kind: header, is_fragment: kind.get_bit(0),
             } -> Bits<NEXT_BITS>;
             mark found: Bit = here | passes;
             kind: Bits<NEXT_BITS> = if here { after } else { kind };
             distance: Bits<WORDS_BITS> = if here { further.words } else { distance };
             rest: Bits<16> = if here { further.left } else { rest };
+            too_long: Bit = here & further.too_long;
         }
 
         /// The beat, and the same of what follows.
@@ -115,11 +126,30 @@ stages! {
         out next_kind: Bits<NEXT_BITS> = kind @ 3;
         out next_distance: Bits<WORDS_BITS> = distance @ 3;
         out next_rest: Bits<16> = rest @ 3;
+        out next_too_long: Bit = too_long @ 3;
         out next_nibble_0 = nibble_0 @ 3;
         out next_nibble_1 = nibble_1 @ 3;
         out next_nibble_2 = nibble_2 @ 3;
         out next_nibble_3 = nibble_3 @ 3;
-        out next_kinds = kinds @ 3;
+        out next_pairs_0 = pairs_0 @ 3;
+        out next_pairs_1 = pairs_1 @ 3;
+    }
+}
+
+/// What follows a header, if that fits into the payload.
+#[derive(Block, Blank, Described)]
+pub struct Sense {
+    pub kind: Signal<In, Bits<NEXT_BITS>>,
+    pub too_long: Signal<In, Bit>,
+    pub of_no_sense: Signal<In, Bits<NEXT_BITS>>,
+    pub y: Signal<Out, Bits<NEXT_BITS>>,
+    _run: Run,
+}
+
+impl Sense {
+    fn body(&self, body: Body) -> Body {
+        let sense = choose(name("too_long"), name("of_no_sense"), name("kind"));
+        body.assign("y", sense)
     }
 }
 

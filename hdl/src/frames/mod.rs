@@ -90,7 +90,11 @@ stages! {
                         else { extension[i - 1].next_nibble_2 },
                     nibble_3: if i == 0 { network.next_nibble_3 }
                         else { extension[i - 1].next_nibble_3 },
-                    kinds: if i == 0 { network.next_kinds } else { extension[i - 1].next_kinds },
+                    too_long: if i == 0 { false } else { extension[i - 1].next_too_long },
+                    pairs_0: if i == 0 { network.next_pairs_0 }
+                        else { extension[i - 1].next_pairs_0 },
+                    pairs_1: if i == 0 { network.next_pairs_1 }
+                        else { extension[i - 1].next_pairs_1 },
                 };
             }
             part transport: Transport<N>(Cuts::ALL) = {
@@ -101,14 +105,18 @@ stages! {
                 kind: extension[3].next_kind,
                 distance: extension[3].next_distance,
                 rest: extension[3].next_rest,
+                too_long: extension[3].next_too_long,
                 nibble_0: extension[3].next_nibble_0,
                 nibble_1: extension[3].next_nibble_1,
                 nibble_2: extension[3].next_nibble_2,
                 nibble_3: extension[3].next_nibble_3,
             };
-            /// The beat's bytes, as the headers are read.
-            part data_due: BankedDelayRam<DATA, 5>(LATENCY) = { reset, x: data };
-            part keep_due: BankedDelayRam<N, 5>(LATENCY) = { reset, x: keep };
+            /// The beat's bytes, while the headers are read: in two memories one after the other, for of more than 16 words an FPGA makes two and
+            /// chooses between these.
+            part data_waits: BankedDelayRam<DATA, 4>(LATENCY / 2) = { reset, x: data };
+            part data_due: BankedDelayRam<DATA, 4>(LATENCY.div_ceil(2)) = { reset, x: data_waits.y };
+            part keep_waits: BankedDelayRam<N, 4>(LATENCY / 2) = { reset, x: keep };
+            part keep_due: BankedDelayRam<N, 4>(LATENCY.div_ceil(2)) = { reset, x: keep_waits.y };
             part last_due: DelayLine<Bit>(LATENCY) = { x: last };
             part cut: Cut<N, POSITION_BITS>(Cuts::ALL) = {
                 reset,

@@ -1,22 +1,23 @@
 //! Ethernet's type, and the header of IP.
 
 use super::head::{FROM, HEAD_BITS, Head, beat_of_head};
-use super::words::{NEXT_BITS, Protocol, WORDS_BITS, Words, below_five};
+use super::words::{NEXT_BITS, Pairs, Protocol, WORDS_BITS, Words, below_five};
 use crate::layout::{REASON_BITS, reason};
 use crate::primitives::wires::Lane;
 use crate::verilog::{
-    Body, Expression, Operator, Run, bit, bits, choose, concat, literal, name, zero,
+    Body, Expression, Operator, Run, bit, bits, concat, literal, name, repeat, zero,
 };
 use hdl_macros::{Blank, Block, Described, stages};
 use rust_hdl::prelude::*;
 
 /// Clocks from a beat to what follows the header of IP.
-pub const LATENCY: usize = 7;
+pub const LATENCY: usize = 8;
 /// Bits of a position in a frame, from a beat on: what IPv4 or IPv6 can have, and the headers before it.
 pub const POSITION_BITS: usize = 17;
-/// Bits of a tag in bytes, and where IP's header begins without one.
+/// Bytes of a tag, where IP's header begins without one, and the bytes of IPv6's.
 const TAG: usize = 4;
 const IP: usize = 14;
+const IPV6: usize = 40;
 
 /// Big-endian, from a byte of the head.
 fn word(at: usize) -> Expression {
@@ -53,38 +54,96 @@ impl Types {
     }
 }
 
-/// The parts of IP's header that are looked at, after as many tags as there are.
+/// The parts of IP's header that are looked at, after as many tags as there are, and what follows from these and the version.
 #[derive(Block, Blank, Described)]
-pub struct Fields {
+pub struct Fields<const N: usize> {
     pub bytes: Signal<In, Bits<HEAD_BITS>>,
-    /// There are one or more tags, and two.
-    pub has_tag: Signal<In, Bit>,
-    pub has_two: Signal<In, Bit>,
-    pub is_6: Signal<In, Bit>,
+    /// There is a header of IPv4, or of IPv6, after no tag, one and two.
+    pub ipv4: Signal<In, Bits<3>>,
+    pub ipv6: Signal<In, Bits<3>>,
     /// IPv4's flag of more fragments and its offset, any of them, after no tag, one and two.
     pub parts: Signal<In, Bits<3>>,
-    /// The first byte; IPv4's total length, or IPv6's of the payload; the protocol.
-    pub first: Signal<Out, Bits<8>>,
+    /// The version; IPv4's header length in words.
+    pub version: Signal<Out, Bits<4>>,
+    pub words: Signal<Out, Bits<4>>,
+    /// IPv4's total length, or IPv6's of the payload; the protocol; IPv4's header is of a fragment.
     pub length: Signal<Out, Bits<16>>,
     pub protocol: Signal<Out, Bits<8>>,
     pub is_part: Signal<Out, Bit>,
+    /// From the first lane of the beat with the end of the head, without these lengths: the last byte of the whole, and the word after the
+    /// header. They may be below zero; with the lengths they are not.
+    pub last_byte: Signal<Out, Bits<POSITION_BITS>>,
+    pub next_word: Signal<Out, Bits<WORDS_BITS>>,
     _run: Run,
 }
 
-impl Fields {
+impl<const N: usize> Fields<N> {
     fn body(&self, body: Body) -> Body {
-        let after = |of: &dyn Fn(usize) -> Expression| {
-            let [none, one, two] = [0, 1, 2].map(|tags| of(IP + TAG * tags));
-            choose(name("has_two"), two, choose(name("has_tag"), one, none))
+        // What each header has, of those that there may be.
+        let of = |width: usize, version: &str, value: &dyn Fn(usize) -> Expression| {
+            let one = |tags: usize| value(IP + TAG * tags) & repeat(width, bit(version, tags));
+            Expression::join(Operator::Or, (0..3).map(one)).expect("there are three")
         };
+        let either =
+            |width, ipv4: &dyn Fn(usize) -> Expression, ipv6: &dyn Fn(usize) -> Expression| {
+                of(width, "ipv4", ipv4) | of(width, "ipv6", ipv6)
+            };
         let byte = |at: usize| bits("bytes", 8 * (at - FROM), 8);
-        let lengths = after(&|at| choose(name("is_6"), word(at + 4), word(at + 2)));
-        let protocols = after(&|at| choose(name("is_6"), byte(at + 6), byte(at + 9)));
-        let part = |at: usize| bit("parts", (at - IP) / TAG);
-        body.assign("first", after(&byte))
-            .assign("length", lengths)
-            .assign("protocol", protocols)
-            .assign("is_part", after(&part))
+        let version = |at: usize| bits("bytes", 8 * (at - FROM) + 4, 4);
+        let before = beat_of_head(N) * N;
+        let position = |bytes: usize| {
+            let bytes = (bytes + (1 << POSITION_BITS) - before - 1) % (1 << POSITION_BITS);
+            literal(POSITION_BITS, bytes as u64)
+        };
+        let words = |bytes: usize| {
+            let words = ((bytes + 2) / 4 + (1 << WORDS_BITS) - before / 4) % (1 << WORDS_BITS);
+            literal(WORDS_BITS, words as u64)
+        };
+        body.assign("version", either(4, &version, &version))
+            .assign(
+                "words",
+                of(4, "ipv4", &|at| bits("bytes", 8 * (at - FROM), 4)),
+            )
+            .assign("length", either(16, &|at| word(at + 2), &|at| word(at + 4)))
+            .assign(
+                "protocol",
+                either(8, &|at| byte(at + 9), &|at| byte(at + 6)),
+            )
+            .assign(
+                "is_part",
+                of(1, "ipv4", &|at| bit("parts", (at - IP) / TAG)),
+            )
+            .assign(
+                "last_byte",
+                either(POSITION_BITS, &position, &|at| position(at + IPV6)),
+            )
+            .assign(
+                "next_word",
+                either(WORDS_BITS, &words, &|at| words(at + IPV6)),
+            )
+    }
+}
+
+/// Of what may be after no tag, one and two, that which is after the tags that there are.
+#[derive(Block, Blank, Described)]
+pub struct AfterTags {
+    pub tag: Signal<In, Bits<3>>,
+    pub x: Signal<In, Bits<3>>,
+    pub y: Signal<Out, Bits<3>>,
+    _run: Run,
+}
+
+impl AfterTags {
+    fn body(&self, body: Body) -> Body {
+        let [first, second] = [0, 1].map(|place| bit("tag", place));
+        let counts = [
+            !first.clone(),
+            first.clone() & !second.clone(),
+            first & second,
+        ];
+        let after = counts.into_iter().enumerate();
+        let after = after.map(|(tags, counts)| counts & bit("x", tags));
+        body.assign("y", concat(after.collect::<Vec<_>>()))
     }
 }
 
@@ -108,60 +167,42 @@ impl Parts {
 
 /// What IP's header comes to.
 #[derive(Block, Blank, Described)]
-pub struct Internet<const N: usize> {
-    pub has_tag: Signal<In, Bit>,
-    pub has_two: Signal<In, Bit>,
-    pub is_6: Signal<In, Bit>,
-    pub first: Signal<In, Bits<8>>,
+pub struct Internet {
+    pub version: Signal<In, Bits<4>>,
+    pub words: Signal<In, Bits<4>>,
     pub length: Signal<In, Bits<16>>,
-    /// Something in it cannot be.
-    pub is_wrong: Signal<Out, Bit>,
-    /// The bytes of its payload; the header does not fit into the whole.
-    pub rest: Signal<Out, Bits<16>>,
+    pub ends_at: Signal<In, Bits<POSITION_BITS>>,
+    pub begins_at: Signal<In, Bits<WORDS_BITS>>,
+    /// The version is that of IPv4; of IPv6. IPv4's header is too short; it is longer than the whole. The length is 0.
+    pub is_4: Signal<Out, Bit>,
+    pub is_6: Signal<Out, Bit>,
+    pub is_short: Signal<Out, Bit>,
     pub too_long: Signal<Out, Bit>,
-    /// From the first lane of the beat with the end of the head: the last byte of the whole, and the word after the header.
+    pub is_empty: Signal<Out, Bit>,
+    /// The bytes of its payload; the last byte of the whole, and the word after the header.
+    pub rest: Signal<Out, Bits<16>>,
     pub last_byte: Signal<Out, Bits<POSITION_BITS>>,
     pub next_word: Signal<Out, Bits<WORDS_BITS>>,
     _run: Run,
 }
 
-impl<const N: usize> Internet<N> {
+impl Internet {
     fn body(&self, body: Body) -> Body {
-        let before = beat_of_head(N) * N;
-        let tags = |of: &dyn Fn(usize) -> Expression| {
-            let [none, one, two] = [0, 1, 2].map(|tags| of(TAG * tags));
-            choose(name("has_two"), two, choose(name("has_tag"), one, none))
-        };
-        // Where the whole ends without its length, and where the words of the next header begin without IPv4's. They may be below zero, the
-        // sums are not.
-        let position = |bytes: usize| {
-            let bytes = (bytes + (1 << POSITION_BITS) - before - 1) % (1 << POSITION_BITS);
-            literal(POSITION_BITS, bytes as u64)
-        };
-        let words = |bytes: usize| {
-            let words = ((bytes + 2) / 4 + (1 << WORDS_BITS) - before / 4) % (1 << WORDS_BITS);
-            literal(WORDS_BITS, words as u64)
-        };
-        let of = |ipv4: Expression, ipv6: Expression| choose(name("is_6"), ipv6, ipv4);
-        let end = tags(&|more| of(position(IP + more), position(IP + more + 40)));
-        let next = tags(&|more| of(words(IP + more), words(IP + more + 40)));
-        // IPv4's header length in words, in the low nibble of the first byte.
-        let ihl = || bits("first", 0, 4);
-        let long = concat([ihl(), zero(WORDS_BITS - 4)]);
-        let long = choose(name("is_6"), zero(WORDS_BITS), long);
-        let bytes = concat([zero(2), ihl(), zero(11)]);
-        let bytes = choose(name("is_6"), zero(17), bytes);
-        let left = concat([name("length"), zero(1)]).binary(Operator::Sub, bytes);
-        let version = bits("first", 4, 4);
-        let is_short = below_five("first", 0);
-        let wrong_4 = !version.clone().equals(literal(4, 4)) | is_short;
-        let wrong_6 = !version.equals(literal(4, 6)) | !name("length").any();
-        body.assign("is_wrong", of(wrong_4, wrong_6))
+        let header = concat([zero(2), name("words"), zero(11)]);
+        let left = concat([name("length"), zero(1)]).binary(Operator::Sub, header);
+        let further = concat([name("words"), zero(WORDS_BITS - 4)]);
+        body.assign("is_4", name("version").equals(literal(4, 4)))
+            .assign("is_6", name("version").equals(literal(4, 6)))
+            .assign("is_short", below_five("words", 0))
             .wire("left", 17, left)
-            .assign("rest", bits("left", 0, 16))
             .assign("too_long", bit("left", 16))
-            .assign("last_byte", concat([name("length"), zero(1)]) + end)
-            .assign("next_word", long + next)
+            .assign("is_empty", !name("length").any())
+            .assign("rest", bits("left", 0, 16))
+            .assign(
+                "last_byte",
+                concat([name("length"), zero(1)]) + name("ends_at"),
+            )
+            .assign("next_word", further + name("begins_at"))
     }
 }
 
@@ -216,70 +257,87 @@ stages! {
             };
         }
 
-        stage 3 "how many tags, and what is after them" {
+        stage 3 "what is after the tags" {
             let nibble_0 = words.nibble_0;
             let nibble_1 = words.nibble_1;
             let nibble_2 = words.nibble_2;
             let nibble_3 = words.nibble_3;
             let kinds = words.kind;
             mark decides: Bit = decides;
-            has_tag: Bit = tag.get_bit(0);
-            has_two: Bit = tag.get_bit(0) & tag.get_bit(1);
             too_deep: Bit = tag.all();
-            is_4: Bit = if !tag.get_bit(0) { ipv4.get_bit(0) }
-                else if !tag.get_bit(1) { ipv4.get_bit(1) } else { ipv4.get_bit(2) };
-            is_6: Bit = if !tag.get_bit(0) { ipv6.get_bit(0) }
-                else if !tag.get_bit(1) { ipv6.get_bit(1) } else { ipv6.get_bit(2) };
+            wires after_4: AfterTags = { tag, x: ipv4 } -> Bits<3>;
+            wires after_6: AfterTags = { tag, x: ipv6 } -> Bits<3>;
+            ipv4: Bits<3> = after_4;
+            ipv6: Bits<3> = after_6;
         }
 
         stage 4 "the fields of the header of IP" {
             mark decides: Bit = decides;
-            wires fields: Fields = { bytes, has_tag, has_two, is_6, parts };
-            first: Bits<8> = fields.first;
+            wires fields: Fields<N> = { bytes, ipv4, ipv6, parts };
+            version: Bits<4> = fields.version;
+            header: Bits<4> = fields.words;
             length: Bits<16> = fields.length;
             protocol: Bits<8> = fields.protocol;
-            is_part: Bit = fields.is_part & !is_6;
+            is_part: Bit = fields.is_part;
+            last_byte: Bits<POSITION_BITS> = fields.last_byte;
+            words_to: Bits<WORDS_BITS> = fields.next_word;
+            is_4: Bit = ipv4.any();
+            is_6: Bit = ipv6.any();
+            /// IPv6's headers begin in the second word of each pair.
+            state odd: Bit = if decides { ipv6.get_bit(1) };
         }
 
         stage 5 "what they come to" {
             mark decides: Bit = decides;
-            wires internet: Internet<N> = { has_tag, has_two, is_6, first, length };
+            wires internet: Internet = {
+                version, words: header, length, ends_at: last_byte, begins_at: words_to,
+            };
             wires protocols: Protocol(takes_segments) = { number: protocol, is_6 };
             next_is: Bits<NEXT_BITS> = protocols.kind;
-            wrong: Bit = internet.is_wrong | internet.too_long | !has.get_bit(3);
+            wrong_4: Bit = is_4 & (!internet.is_4 | internet.is_short);
+            wrong_6: Bit = is_6 & (!internet.is_6 | internet.is_empty);
+            too_long: Bit = internet.too_long;
             rest: Bits<16> = internet.rest;
             last_byte: Bits<POSITION_BITS> = internet.last_byte;
             words_to: Bits<WORDS_BITS> = internet.next_word;
+            wires pairs: Pairs<N> = { kind: kinds, low: nibble_2, high: nibble_3, odd };
+            pairs_0 = pairs.kind_and_low;
+            pairs_1 = pairs.high_only;
         }
 
-        stage 6 "what follows the header" {
+        stage 6 "whether that makes sense" {
+            mark decides: Bit = decides;
+            is_ip: Bit = is_4 | is_6;
+            wrong: Bit = wrong_4 | wrong_6 | too_long | !has.get_bit(3);
+        }
+
+        stage 7 "what follows the header" {
             mark found: Bit = decides;
             /// The length of the whole can be looked at.
-            is_ip: Bit = (is_4 | is_6) & !wrong;
-            kind: Bits<NEXT_BITS> = if too_deep { of_many_tags }
-                else if !(is_4 | is_6) { of_no_ip }
-                else if wrong { of_no_sense }
-                else if is_part { of_a_part } else { next_is };
+            is_whole: Bit = is_ip & !wrong;
+            kind: Bits<NEXT_BITS> = if too_deep { of_many_tags } else if !is_ip { of_no_ip }
+                else if wrong { of_no_sense } else if is_part { of_a_part } else { next_is };
         }
 
         /// The beat, which is its frame's first or last.
-        out next_valid: Bit = valid @ 6;
-        out next_starts: Bit = starts @ 6;
-        out next_last: Bit = last @ 6;
-        out next_keep = keep @ 6;
+        out next_valid: Bit = valid @ 7;
+        out next_starts: Bit = starts @ 7;
+        out next_last: Bit = last @ 7;
+        out next_keep = keep @ 7;
         /// As of [`super::extension::Extension`].
-        out next_found: Bit = found @ 6;
-        out next_kind: Bits<NEXT_BITS> = kind @ 6;
-        out next_distance: Bits<WORDS_BITS> = words_to @ 6;
-        out next_rest: Bits<16> = rest @ 6;
-        out next_nibble_0 = nibble_0 @ 6;
-        out next_nibble_1 = nibble_1 @ 6;
-        out next_nibble_2 = nibble_2 @ 6;
-        out next_nibble_3 = nibble_3 @ 6;
-        out next_kinds = kinds @ 6;
+        out next_found: Bit = found @ 7;
+        out next_kind: Bits<NEXT_BITS> = kind @ 7;
+        out next_distance: Bits<WORDS_BITS> = words_to @ 7;
+        out next_rest: Bits<16> = rest @ 7;
+        out next_nibble_0 = nibble_0 @ 7;
+        out next_nibble_1 = nibble_1 @ 7;
+        out next_nibble_2 = nibble_2 @ 7;
+        out next_nibble_3 = nibble_3 @ 7;
+        out next_pairs_0 = pairs_0 @ 7;
+        out next_pairs_1 = pairs_1 @ 7;
         /// The header of IP is whole, and the last byte that it says there is, from the beat on.
-        out ip: Bit = is_ip @ 6;
-        out ip_last: Bits<POSITION_BITS> = last_byte @ 6;
+        out ip: Bit = is_whole @ 7;
+        out ip_last: Bits<POSITION_BITS> = last_byte @ 7;
     }
 }
 

@@ -7,28 +7,54 @@
 //! What marks beats.
 
 use super::network::POSITION_BITS;
-use crate::verilog::{Body, Operator, Run, bit, bits, name};
+use crate::verilog::{
+    Body, Expression, Operator, Run, bit, bits, concat, literal, one, repeat, zero,
+};
 use crate::window::countdown::Countdown;
 use hdl_macros::{Blank, Block, Described, stages};
 use rust_hdl::prelude::*;
 
 /// Clocks from what IP says to whether that is so.
-pub const LATENCY: usize = 3;
+pub const LATENCY: usize = 4;
 
-/// Whether a beat has a byte in the lane of a position.
+/// The lane of a position by a bit for each eight lanes, and for each lane of these.
 #[derive(Block, Blank, Described)]
-pub struct HasByte<const N: usize> {
-    pub keep: Signal<In, Bits<N>>,
+pub struct HotLane<const N: usize> {
     pub position: Signal<In, Bits<POSITION_BITS>>,
-    pub y: Signal<Out, Bit>,
+    pub eight: Signal<Out, Bits<8>>,
+    pub one: Signal<Out, Bits<8>>,
     _run: Run,
 }
 
-impl<const N: usize> HasByte<N> {
+impl<const N: usize> HotLane<N> {
     fn body(&self, body: Body) -> Body {
-        let lane = bits("position", 0, N.ilog2() as usize);
-        let from = name("keep").binary(Operator::ShiftRight, lane);
-        body.wire("from", N, from).assign("y", bit("from", 0))
+        let width = N.ilog2() as usize - 3;
+        let hot = |low: usize, width: usize| {
+            let one = |of: u64| match of >> width {
+                0 if width == 0 => one(),
+                0 => bits("position", low, width).equals(literal(width, of)),
+                _ => zero(1),
+            };
+            concat((0..8).map(one).collect::<Vec<_>>())
+        };
+        body.assign("eight", hot(3, width)).assign("one", hot(0, 3))
+    }
+}
+
+/// Of each lane of eight whether a beat has a byte there, in the eight that are chosen.
+#[derive(Block, Blank, Described)]
+pub struct Column<const N: usize> {
+    pub keep: Signal<In, Bits<N>>,
+    pub eight: Signal<In, Bits<8>>,
+    pub y: Signal<Out, Bits<8>>,
+    _run: Run,
+}
+
+impl<const N: usize> Column<N> {
+    fn body(&self, body: Body) -> Body {
+        let eight = |of: usize| bits("keep", 8 * of, 8) & repeat(8, bit("eight", of));
+        let column = Expression::join(Operator::Or, (0..N / 8).map(eight));
+        body.assign("y", column.unwrap_or(zero(8)))
     }
 }
 
@@ -49,20 +75,28 @@ stages! {
                 beat: valid, loads: found, position,
             } -> Bits<POSITION_BITS>;
             state is_ip: Bit = if found { ip } else if valid & starts { false };
-            state position: Bits<POSITION_BITS> = if found { position };
+            wires lane: HotLane<N> = { position };
+            state eight: Bits<8> = if found { lane.eight };
+            state one: Bits<8> = if found { lane.one };
         }
 
-        stage 2 "whether it is there" {
-            wires has_byte: HasByte<N> = { keep, position } -> Bit;
-            has: Bit = has_byte;
+        stage 2 "whether the beat has it" {
+            wires in_column: Column<N> = { keep, eight } -> Bits<8>;
+            column: Bits<8> = in_column;
             here: Bit = left.is_here;
-            ahead: Bit = !left.has_passed & !left.is_here;
+            passed: Bit = left.has_passed;
         }
 
-        stage 3 "with the frame's last beat: it is not" {
+        stage 3 "whether it is still to come" {
+            let hit: Bits<8> = column & one;
+            has: Bit = hit.any();
+            ahead: Bit = !passed & !here;
+        }
+
+        stage 4 "with the frame's last beat: it is not there" {
             short: Bit = is_ip & last & (ahead | (here & !has));
         }
 
-        out is_short: Bit = short @ 3;
+        out is_short: Bit = short @ 4;
     }
 }

@@ -8,9 +8,9 @@
 
 use super::extension::{Bytes, IsExtension};
 use super::network::POSITION_BITS;
-use super::words::{NEXT_BITS, Pick, WORDS_BITS, WordOf, below_five, is_transport, word_bits};
+use super::words::{HotWord, NEXT_BITS, Pick, WORDS_BITS, below_five, is_transport, word_bits};
 use crate::layout::reason;
-use crate::verilog::{Body, Operator, Run, bit, bits, choose, concat, literal, name, zero};
+use crate::verilog::{Body, Operator, Run, bit, bits, choose, concat, literal, name, repeat, zero};
 use crate::window::countdown::Countdown;
 use hdl_macros::{Blank, Block, Described, stages};
 use rust_hdl::prelude::*;
@@ -52,8 +52,10 @@ pub struct Lengths {
     /// The first lane of the text, from that of the beat on; the bytes of the text.
     pub first: Signal<Out, Bits<8>>,
     pub bytes: Signal<Out, Bits<16>>,
-    /// A length cannot be: it is less than that of the header, or more than there is.
-    pub is_wrong: Signal<Out, Bit>,
+    /// The length is less than that of the header; UDP's is more than there is; TCP's header is too short.
+    pub is_negative: Signal<Out, Bit>,
+    pub is_over: Signal<Out, Bit>,
+    pub is_short: Signal<Out, Bit>,
     _run: Run,
 }
 
@@ -61,25 +63,28 @@ impl Lengths {
     fn body(&self, body: Body) -> Body {
         let tcp = |tcp, udp| choose(name("is_tcp"), tcp, udp);
         // Big-endian.
-        let udp_length = concat([name("high"), name("low")]);
+        let udp_length = || concat([name("high"), name("low")]);
         let offset = || bits("low", 4, 4);
-        let whole = tcp(name("rest"), udp_length);
+        let whole = tcp(name("rest"), udp_length());
         let header = concat([zero(2), tcp(offset(), literal(4, 2)), zero(11)]);
         let text = concat([name("whole"), zero(1)]).binary(Operator::Sub, header);
         let spare =
-            concat([name("rest"), zero(1)]).binary(Operator::Sub, concat([name("whole"), zero(1)]));
-        let is_short = below_five("low", 4) & name("is_tcp");
-        // UDP's text begins with the next word, TCP's where its header ends, whose fourth word this is; each at its third byte's lane.
-        let more = tcp(concat([offset(), zero(2)]), literal(6, 4));
+            concat([name("rest"), zero(1)]).binary(Operator::Sub, concat([udp_length(), zero(1)]));
+        // UDP's text begins with the next word, TCP's where its header ends, whose fourth word this is; each at its third byte's lane. Of TCP's
+        // offset 4 comes off: it is at least 5.
+        let [low_bits, two, three] = [bits("low", 4, 2), bit("low", 6), bit("low", 7)];
+        let less_four = [low_bits, !two.clone(), three & two, zero(2)];
+        let more = concat(less_four) & repeat(6, name("is_tcp"));
         let words = concat([name("word"), zero(2)]) + more;
-        let words = words.binary(Operator::Sub, literal(6, 4));
         body.wire("whole", 16, whole)
             .wire("text", 17, text)
             .wire("words", 6, words)
             .assign("first", concat([literal(2, 2), name("words")]))
             .assign("bytes", bits("text", 0, 16))
             .wire("spare", 17, spare)
-            .assign("is_wrong", bit("text", 16) | bit("spare", 16) | is_short)
+            .assign("is_negative", bit("text", 16))
+            .assign("is_over", bit("spare", 16) & !name("is_tcp"))
+            .assign("is_short", below_five("low", 4) & name("is_tcp"))
     }
 }
 
@@ -88,7 +93,7 @@ impl Lengths {
 pub struct Text {
     pub first: Signal<In, Bits<8>>,
     pub bytes: Signal<In, Bits<16>>,
-    pub begin: Signal<Out, Bits<POSITION_BITS>>,
+    pub from: Signal<Out, Bits<POSITION_BITS>>,
     pub past: Signal<Out, Bits<POSITION_BITS>>,
     _run: Run,
 }
@@ -97,8 +102,7 @@ impl Text {
     fn body(&self, body: Body) -> Body {
         let first = || concat([name("first"), zero(POSITION_BITS - 8)]);
         let bytes = concat([name("bytes"), zero(POSITION_BITS - 16)]);
-        body.assign("begin", first())
-            .assign("past", first() + bytes)
+        body.assign("from", first()).assign("past", first() + bytes)
     }
 }
 
@@ -116,6 +120,7 @@ stages! {
         in kind: Bits<NEXT_BITS> @ 0;
         in distance: Bits<WORDS_BITS> @ 0;
         in rest: Bits<16> @ 0;
+        in too_long: Bit @ 0;
         /// The beat's words: the nibbles of their first halves.
         in nibble_0, nibble_1, nibble_2, nibble_3 @ 0;
 
@@ -126,10 +131,11 @@ stages! {
             wires which: Kind = { kind, distance };
             distance: Bits<WORDS_BITS> = which.y;
             is_tcp: Bit = which.is_tcp;
-            is_read: Bit = which.is_transport;
-            wires extends: IsExtension = { x: kind } -> Bit;
+            is_read: Bit = which.is_transport & !too_long;
+            wires is_one: IsExtension = { x: kind } -> Bit;
             /// More extension headers than are read.
-            why: Bits<NEXT_BITS> = if extends { of_many_headers } else { kind };
+            why: Bits<NEXT_BITS> = if too_long { of_no_sense } else if is_one { of_many_headers }
+                else { kind };
         }
 
         stage 2 "the beats up to it" {
@@ -139,21 +145,21 @@ stages! {
             } -> Bits<WORDS_BITS>;
             state waits: Bit = if found { is_read } else if valid & starts { false };
             state is_tcp: Bit = if found { is_tcp };
-            state distance: Bits<WORDS_BITS> = if found { distance };
             state rest: Bits<16> = if found { rest };
+            wires words: HotWord<N> = { words: distance };
+            state hot: Bits<16> = if found { words.hot };
+            state word: Bits<4> = if found { words.word };
             /// The packet is not judged.
             mark stops: Bit = found & !is_read;
         }
 
         stage 3 "the word" {
-            wires word_of: WordOf<N> = { words: distance } -> Bits<4>;
-            wires pick_0: Pick<N> = { x: nibble_0, word: word_of } -> Bits<4>;
-            wires pick_1: Pick<N> = { x: nibble_1, word: word_of } -> Bits<4>;
-            wires pick_2: Pick<N> = { x: nibble_2, word: word_of } -> Bits<4>;
-            wires pick_3: Pick<N> = { x: nibble_3, word: word_of } -> Bits<4>;
+            wires pick_0: Pick<N>(0, N / 4) = { x: nibble_0, hot } -> Bits<4>;
+            wires pick_1: Pick<N>(0, N / 4) = { x: nibble_1, hot } -> Bits<4>;
+            wires pick_2: Pick<N>(0, N / 4) = { x: nibble_2, hot } -> Bits<4>;
+            wires pick_3: Pick<N>(0, N / 4) = { x: nibble_3, hot } -> Bits<4>;
             mark here: Bit = valid & waits & left.is_here;
             mark stops: Bit = stops;
-            word: Bits<4> = word_of;
             wires byte_0: Bytes = { low: pick_0, high: pick_1 } -> Bits<8>;
             wires byte_1: Bytes = { low: pick_2, high: pick_3 } -> Bits<8>;
             low: Bits<8> = byte_0;
@@ -166,17 +172,19 @@ stages! {
             wires lengths: Lengths = { is_tcp, low, high, word, rest };
             first: Bits<8> = lengths.first;
             bytes: Bits<16> = lengths.bytes;
-            wrong: Bit = lengths.is_wrong;
+            negative: Bit = lengths.is_negative;
+            over: Bit = lengths.is_over;
+            short: Bit = lengths.is_short;
         }
 
         stage 5 "the text" {
             mark here: Bit = here;
             mark stops: Bit = stops;
             wires text: Text = { first, bytes };
-            begin_at: Bits<POSITION_BITS> = text.begin;
+            begin_at: Bits<POSITION_BITS> = text.from;
             end_at: Bits<POSITION_BITS> = text.past;
             empty: Bit = !bytes.any();
-            wrong: Bit = wrong;
+            wrong: Bit = negative | over | short;
         }
 
         stage 6 "the text, or why there is none" {

@@ -5,7 +5,8 @@
 
 use crate::primitives::blank;
 use crate::verilog::{
-    Body, Expression, Operator, Run, bit, bits, concat, literal, name, repeat, set, when, zero,
+    Body, Expression, Operator, Run, bit, bits, choose, concat, literal, name, one, repeat, set,
+    when, zero,
 };
 use hdl_macros::{Blank, Block, Described};
 use rust_hdl::prelude::*;
@@ -131,36 +132,97 @@ impl Protocol {
     }
 }
 
-/// Four bits of a plane of words: those of one word.
+/// Four bits of a plane of words: those of the word that is chosen by a bit for each.
 #[derive(Block, Blank, Described)]
 pub struct Pick<const N: usize> {
     pub x: Signal<In, Bits<N>>,
-    pub word: Signal<In, Bits<4>>,
+    pub hot: Signal<In, Bits<16>>,
     pub y: Signal<Out, Bits<4>>,
+    /// Where the words begin in the plane, and how many there are.
+    _from: usize,
+    _words: usize,
     _run: Run,
 }
 
 impl<const N: usize> Pick<N> {
+    pub fn new(from: usize, words: usize) -> Self {
+        Self {
+            _from: from,
+            _words: words,
+            ..Default::default()
+        }
+    }
+
     fn body(&self, body: Body) -> Body {
-        let by = concat([zero(2), bits("word", 0, word_bits(N))]);
-        let shifted = name("x").binary(Operator::ShiftRight, by);
-        (body.wire("lowered", N, shifted)).assign("y", bits("lowered", 0, 4))
+        let one = |word| bits("x", self._from + 4 * word, 4) & repeat(4, bit("hot", word));
+        let chosen = Expression::join(Operator::Or, (0..self._words).map(one));
+        body.assign("y", chosen.unwrap_or(zero(4)))
     }
 }
 
-/// The word of a beat that a number of words ends in: its lowest bits.
+/// A bit for each word of a beat, or for each pair of words: that which a number of words ends in.
 #[derive(Block, Blank, Described)]
-pub struct WordOf<const N: usize> {
+pub struct HotWord<const N: usize> {
     pub words: Signal<In, Bits<WORDS_BITS>>,
-    pub y: Signal<Out, Bits<4>>,
+    /// The same number, within a beat.
+    pub word: Signal<Out, Bits<4>>,
+    pub hot: Signal<Out, Bits<16>>,
+    pub hot_pair: Signal<Out, Bits<16>>,
     _run: Run,
 }
 
-impl<const N: usize> WordOf<N> {
+impl<const N: usize> HotWord<N> {
     fn body(&self, body: Body) -> Body {
-        let word = [bits("words", 0, word_bits(N)), zero(4 - word_bits(N))];
-        let parts = word.into_iter().take(if word_bits(N) == 4 { 1 } else { 2 });
-        body.assign("y", concat(parts))
+        let width = word_bits(N);
+        let hot = |low: usize| {
+            let one = |of: usize| match width - low {
+                0 => one(),
+                width => bits("words", low, width).equals(literal(width, of as u64)),
+            };
+            let words = 1 << (width - low);
+            let hot = (0..words).map(one).collect::<Vec<_>>();
+            widened(concat(hot), words, 16)
+        };
+        let word = bits("words", 0, width);
+        body.assign("word", widened(word, width, 4))
+            .assign("hot", hot(0))
+            .assign("hot_pair", hot(1))
+    }
+}
+
+/// A vector with zeros above it.
+fn widened(value: Expression, from: usize, to: usize) -> Expression {
+    match to - from {
+        0 => value,
+        more => concat([value, zero(more)]),
+    }
+}
+
+/// Of planes of words what is needed of IPv6's extension headers, which begin in every other word: a plane with `kind` in its lower half
+/// and `low` in its upper half, and one with `high` in its lower half.
+#[derive(Block, Blank, Described)]
+pub struct Pairs<const N: usize> {
+    pub kind: Signal<In, Bits<N>>,
+    pub low: Signal<In, Bits<N>>,
+    pub high: Signal<In, Bits<N>>,
+    /// They begin in the second word of each pair.
+    pub odd: Signal<In, Bit>,
+    pub kind_and_low: Signal<Out, Bits<N>>,
+    pub high_only: Signal<Out, Bits<N>>,
+    _run: Run,
+}
+
+impl<const N: usize> Pairs<N> {
+    fn body(&self, body: Body) -> Body {
+        let half = |plane: &str| {
+            let pair = |pair: usize| {
+                let [first, second] = [0, 4].map(|low| bits(plane, 8 * pair + low, 4));
+                choose(name("odd"), second, first)
+            };
+            concat((0..N / 8).map(pair).collect::<Vec<_>>())
+        };
+        body.assign("kind_and_low", concat([half("kind"), half("low")]))
+            .assign("high_only", concat([half("high"), zero(N / 2)]))
     }
 }
 
@@ -168,8 +230,6 @@ impl<const N: usize> WordOf<N> {
 #[derive(Block, Blank, Described)]
 pub struct Further {
     pub word: Signal<In, Bits<4>>,
-    /// The header has no length: it is of a fragment.
-    pub is_fragment: Signal<In, Bit>,
     /// The header's length in units of eight bytes, the first left out.
     pub length: Signal<In, Bits<8>>,
     /// Bytes of IP's payload from the header on.
@@ -183,15 +243,13 @@ pub struct Further {
 
 impl Further {
     fn body(&self, body: Body) -> Body {
-        let length = name("length") & repeat(8, !name("is_fragment"));
         let begin = concat([name("word"), zero(6)]);
-        let words = begin + concat([zero(1), name("units"), zero(1)]) + literal(WORDS_BITS, 2);
+        let words = begin + concat([zero(1), name("length"), zero(1)]) + literal(WORDS_BITS, 2);
         let rest = concat([bits("rest", 3, 13), zero(1)]);
         let left = rest
-            .binary(Operator::Sub, concat([name("units"), zero(6)]))
+            .binary(Operator::Sub, concat([name("length"), zero(6)]))
             .binary(Operator::Sub, literal(14, 1));
-        body.wire("units", 8, length)
-            .assign("words", words)
+        body.assign("words", words)
             .wire("eights", 14, left)
             .assign("left", concat([bits("rest", 0, 3), bits("eights", 0, 13)]))
             .assign("too_long", bit("eights", 13))

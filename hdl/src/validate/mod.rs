@@ -112,6 +112,7 @@ stages! {
             let text_valid: Bit = framed[i].out_valid.or(windowed.out_valid);
             let text_data: Bits<DATA> = framed[i].out_data.or(windowed.out_data);
             let text_keep = framed[i].out_keep.or(windowed.out_keep);
+            let text_all = framed[i].all.or(windowed.all);
             let text_last: Bit = framed[i].out_last.or(windowed.out_last);
             let text_first: Bits<8> = framed[i].first.or(windowed.first);
             let why: Bits<REASON_BITS> = framed[i].reason.or(windowed.reason);
@@ -214,7 +215,10 @@ stages! {
         out out_side: Sideband = shown_side;
         /// For `sanitise`, the bytes and the parts that they play: see [`Pieces`].
         out bytes: Bits<DATA> = pieces.bytes;
-        out kept = windowed.all;
+        out kept = text_all;
+        // With frames: those bytes, and whether the beat is its packet's last.
+        out whole_data: Bits<DATA> = text_data;
+        out whole_last: Bit = text_last;
         out consumed = pieces.consumed;
         out third_up = pieces.third_up;
         out fourth = pieces.fourth;

@@ -33,8 +33,8 @@ stages! {
         given config: &Config;
         /// Clocks that a window takes.
         given ahead: usize = config.core.policy().clocks_to_pieces();
-        /// Configuration: the depth is not the greatest.
-        given is_shallow: bool = cuts != Cuts::ALL;
+        /// Configuration: the FIFO is as long as the clocks before it ask for.
+        given is_shallow: bool = config.has_shallow_fifo();
         /// Configuration: a verdict has further words, of `LONG` bits in all.
         given is_long: bool = config.core.verdict_bits() > VERDICT_BITS;
         clock clk;

@@ -14,8 +14,9 @@ use super::verdict;
 use crate::config::{Grammar, Policy};
 use crate::csr::map::COUNTERS;
 use crate::csr::tally::NUMBERS;
+use crate::frames;
 use crate::layout::{FURTHER_BITS, VERDICT_BITS, WINDOW_BITS};
-use crate::primitives::delay::ValidDelayLine;
+use crate::primitives::delay::{DelayLine, ValidDelayLine};
 use crate::primitives::fanout::is_far;
 use crate::primitives::memory::{BankedDelayRam, DelayRam};
 use crate::sideband::MarkLowest;
@@ -34,6 +35,9 @@ stages! {
         given clocks: usize = policy.clocks_to_pieces()
             + verdict::stages(cuts, N, grammar).between(-1, 20);
         given is_far: bool = is_far(N);
+        given has_frames: bool = policy.has_frames;
+        /// Of these clocks, those that the headers of a frame take.
+        given of_headers: usize = if policy.has_frames { frames::LATENCY } else { 0 };
 
         in reset: Bit;
         /// A beat enters in this clock.
@@ -60,11 +64,18 @@ stages! {
                 looks,
                 watched,
             };
-            wires pack: PackBytes<N, DATA, BEAT> = { data, keep, last };
-            part bytes: DelayRam<Bits<BEAT>, 5>(clocks) = { reset, x: pack.beat };
-            part far_bytes: BankedDelayRam<BEAT, 5>(clocks.max(3)) = { reset, x: pack.beat };
+            wires pack: PackBytes<N, DATA, BEAT> = {
+                data: if has_frames { core.whole_data } else { data },
+                keep: if has_frames { core.kept } else { keep },
+                last: if has_frames { core.whole_last } else { last },
+            };
+            part bytes: DelayRam<Bits<BEAT>, 5>(clocks - of_headers) = { reset, x: pack.beat };
+            part far_bytes: BankedDelayRam<BEAT, 5>((clocks - of_headers).max(3)) = {
+                reset, x: pack.beat,
+            };
             let passing: Bits<BEAT> = if is_far { far_bytes } else { bytes };
-            part sides: DelayRam<Sideband, 5>(clocks) = { reset, x: side };
+            part side_waits: DelayLine<Sideband>(of_headers) = { x: side };
+            part sides: DelayRam<Sideband, 5>(clocks - of_headers) = { reset, x: side_waits };
             wires marked: MarkLowest = { x: sides, mark: core.bad };
             /// A beat leaves when its verdict is there.
             part soon: ValidDelayLine(clocks - 1) = { reset, x: valid };

@@ -1,6 +1,6 @@
 //! The arrows between the crates, and what the hardware and the model that judges it each state of their common contract.
 
-use crate::dut::{configs, widest, windowed};
+use crate::dut::{configs, framed, widest, windowed};
 
 use crate::modules::{Crate, literals};
 use golden::Kind;
@@ -140,7 +140,12 @@ fn both_sides_state_the_same_kinds() {
 
 #[test]
 fn both_sides_state_the_same_pins_and_latency() {
-    for config in configs().into_iter().chain(widest()).chain(windowed()) {
+    for config in configs()
+        .into_iter()
+        .chain(widest())
+        .chain(windowed())
+        .chain(framed())
+    {
         let model = sim::lockstep::model(&config);
         let pins = |direction| {
             ports(&config)

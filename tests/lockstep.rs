@@ -2,8 +2,8 @@
 
 use crate::dut::matrix::STALLS;
 use crate::dut::{
-    BOUNDARIES, Output, bursts, configs, decoder, engines, everything, fastest, flows, have, name,
-    often, oracle, packets, run, widest, windowed,
+    BOUNDARIES, Output, bursts, configs, decoder, engines, everything, fastest, flows, framed,
+    have, name, often, oracle, packets, run, widest, windowed,
 };
 use golden::Event;
 use hdl::config::{Config, Form, Signature};
@@ -208,7 +208,7 @@ fn every_scalar_value_decodes_as_in_rust() {
 #[test]
 fn no_clock_is_lost() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(8);
-    for config in configs().into_iter().chain(windowed()) {
+    for config in configs().into_iter().chain(windowed()).chain(framed()) {
         for beats in [1, 100] {
             let mut random =
                 || -> Vec<u8> { (0..beats * config.lanes).map(|_| random.random()).collect() };
@@ -232,7 +232,12 @@ fn no_clock_is_lost() {
 #[test]
 fn what_a_beat_gives_comes_out_after_the_stated_latency() {
     const AT: usize = 20;
-    for config in configs().into_iter().chain(widest()).chain(windowed()) {
+    for config in configs()
+        .into_iter()
+        .chain(widest())
+        .chain(windowed())
+        .chain(framed())
+    {
         let mut core = hdl::embedded::build(&config);
         let (ins, outs) = (Frame::inputs(&config), Frame::outputs(&config));
         let (mut inputs, mut outputs) = (vec![0; ins.words], vec![0; outs.words]);

@@ -3,6 +3,7 @@
 //! Rust-HDL's own simulator runs it, so that nothing need be installed.
 
 use crate::exit::Failure;
+use crate::package::frame;
 use golden::Window;
 use hdl::config::ports::{Port, ports};
 use hdl::config::{Config, Core, Encoding};
@@ -52,10 +53,14 @@ fn packets(config: &Config) -> Vec<Vec<u8>> {
         ];
     }
     let text = "é€A".repeat(config.lanes.div_ceil(6));
-    vec![
+    let texts = vec![
         text.clone().into_bytes(),
         [text.as_bytes(), b"\xFFA"].concat(),
-    ]
+    ];
+    match config.core.policy().has_frames {
+        true => texts.iter().map(|text| frame::around(text)).collect(),
+        false => texts,
+    }
 }
 
 /// A text's words, octet by octet.

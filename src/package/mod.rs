@@ -6,6 +6,7 @@
 pub mod cards;
 mod data_sheet;
 mod diagram;
+mod frame;
 mod instance;
 mod ip;
 pub mod place;

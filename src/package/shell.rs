@@ -1,7 +1,7 @@
 //! `--for SHELL`: what a shell's template asks of the core, set where nobody has said it, and refused where it is contradicted.
 
 use crate::exit::Failure;
-use hdl::config::{CoreName, Form, MAX_SIDE_WIDTH, Mode, Request, Signature, list};
+use hdl::config::{CoreName, Edges, Form, MAX_SIDE_WIDTH, Mode, Request, Signature, list};
 use serde::Deserialize;
 
 /// OpenNIC's tuser_size, tuser_src and tuser_dst.
@@ -84,6 +84,12 @@ impl Shell {
         if request.window == Some(true) {
             let why = "its streams do not say where a packet's text is";
             return refuse("window", "true", why);
+        }
+        // Its streams are of whole frames. Of a segment's text the edges are cut.
+        let reads_none = request.csr == Some(true) || request.grammar.unwrap_or_default().is_2279();
+        if request.frames.is_none() && !reads_none {
+            request.frames = Some(true);
+            request.edges.get_or_insert(Edges::Open);
         }
         let allowed = self.lanes();
         let lanes = *request.lanes.get_or_insert(allowed[0]);

@@ -1,5 +1,6 @@
 //! What the files of a package are made with: their places, the words that are filled in, and what they ask of a core.
 
+use super::frame;
 use hdl::config::ports::{Direction, Port, ports};
 use hdl::config::{Config, Core, CoreName, Encoding, Mode, OnError, Replace};
 use std::path::PathBuf;
@@ -45,6 +46,13 @@ pub fn fill(config: &Config, text: &str) -> String {
     let mut sinks: Vec<String> = readies(Direction::Input)
         .map(|name| format!("core.{name} = 1;"))
         .collect();
+    let headers = match config.core.policy().has_frames {
+        true => frame::headers(9)
+            .into_iter()
+            .map(|byte| format!("{byte:#04x}, "))
+            .collect(),
+        false => String::new(),
+    };
     // Whole packets are judged.
     if config.core.policy().takes_windows() {
         sinks.push(
@@ -60,6 +68,7 @@ pub fn fill(config: &Config, text: &str) -> String {
         ("@HIGH_FIRST@", (words == Encoding::Utf16be).to_string()),
         ("@OMITS@", (on_error == OnError::Omit).to_string()),
         ("@REPLACEMENT@", replacement.to_string()),
+        ("@HEADERS@", headers),
         ("@TAKEN@", taken),
         ("@SINKS@", sinks.join(" ")),
         ("@FLOWS@", config.core.flows().unwrap_or(1).to_string()),

@@ -37,6 +37,7 @@ fn plan(campaign: Campaign, count: u64, split: Split) -> Plan {
         seed: 1,
         split,
         words: None,
+        frames: false,
     }
 }
 

@@ -19,7 +19,7 @@ use hdl_macros::{Blank, Block, Described, stages};
 use rust_hdl::prelude::*;
 
 /// Clocks from what follows a header to what follows the next.
-pub const LATENCY: usize = 3;
+pub const LATENCY: usize = 4;
 
 /// Whether an extension header follows.
 #[derive(Block, Blank, Described)]
@@ -86,11 +86,11 @@ stages! {
             state distance: Bits<WORDS_BITS> = if found { distance };
             state rest: Bits<16> = if found { rest };
             /// The pair of words with the header's first one; none for the length of a fragment header, which has none.
-            wires words: HotWord<N> = { words: distance };
-            state hot: Bits<16> = if found { words.hot_pair };
+            wires hot_word: HotWord<N> = { words: distance };
+            state hot: Bits<16> = if found { hot_word.hot_pair };
             wires has_length: Broadcast<16> = { x: !kind.get_bit(0) };
-            state hot_length: Bits<16> = if found { words.hot_pair & has_length };
-            state word: Bits<4> = if found { words.word };
+            state hot_length: Bits<16> = if found { hot_word.hot_pair & has_length };
+            state word: Bits<4> = if found { hot_word.word };
             /// It is none, and what came passes on.
             mark passes: Bit = found & !is_one;
         }
@@ -106,33 +106,42 @@ stages! {
             high: Bits<4> = high_of;
         }
 
-        stage 3 "what follows it" {
+        stage 3 "where it ends" {
             wires length: Bytes = { low, high } -> Bits<8>;
             wires further: Further = { word, length, rest };
             wires after: AfterExtension = {
                 kind: header, is_fragment: kind.get_bit(0),
             } -> Bits<NEXT_BITS>;
+            mark here: Bit = here;
+            mark passes: Bit = passes;
+            next_is: Bits<NEXT_BITS> = after;
+            words: Bits<WORDS_BITS> = further.words;
+            left_over: Bits<16> = further.left;
+            beyond: Bit = further.too_long;
+        }
+
+        stage 4 "what follows it" {
             mark found: Bit = here | passes;
-            kind: Bits<NEXT_BITS> = if here { after } else { kind };
-            distance: Bits<WORDS_BITS> = if here { further.words } else { distance };
-            rest: Bits<16> = if here { further.left } else { rest };
-            too_long: Bit = here & further.too_long;
+            kind: Bits<NEXT_BITS> = if here { next_is } else { kind };
+            distance: Bits<WORDS_BITS> = if here { words } else { distance };
+            rest: Bits<16> = if here { left_over } else { rest };
+            too_long: Bit = here & beyond;
         }
 
         /// The beat, and the same of what follows.
-        out next_valid: Bit = valid @ 3;
-        out next_starts: Bit = starts @ 3;
-        out next_found: Bit = found @ 3;
-        out next_kind: Bits<NEXT_BITS> = kind @ 3;
-        out next_distance: Bits<WORDS_BITS> = distance @ 3;
-        out next_rest: Bits<16> = rest @ 3;
-        out next_too_long: Bit = too_long @ 3;
-        out next_nibble_0 = nibble_0 @ 3;
-        out next_nibble_1 = nibble_1 @ 3;
-        out next_nibble_2 = nibble_2 @ 3;
-        out next_nibble_3 = nibble_3 @ 3;
-        out next_pairs_0 = pairs_0 @ 3;
-        out next_pairs_1 = pairs_1 @ 3;
+        out next_valid: Bit = valid @ 4;
+        out next_starts: Bit = starts @ 4;
+        out next_found: Bit = found @ 4;
+        out next_kind: Bits<NEXT_BITS> = kind @ 4;
+        out next_distance: Bits<WORDS_BITS> = distance @ 4;
+        out next_rest: Bits<16> = rest @ 4;
+        out next_too_long: Bit = too_long @ 4;
+        out next_nibble_0 = nibble_0 @ 4;
+        out next_nibble_1 = nibble_1 @ 4;
+        out next_nibble_2 = nibble_2 @ 4;
+        out next_nibble_3 = nibble_3 @ 4;
+        out next_pairs_0 = pairs_0 @ 4;
+        out next_pairs_1 = pairs_1 @ 4;
     }
 }
 

@@ -16,7 +16,7 @@ use hdl_macros::{Blank, Block, Described, stages};
 use rust_hdl::prelude::*;
 
 /// Clocks from what follows IP's headers to the text.
-pub const LATENCY: usize = 6;
+pub const LATENCY: usize = 7;
 
 /// Whether a header of a transport protocol follows, of TCP, and how far the word is that has its length: in UDP the second, in TCP the
 /// fourth.
@@ -39,7 +39,7 @@ impl Kind {
     }
 }
 
-/// The lengths in a transport header, and where its text begins.
+/// The lengths in a transport header.
 #[derive(Block, Blank, Described)]
 pub struct Lengths {
     pub is_tcp: Signal<In, Bit>,
@@ -49,11 +49,11 @@ pub struct Lengths {
     pub word: Signal<In, Bits<4>>,
     /// The bytes of IP's payload.
     pub rest: Signal<In, Bits<16>>,
-    /// The first lane of the text, from that of the beat on; the bytes of the text.
+    /// The header with what is after it, and its own words; the first lane of the text, from that of the beat on.
+    pub whole: Signal<Out, Bits<16>>,
+    pub header: Signal<Out, Bits<4>>,
     pub first: Signal<Out, Bits<8>>,
-    pub bytes: Signal<Out, Bits<16>>,
-    /// The length is less than that of the header; UDP's is more than there is; TCP's header is too short.
-    pub is_negative: Signal<Out, Bit>,
+    /// UDP's length is more than there is; TCP's header is too short.
     pub is_over: Signal<Out, Bit>,
     pub is_short: Signal<Out, Bit>,
     _run: Run,
@@ -64,10 +64,6 @@ impl Lengths {
         let tcp = |tcp, udp| choose(name("is_tcp"), tcp, udp);
         // Big-endian.
         let udp_length = || concat([name("high"), name("low")]);
-        let offset = || bits("low", 4, 4);
-        let whole = tcp(name("rest"), udp_length());
-        let header = concat([zero(2), tcp(offset(), literal(4, 2)), zero(11)]);
-        let text = concat([name("whole"), zero(1)]).binary(Operator::Sub, header);
         let spare =
             concat([name("rest"), zero(1)]).binary(Operator::Sub, concat([udp_length(), zero(1)]));
         // UDP's text begins with the next word, TCP's where its header ends, whose fourth word this is; each at its third byte's lane. Of TCP's
@@ -76,15 +72,34 @@ impl Lengths {
         let less_four = [low_bits, !two.clone(), three & two, zero(2)];
         let more = concat(less_four) & repeat(6, name("is_tcp"));
         let words = concat([name("word"), zero(2)]) + more;
-        body.wire("whole", 16, whole)
-            .wire("text", 17, text)
+        body.assign("whole", tcp(name("rest"), udp_length()))
+            .assign("header", tcp(bits("low", 4, 4), literal(4, 2)))
             .wire("words", 6, words)
             .assign("first", concat([literal(2, 2), name("words")]))
-            .assign("bytes", bits("text", 0, 16))
             .wire("spare", 17, spare)
-            .assign("is_negative", bit("text", 16))
             .assign("is_over", bit("spare", 16) & !name("is_tcp"))
             .assign("is_short", below_five("low", 4) & name("is_tcp"))
+    }
+}
+
+/// The bytes after a header.
+#[derive(Block, Blank, Described)]
+pub struct After {
+    pub whole: Signal<In, Bits<16>>,
+    pub header: Signal<In, Bits<4>>,
+    pub bytes: Signal<Out, Bits<16>>,
+    /// The whole is less than the header.
+    pub is_negative: Signal<Out, Bit>,
+    _run: Run,
+}
+
+impl After {
+    fn body(&self, body: Body) -> Body {
+        let header = concat([zero(2), name("header"), zero(11)]);
+        let text = concat([name("whole"), zero(1)]).binary(Operator::Sub, header);
+        body.wire("text", 17, text)
+            .assign("bytes", bits("text", 0, 16))
+            .assign("is_negative", bit("text", 16))
     }
 }
 
@@ -170,24 +185,31 @@ stages! {
             mark here: Bit = here;
             mark stops: Bit = stops;
             wires lengths: Lengths = { is_tcp, low, high, word, rest };
+            whole: Bits<16> = lengths.whole;
+            header: Bits<4> = lengths.header;
             first: Bits<8> = lengths.first;
-            bytes: Bits<16> = lengths.bytes;
-            negative: Bit = lengths.is_negative;
             over: Bit = lengths.is_over;
             short: Bit = lengths.is_short;
         }
 
-        stage 5 "the text" {
+        stage 5 "the bytes of the text" {
+            mark here: Bit = here;
+            mark stops: Bit = stops;
+            wires after: After = { whole, header };
+            bytes: Bits<16> = after.bytes;
+            wrong: Bit = over | short | after.is_negative;
+        }
+
+        stage 6 "where it begins and ends" {
             mark here: Bit = here;
             mark stops: Bit = stops;
             wires text: Text = { first, bytes };
             begin_at: Bits<POSITION_BITS> = text.from;
             end_at: Bits<POSITION_BITS> = text.past;
             empty: Bit = !bytes.any();
-            wrong: Bit = negative | over | short;
         }
 
-        stage 6 "the text, or why there is none" {
+        stage 7 "the text, or why there is none" {
             mark knows: Bit = here | stops;
             has: Bit = here & !wrong & !empty;
             why: Bits<NEXT_BITS> = if stops { why } else if wrong { of_no_sense }
@@ -195,13 +217,13 @@ stages! {
         }
 
         /// The beat, which is its frame's first.
-        out out_valid: Bit = valid @ 6;
-        out out_starts: Bit = starts @ 6;
+        out out_valid: Bit = valid @ 7;
+        out out_starts: Bit = starts @ 7;
         /// Once in each frame: whether it has a text, from which position of the beat up to which; or why it has none.
-        out known: Bit = knows @ 6;
-        out has_text: Bit = has @ 6;
-        out text_first: Bits<POSITION_BITS> = begin_at @ 6;
-        out text_end: Bits<POSITION_BITS> = end_at @ 6;
-        out reason: Bits<NEXT_BITS> = why @ 6;
+        out known: Bit = knows @ 7;
+        out has_text: Bit = has @ 7;
+        out text_first: Bits<POSITION_BITS> = begin_at @ 7;
+        out text_end: Bits<POSITION_BITS> = end_at @ 7;
+        out reason: Bits<NEXT_BITS> = why @ 7;
     }
 }

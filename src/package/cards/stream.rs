@@ -22,6 +22,15 @@ pub fn judged(config: &Config, comment: &str) -> String {
             "{comment} Only the window of each packet is judged that {WINDOW} says: your design has to drive it.\n{comment}\n"
         );
     }
+    if config.core.policy().has_frames {
+        let what = match config.core.policy().has_open_edges {
+            true => "the payload of UDP, and of each TCP segment",
+            false => "the payload of UDP",
+        };
+        return format!(
+            "{comment} Of each Ethernet frame {what} is judged; a frame without one passes unmarked.\n{comment}\n"
+        );
+    }
     format!(
         "{comment} {JUDGED}\n{comment} To have payloads judged, remove the headers before the core.\n{comment}\n"
     )

@@ -5,7 +5,7 @@
 
 int main() {
     const size_t lanes = @LANES@;
-    const std::vector<uint8_t> bytes = {0x68, 0xC3, 0xA9, 0xF0, 0x9F, 0x98, 0x80, 0xFF, 0x21};
+    const std::vector<uint8_t> bytes = {@HEADERS@0x68, 0xC3, 0xA9, 0xF0, 0x9F, 0x98, 0x80, 0xFF, 0x21};
     Vcore core;
     Outputs outputs;
     // The core's pins change after the rising edge; they are sampled before it.

@@ -220,6 +220,15 @@ fn without_text() -> Vec<(&'static str, Vec<u8>)> {
             chain(&[(0, 0), (60, 0), (60, 0), (60, 0), (60, 0)], UDP),
         ),
     ];
+    // Each ends with a beat, before the word with its next length.
+    all.push((
+        "malformed",
+        [ethernet(0, 0x0800), ipv4(7, UDP, &[ANY; 2])].concat(),
+    ));
+    all.push((
+        "malformed",
+        [ethernet(2, 0x86DD), ipv6(&[], 60, &[UDP, 0])].concat(),
+    ));
     let mut too_long = chain(&[(60, 0)], UDP);
     too_long[18 + 41] = 2;
     all.push(("malformed", too_long));

@@ -41,6 +41,8 @@ const EXTENSIONS: usize = 4;
 const HEADERS: usize = network::LATENCY + EXTENSIONS * extension::LATENCY + transport::LATENCY;
 /// Clocks from a beat to the same with the lanes that are judged.
 pub const LATENCY: usize = HEADERS + cut::LATENCY;
+/// Clocks from the input register to the same.
+const WAITS: usize = LATENCY - 1;
 /// Clocks from what IP says of a frame's end to the beat that leaves.
 const SHORT: usize = LATENCY - network::LATENCY - reach::LATENCY;
 
@@ -113,10 +115,20 @@ stages! {
             };
             /// The beat's bytes, while the headers are read: in two memories one after the other, for of more than 16 words an FPGA makes two and
             /// chooses between these.
-            part data_waits: BankedDelayRam<DATA, 4>(LATENCY / 2) = { reset, x: data };
-            part data_due: BankedDelayRam<DATA, 4>(LATENCY.div_ceil(2)) = { reset, x: data_waits.y };
-            part keep_waits: BankedDelayRam<N, 4>(LATENCY / 2) = { reset, x: keep };
-            part keep_due: BankedDelayRam<N, 4>(LATENCY.div_ceil(2)) = { reset, x: keep_waits.y };
+            part data_waits: BankedDelayRam<DATA, 4>(WAITS / 2) = {
+                reset: late_reset, x: network.whole_data,
+            };
+            part data_due: BankedDelayRam<DATA, 4>(WAITS - WAITS / 2) = {
+                reset: late_reset, x: data_waits.y,
+            };
+            part keep_waits: BankedDelayRam<N, 4>(WAITS / 2) = {
+                reset: late_reset, x: network.whole_keep,
+            };
+            part keep_due: BankedDelayRam<N, 4>(WAITS - WAITS / 2) = {
+                reset: late_reset, x: keep_waits.y,
+            };
+            /// For the memories, whose beats come a clock late, too: the way from the pin is long.
+            state late_reset: Bit = reset;
             part last_due: DelayLine<Bit>(LATENCY) = { x: last };
             part cut: Cut<N, POSITION_BITS>(Cuts::ALL) = {
                 reset,
@@ -127,9 +139,9 @@ stages! {
                 to: transport.text_end,
                 keep: keep_due.y,
             };
-            /// Why the frame has no text, as far as its headers say.
+            /// Why the frame has no text; if it ends before a header that is said to follow, that makes no sense.
             state why: Bits<REASON_BITS> = if transport.known { transport.reason }
-                else if transport.out_valid & transport.out_starts { 0 };
+                else if transport.out_valid & transport.out_starts { of_no_sense };
             part why_due: DelayLine<Bits<REASON_BITS>>(cut::LATENCY - 1) = { x: why };
             part short_due: DelayLine<Bit>(SHORT) = { x: reach.is_short };
         }

@@ -1,7 +1,7 @@
 //! Ethernet's type, and the header of IP.
 
 use super::head::{FROM, HEAD_BITS, Head, beat_of_head};
-use super::words::{NEXT_BITS, Pairs, Protocol, WORDS_BITS, Words, below_five};
+use super::words::{Kinds, NEXT_BITS, Numbers, Pairs, Protocol, WORDS_BITS, Words, below_five};
 use crate::layout::{REASON_BITS, reason};
 use crate::primitives::wires::Lane;
 use crate::verilog::{
@@ -262,7 +262,7 @@ stages! {
             let nibble_1 = words.nibble_1;
             let nibble_2 = words.nibble_2;
             let nibble_3 = words.nibble_3;
-            let kinds = words.kind;
+            part kinds: Kinds<N> = { numbers: words.numbers, parts: words.parts };
             mark decides: Bit = decides;
             too_deep: Bit = tag.all();
             wires after_4: AfterTags = { tag, x: ipv4 } -> Bits<3>;
@@ -292,8 +292,8 @@ stages! {
             wires internet: Internet = {
                 version, words: header, length, ends_at: last_byte, begins_at: words_to,
             };
-            wires protocols: Protocol(takes_segments) = { number: protocol, is_6 };
-            next_is: Bits<NEXT_BITS> = protocols.kind;
+            wires number: Numbers(takes_segments) = { number: protocol } -> Bits<5>;
+            numbers: Bits<5> = number;
             wrong_4: Bit = is_4 & (!internet.is_4 | internet.is_short);
             wrong_6: Bit = is_6 & (!internet.is_6 | internet.is_empty);
             too_long: Bit = internet.too_long;
@@ -308,6 +308,8 @@ stages! {
         stage 6 "whether that makes sense" {
             mark decides: Bit = decides;
             is_ip: Bit = is_4 | is_6;
+            wires protocol_is: Protocol = { numbers, is_6 };
+            next_is: Bits<NEXT_BITS> = protocol_is.kind;
             wrong: Bit = wrong_4 | wrong_6 | too_long | !has.get_bit(3);
         }
 
@@ -324,6 +326,9 @@ stages! {
         out next_starts: Bit = starts @ 7;
         out next_last: Bit = last @ 7;
         out next_keep = keep @ 7;
+        /// The beat's bytes in the input register.
+        out whole_data: Bits<DATA> = data @ 0;
+        out whole_keep = keep @ 0;
         /// As of [`super::extension::Extension`].
         out next_found: Bit = found @ 7;
         out next_kind: Bits<NEXT_BITS> = kind @ 7;

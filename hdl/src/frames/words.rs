@@ -22,8 +22,8 @@ pub const fn word_bits(lanes: usize) -> usize {
     (lanes.ilog2() as usize).saturating_sub(2)
 }
 
-/// The words of each beat: the nibbles of their first halves, low one first, and what an extension header there has as its next header
-/// (three bits, see [`expand`]) and whether it is a fragment's (the fourth bit). Two clocks later than the beat.
+/// The words of each beat, two clocks later: the nibbles of their first halves, low one first; which number the next header of an extension
+/// header there is, four bits as of [`numbers`], and in the lowest bits, one for each word, whether it is a fragment's.
 #[derive(Block, Blank, Described)]
 pub struct Words<const N: usize, const DATA: usize> {
     pub clock: Signal<In, Clock>,
@@ -33,7 +33,8 @@ pub struct Words<const N: usize, const DATA: usize> {
     pub nibble_1: Signal<Out, Bits<N>>,
     pub nibble_2: Signal<Out, Bits<N>>,
     pub nibble_3: Signal<Out, Bits<N>>,
-    pub kind: Signal<Out, Bits<N>>,
+    pub numbers: Signal<Out, Bits<N>>,
+    pub parts: Signal<Out, Bits<N>>,
     /// Another protocol than those of UDP is read, too.
     _takes_segments: bool,
     _run: Run,
@@ -63,52 +64,70 @@ impl<const N: usize, const DATA: usize> Words<N, DATA> {
                 .later(format!("half_{nibble}"), N, doc, value)
                 .assign(format!("nibble_{nibble}"), name(format!("half_{nibble}")));
         }
-        let kinds = of_words(&|word| {
-            let byte = bits("words", 32 * word, 8);
-            let next = narrow(byte, self._takes_segments);
+        let numbers =
+            of_words(&|word| concat(numbers(bits("words", 32 * word, 8), self._takes_segments)));
+        let parts = of_words(&|word| {
             // The offset and the flag of more fragments; the bits between are reserved.
             let offset = bits("words", 32 * word + 16, 8);
             let flags = bits("words", 32 * word + 27, 5);
-            let is_part = offset.any() | flags.any() | bit("words", 32 * word + 24);
-            concat([next, is_part])
+            offset.any() | flags.any() | bit("words", 32 * word + 24)
         });
         let doc = "What comes after an extension header; it is of a fragment.";
-        body.later("kinds", N, doc, kinds)
-            .assign("kind", name("kinds"))
+        body.later("protocols", N, doc, numbers)
+            .later("of_parts", N / 4, "", parts)
+            .assign("numbers", name("protocols"))
+            .assign("parts", concat([name("of_parts"), zero(N - N / 4)]))
     }
 }
 
-/// The three bits of what an IPv6 next-header number says, but hop-by-hop: the lowest two of [`NEXT_BITS`], and whether it is known.
-fn narrow(number: Expression, takes_segments: bool) -> Expression {
+/// Of each word the next header of an extension header there, in three bits (see [`expand`]), and whether it is a fragment's.
+#[derive(Block, Blank, Described)]
+pub struct Kinds<const N: usize> {
+    pub clock: Signal<In, Clock>,
+    pub numbers: Signal<In, Bits<N>>,
+    pub parts: Signal<In, Bits<N>>,
+    pub y: Signal<Out, Bits<N>>,
+    _run: Run,
+}
+
+impl<const N: usize> Kinds<N> {
+    fn body(&self, body: Body) -> Body {
+        let kinds = (0..N / 4).map(|word| {
+            let number = [0, 1, 2, 3].map(|of| bit("numbers", 4 * word + of));
+            concat([narrow(number), bit("parts", word)])
+        });
+        let doc = "The bits that it is carried in.";
+        (body.later("kinds", N, doc, concat(kinds))).assign("y", name("kinds"))
+    }
+}
+
+/// Whether an IPv6 next-header number is that of UDP, TCP, a fragment header, or another extension header but hop-by-hop.
+fn numbers(number: Expression, takes_segments: bool) -> [Expression; 4] {
     let is = |value| number.clone().equals(literal(8, value));
-    let (udp, fragment) = (is(17), is(44));
     let tcp = if takes_segments { is(6) } else { zero(1) };
-    let extension = is(43) | is(60);
-    let known = udp.clone() | fragment.clone() | tcp.clone() | extension.clone();
+    [is(17), tcp, is(44), is(43) | is(60)]
+}
+
+/// The three bits of what that says: the lowest two of [`NEXT_BITS`], and whether it is known.
+fn narrow([udp, tcp, fragment, extension]: [Expression; 4]) -> Expression {
+    let known = udp.clone() | tcp | fragment.clone() | extension.clone();
     // Of what is not known the two bits are set.
-    let low = !(extension.clone() | udp.clone());
+    let low = !(extension.clone() | udp);
     let high = !(extension | fragment);
     concat([low, high, known])
 }
 
-/// [`NEXT_BITS`] of the three: what is not known is the reason `other_protocol`.
-pub fn expand(kind: &str) -> Expression {
-    let known = bit(kind, 2);
-    concat([bits(kind, 0, 2), known.clone(), known])
-}
-
-/// What a number of IPv4's protocol, or of the next header of IPv6's fixed header, says, in [`NEXT_BITS`].
+/// Which number IPv4's protocol is, or the next header of IPv6's fixed header: UDP, TCP, a fragment header, another extension header, or
+/// hop-by-hop.
 #[derive(Block, Blank, Described)]
-pub struct Protocol {
+pub struct Numbers {
     pub number: Signal<In, Bits<8>>,
-    /// The header is IPv6's.
-    pub is_6: Signal<In, Bit>,
-    pub kind: Signal<Out, Bits<NEXT_BITS>>,
+    pub y: Signal<Out, Bits<5>>,
     _takes_segments: bool,
     _run: Run,
 }
 
-impl Protocol {
+impl Numbers {
     pub fn new(takes_segments: bool) -> Self {
         Self {
             _takes_segments: takes_segments,
@@ -117,8 +136,32 @@ impl Protocol {
     }
 
     fn body(&self, body: Body) -> Body {
-        let three = narrow(name("number"), self._takes_segments);
-        let hop_by_hop = name("number").equals(zero(8)) & name("is_6");
+        let numbers = numbers(name("number"), self._takes_segments);
+        let hop_by_hop = name("number").equals(zero(8));
+        body.assign("y", concat(numbers.into_iter().chain([hop_by_hop])))
+    }
+}
+
+/// [`NEXT_BITS`] of the three: what is not known is the reason `other_protocol`.
+pub fn expand(kind: &str) -> Expression {
+    let known = bit(kind, 2);
+    concat([bits(kind, 0, 2), known.clone(), known])
+}
+
+/// What such a number says, in [`NEXT_BITS`].
+#[derive(Block, Blank, Described)]
+pub struct Protocol {
+    pub numbers: Signal<In, Bits<5>>,
+    /// The header is IPv6's.
+    pub is_6: Signal<In, Bit>,
+    pub kind: Signal<Out, Bits<NEXT_BITS>>,
+    _run: Run,
+}
+
+impl Protocol {
+    fn body(&self, body: Body) -> Body {
+        let three = narrow([0, 1, 2, 3].map(|of| bit("numbers", of)));
+        let hop_by_hop = bit("numbers", 4) & name("is_6");
         // IPv4 knows no extension headers.
         let is_read = bit("three", 2) & (name("is_6") | bit("three", 1));
         let known = is_read | hop_by_hop.clone();

@@ -53,6 +53,15 @@ const PURPOSES: &[(&str, &str)] = &[
     ),
     ("words.py", "its tests of words"),
     ("flows.py", "its tests of flows"),
+    ("frames.py", "its tests of frames"),
+    (
+        "frames_cases.py",
+        "frames for these tests, made by scapy; `pip install scapy==2.8.0`",
+    ),
+    (
+        "frames_faults.py",
+        "frames with faults, of which nothing is judged",
+    ),
     ("registers.py", "its tests of the registers"),
     (
         "flow_registers.py",

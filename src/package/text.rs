@@ -36,6 +36,11 @@ pub fn fill(config: &Config, text: &str) -> String {
         } => "0x3F",
         _ => "0xEF, 0xBF, 0xBD",
     };
+    // What makes the frames of the bench.
+    let scapy = match config.core.policy().has_frames {
+        true => " scapy==2.8.0",
+        false => "",
+    };
     let readies = |direction: Direction| {
         let of = move |port: &&Port| port.direction == direction && port.name.ends_with("_tready");
         table.iter().filter(of).map(|port| port.name)
@@ -72,6 +77,7 @@ pub fn fill(config: &Config, text: &str) -> String {
         ("@TAKEN@", taken),
         ("@SINKS@", sinks.join(" ")),
         ("@FLOWS@", config.core.flows().unwrap_or(1).to_string()),
+        ("@SCAPY@", scapy.to_string()),
         ("@TESTS@", tests(config)),
         ("@BENCH@", fusesoc_bench(config)),
     ]
@@ -91,6 +97,19 @@ pub fn modules(config: &Config) -> Vec<(&'static str, &'static str)> {
     if has_flows {
         modules.push(("flows", include_str!("../../tests/cocotb/flows.py")));
     }
+    if config.core.policy().has_frames {
+        modules.extend([
+            ("frames", include_str!("../../tests/cocotb/frames.py")),
+            (
+                "frames_cases",
+                include_str!("../../tests/cocotb/frames_cases.py"),
+            ),
+            (
+                "frames_faults",
+                include_str!("../../tests/cocotb/frames_faults.py"),
+            ),
+        ]);
+    }
     if config.has_registers() {
         modules.push(("registers", include_str!("../../tests/cocotb/registers.py")));
     }
@@ -103,11 +122,16 @@ pub fn modules(config: &Config) -> Vec<(&'static str, &'static str)> {
     modules
 }
 
+/// Modules that make frames, and have no tests.
+const WITHOUT_TESTS: [&str; 2] = ["frames_cases", "frames_faults"];
+
 /// Those whose tests are of this core: bench.py's are of whole packets of bytes.
 fn tests(config: &Config) -> String {
-    let is_of_packets = config.core.flows().is_none() && !takes_words(config);
+    let has_frames = config.core.policy().has_frames;
+    let is_of_packets = config.core.flows().is_none() && !takes_words(config) && !has_frames;
     let whole = is_of_packets.then_some("bench");
     let others = modules(config).into_iter().map(|(name, _)| name);
+    let others = others.filter(|name| !WITHOUT_TESTS.contains(name));
     let tests: Vec<&str> = whole.into_iter().chain(others).collect();
     tests.join(",")
 }

@@ -55,6 +55,9 @@ const REGISTER_TESTS: usize = 14;
 const FLOW_TESTS: usize = 6;
 const FLOW_REGISTER_TESTS: usize = 6;
 
+/// Of the bench with frames: four mixes of idles and stalls, the places of texts, a giant, and a reset.
+const FRAME_TESTS: usize = 7;
+
 /// Of the bench of an encoder: four mixes of idles and stalls, words that are never held up, and a reset.
 const WORD_TESTS: usize = 6;
 
@@ -175,6 +178,27 @@ fn windows_are_as_cpython_judges_them() {
             };
             is_as_cpython_decodes_it(arguments, None, TESTS + registers);
         }
+    }
+}
+
+/// What is judged of whole Ethernet frames, and what is not: frames that scapy builds. With `RUNEGATE_COCOTB=all` wide cores, too.
+#[test]
+fn frames_are_as_scapy_makes_them() {
+    if !have(&COCOTB) || !have(&ICARUS) {
+        return;
+    }
+    let cores = [
+        "validate --frames --lanes 8 --edges open",
+        "validate --frames --lanes 8 --mode pass",
+        "validate --frames --lanes 8 --mode pass --form free --depth min --user-width 4",
+        "validate --frames --lanes 16 --form free --edges open --verdict full",
+        "validate --frames --lanes 32 --counter-width 8 --signature reject",
+        "validate --frames --lanes 64 --mode pass --edges open",
+        "validate --frames --lanes 64 --forbid nul,bidi",
+    ];
+    let all = if has_time() { &cores[..] } else { &cores[..1] };
+    for arguments in all {
+        is_as_cpython_decodes_it(arguments, None, FRAME_TESTS);
     }
 }
 
@@ -367,10 +391,23 @@ fn a_broken_core_is_seen() {
             "s3_carried <= s2_high[3];",
             "as_cpython_encodes_it",
         ),
+        (
+            "validate --frames --edges open",
+            "assign too_long = eights[13];",
+            "assign too_long = 1'b0;",
+            "each_frame_is_as_scapy_made_it",
+        ),
+        (
+            "validate --frames --mode pass",
+            "s3_too_deep <= &s2_tag;",
+            "s3_too_deep <= 1'b0;",
+            "each_frame_is_as_scapy_made_it",
+        ),
     ];
     for (core, good, bad, test) in defects {
         let place = Place::new();
-        package(&place, &format!("{core} --lanes 4"));
+        let lanes = if core.contains("--frames") { 8 } else { 4 };
+        package(&place, &format!("{core} --lanes {lanes}"));
         let path = place.path("package/rtl/core.v");
         let text = std::fs::read_to_string(&path).expect("emitted");
         assert_eq!(text.matches(good).count(), 1, "{good}");

@@ -3,7 +3,6 @@
 use super::classes::Classes;
 use super::grammar::Grammar;
 use super::judging::{Edges, Extent};
-use crate::layout::{COMMAND_BITS, WINDOW_BITS};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -292,15 +291,6 @@ impl Core {
         }
     }
 
-    /// Bits of `s_axis_tuser` below those that come out again: a flow's command, or a window.
-    pub fn low_user_bits(&self) -> usize {
-        match self.flows() {
-            Some(_) => COMMAND_BITS,
-            None if self.policy().takes_windows() => WINDOW_BITS,
-            None => 0,
-        }
-    }
-
     /// How many flows interleave, if any do.
     pub const fn flows(&self) -> Option<usize> {
         match *self {
@@ -332,12 +322,6 @@ impl Encoding {
 }
 
 impl Config {
-    /// Whether a stream that can be stalled has a FIFO as long as the clocks before it ask for: at the greatest depth it has one of a number of
-    /// words that is enough for those of the pieces, and not for those of a frame's headers.
-    pub fn has_shallow_fifo(&self) -> bool {
-        self.depth.is_some() || self.core.policy().has_frames
-    }
-
     /// SHA-256 of the configuration as JSON, in hexadecimal.
     pub fn hash(&self) -> String {
         let canonical = serde_json::to_string(self).expect("a configuration is plain data");

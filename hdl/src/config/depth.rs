@@ -1,6 +1,6 @@
 //! The depth of a core: how many clocks it takes.
 
-use super::configuration::{Core, Replace};
+use super::configuration::{Config, Core, Replace};
 use serde::Deserialize;
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -75,6 +75,14 @@ pub fn depths(core: Core, lanes: usize) -> RangeInclusive<usize> {
     };
     let window = core.policy().clocks_to_pieces();
     least + window..=most + window
+}
+
+impl Config {
+    /// Whether a stream that can be stalled has a FIFO as long as the clocks before it ask for: at the greatest depth it has one of a number of
+    /// words that is enough for those of the pieces, and not for those of a frame's headers.
+    pub fn has_shallow_fifo(&self) -> bool {
+        self.depth.is_some() || self.core.policy().has_frames
+    }
 }
 
 #[cfg(test)]

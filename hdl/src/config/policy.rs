@@ -3,7 +3,7 @@
 use super::classes::Classes;
 use super::configuration::{Core, Signature};
 use super::judging::{Edges, Extent};
-use crate::layout::FULL_VERDICT_BITS;
+use crate::layout::{COMMAND_BITS, FULL_VERDICT_BITS, WINDOW_BITS};
 use crate::{frames, window};
 
 /// How packets are judged beyond the grammar.
@@ -80,6 +80,15 @@ impl Core {
                 has_frames: frames,
             },
             Core::Encode { .. } => Policy::default(),
+        }
+    }
+
+    /// Bits of `s_axis_tuser` below those that come out again: a flow's command, or a window.
+    pub fn low_user_bits(&self) -> usize {
+        match self.flows() {
+            Some(_) => COMMAND_BITS,
+            None if self.policy().takes_windows() => WINDOW_BITS,
+            None => 0,
         }
     }
 

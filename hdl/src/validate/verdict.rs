@@ -135,17 +135,11 @@ stages! {
                 if is_long {
                     (pick.length.get_bit(0) & pick.length.get_bit(1))
                         | (pick.is_long & !pick.length.get_bit(0))
-                } else {
-                    pick.length.get_bit(0) & pick.length.get_bit(1)
-                }
-            } else {
-                tail_1
-            };
+                } else { pick.length.get_bit(0) & pick.length.get_bit(1) }
+            } else { tail_1 };
             less_2: Bit = if is_long {
                 if pick.any { pick.is_long & pick.length.get_bit(0) } else { tail_2 }
-            } else {
-                false
-            };
+            } else { false };
             /// The tail of the beat before, which counts for this one unless a packet begins.
             state tail_before_0: Bit = if live { tail_0 };
             state tail_before_1: Bit = if live { tail_1 };
@@ -179,13 +173,9 @@ stages! {
             difference_1: Bit = if skips { false } else { before_1 ^ less_1 ^ borrow };
             let borrow_2: Bit = (!before_1 & less_1) | (borrow & !(before_1 ^ less_1));
             difference_2: Bit = if skips { false } else { before_2 ^ less_2 ^ borrow_2 };
-            negative: Bit = if skips {
-                false
-            } else if is_long {
-                (!before_2 & less_2) | (borrow_2 & !(before_2 ^ less_2))
-            } else {
-                (!before_1 & less_1) | (borrow & !(before_1 ^ less_1))
-            };
+            negative: Bit = if skips { false }
+                else if is_long { (!before_2 & less_2) | (borrow_2 & !(before_2 ^ less_2)) }
+                else { (!before_1 & less_1) | (borrow & !(before_1 ^ less_1)) };
             wires captures_kind: Broadcast<3> = { x: captures };
             wires keeps_kind: Broadcast<3> = { x: !starts };
             state kind: Bits<3> = (kind & captures_kind) | (was(kind) & keeps_kind);
@@ -347,11 +337,8 @@ stages! {
         /// and a further one.
         out sum_starts: Bit = starts @ 19;
         out sum_last: Bit = live & last @ 19;
-        out sum_wrong: Bit = if forbids | rejects {
-            pick.any | stopped | against | against_before
-        } else {
-            pick.any | stopped
-        } @ 19;
+        out sum_wrong: Bit = if forbids | rejects { pick.any | stopped | against | against_before }
+            else { pick.any | stopped } @ 19;
         out sum_bytes: Bits<8> = if has_window { bytes_in_window & all_live }
             else { count_bytes } @ 19;
         out sum_scalars: Bits<8> = count_scalars @ 19;

@@ -107,7 +107,7 @@ stages! {
             apart: Bit = loaded & !valid;
         }
 
-        stage 3 "whether the beat is before them, or is theirs: for each lane from a register that is near" {
+        stage 3 "whether the beat is before them, or is theirs, near to each lane" {
             wires before_first: Broadcast<N> = { x: !first_gone & first_left.any() };
             wires at_first: Broadcast<N> = { x: !first_gone & !first_left.any() };
             wires before_end: Broadcast<N> = { x: !end_gone & end_left.any() };

@@ -2,7 +2,9 @@
 //! many simulation models show X there. The Icarus engine drives X wherever that is so; here every core gets it, with power-up values
 //! taken out of its text, from the end of a reset of one clock on.
 
-use crate::dut::{all_configs, bursts, decoder, have, often, packets, try_run, validator, verilog};
+use crate::dut::{
+    all_configs, bursts, decoder, have, often, packets_for, try_run, validator, verilog,
+};
 use hdl::config::{Config, Form, Mode, Signature};
 use sim::engine::EngineKind;
 use sim::lockstep::Outcome;
@@ -134,7 +136,7 @@ fn without_values(text: &str) -> String {
 
 /// What is undefined or wrong in a run of this Verilog on Icarus.
 fn found(config: &Config, verilog: &str) -> Option<String> {
-    let input = packets(40, 60);
+    let input = packets_for(config, 40, 60);
     match try_run(config, EngineKind::Icarus, verilog, &input, pattern(config)).1 {
         Outcome::Agreed(_) => None,
         Outcome::Differed(mismatch) => Some(format!("{}\n{mismatch}", config.describe())),

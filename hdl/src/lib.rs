@@ -1,6 +1,6 @@
 //! The hardware: Runegate's cores in Rust-HDL, their configuration, and their emission as Verilog.
 //!
-//! [`pieces`] is what every core of bytes shares, [`window`] what may come before them; [`decode`], [`validate`], [`encode`] and [`sanitise`] are the cores; [`backpressure`] is
+//! [`pieces`] is what every core of bytes shares, [`window`] and [`frames`] what may come before them; [`decode`], [`validate`], [`encode`] and [`sanitise`] are the cores; [`backpressure`] is
 //! their FIFO and credits, and [`contract`] what looks after their source. [`schedule`] says which of their stages have registers.
 
 pub mod backpressure;

@@ -455,7 +455,7 @@ pub fn shallow() -> Vec<Config> {
     cores
 }
 
-/// Those of [`configs`], cores with flows and with `beat_error`, and such of which a verdict has not all that is carried alongside the bytes.
+/// Those of [`configs`], cores with flows, of frames and with `beat_error`, and such of which a verdict has not all that is carried alongside the bytes.
 pub fn all_configs() -> Vec<Config> {
     let flows = [(1, 1), (2, 5), (16, 4096)].map(|(lanes, count)| flows(lanes, count, Form::Axis));
     let named = [(Form::Axis, 4, 0), (Form::Free, 0, 2)].map(|(form, id, dest)| {
@@ -502,6 +502,7 @@ pub fn all_configs() -> Vec<Config> {
         .chain(named)
         .chain(told)
         .chain(long)
+        .chain(framed())
         .chain(policies)
         .chain(windowed().into_iter().take(1))
         .chain(some_others)

@@ -63,7 +63,9 @@ pub(super) fn any_lane<const N: usize>(
         };
         let any = (1..inputs).fold(input(0), |any, next| any | input(next));
         let has = N > 1 && steps.has(level);
-        body = body.staged(has, &net, lanes, take(&mut doc), any);
+        // Of the first level that has a register.
+        let doc = if has { take(&mut doc) } else { "" };
+        body = body.staged(has, &net, lanes, doc, any);
         last = net;
     }
     (body, last)

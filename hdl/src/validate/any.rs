@@ -34,7 +34,10 @@ impl<const N: usize> Any<N> {
     }
 
     fn body(&self, body: Body) -> Body {
-        let (body, any) = any_lane::<N>(body, &self._steps, ["x", "of"], "", DOC);
+        let (mut body, any) = any_lane::<N>(body, &self._steps, ["x", "of"], "", DOC);
+        // The last level is an output, far from the comment that it would share.
+        let of_last = (body.docs.iter_mut()).filter(|(net, doc)| *net == any && doc.is_empty());
+        of_last.for_each(|(_, doc)| *doc = "Whether any lane is set.");
         body.assign("y", name(any))
     }
 }
@@ -63,9 +66,7 @@ pub(super) fn any_lane<const N: usize>(
         };
         let any = (1..inputs).fold(input(0), |any, next| any | input(next));
         let has = N > 1 && steps.has(level);
-        // Of the first level that has a register.
-        let doc = if has { take(&mut doc) } else { "" };
-        body = body.staged(has, &net, lanes, doc, any);
+        body = body.staged(has, &net, lanes, take(&mut doc), any);
         last = net;
     }
     (body, last)

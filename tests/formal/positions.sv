@@ -91,21 +91,30 @@ module check (
     // Lemmas: what is kept from beat to beat. A packet's beats are counted up here, to one
     // beyond all positions, and in the core down to the first byte's and the end's.
     localparam DIGITS = 16 - $clog2(N);
-    each(s0_valid s0_begins) (* hierconn *) wire \dut.core_windowed.% ;
-    (* hierconn *) wire [32:0] \dut.core_windowed.s0_place ;
-    each(first end) (* hierconn *) wire [DIGITS:0] \dut.core_windowed.s2_%.left ;
+    (* hierconn *) wire \dut.core_windowed.s0_begins ;
+    each(s1_valid s1_loaded s1_has) (* hierconn *) wire \dut.core_windowed.s2_cut.% ;
+    each(first end) (* hierconn *) wire [DIGITS:0] \dut.core_windowed.s2_cut.s1_to_%_beats ;
+`ifdef WIDE
+    each(from to) (* hierconn *) wire [15:0] \dut.core_windowed.s2_cut.s1_% ;
+`endif
     reg [DIGITS:0] number;
     always @(posedge clk) if (accepted) number <= begins ? 0 : number + !number[DIGITS];
     wire [17:0] after_beat = (number + 18'd1) * N;
     wire [DIGITS:0] number_of_first = window[16:17-DIGITS], number_of_end = window[32:33-DIGITS];
     always @(posedge clk) if (started) begin
-        assert (\dut.core_windowed.s0_valid == valids[0]);
+        assert (\dut.core_windowed.s2_cut.s1_valid == valids[0]);
+        // What keeps the copies of a register apart.
+        assert (!\dut.core_windowed.s2_cut.s1_loaded || \dut.core_windowed.s2_cut.s1_valid );
         assert (\dut.core_windowed.s0_begins == begins);
         if (!begins) begin
-            assert (\dut.core_windowed.s0_place == window);
+            assert (\dut.core_windowed.s2_cut.s1_has == window[0]);
+`ifdef WIDE
+            assert (\dut.core_windowed.s2_cut.s1_from == window[16:1]);
+            assert (\dut.core_windowed.s2_cut.s1_to == window[32:17]);
+`endif
             assert (position == (number[DIGITS] || after_beat > 18'd65535 ? 17'd65535 : after_beat[16:0]));
             assert (!number[DIGITS] || number[DIGITS-1:0] == 0);
-            each(first end) assert (\dut.core_windowed.s2_%.left == (number > number_of_% ? {DIGITS+1{1'b1}} : number_of_% - number));
+            each(first end) assert (\dut.core_windowed.s2_cut.s1_to_%_beats == (number > number_of_% ? {DIGITS+1{1'b1}} : number_of_% - number));
         end
     end
 

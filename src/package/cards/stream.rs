@@ -24,7 +24,7 @@ pub fn judged(config: &Config, comment: &str) -> String {
     }
     if config.core.policy().has_frames {
         let what = match config.core.policy().has_open_edges {
-            true => "the payload of UDP, and of each TCP segment",
+            true => "the payload of UDP, and of each TCP segment,",
             false => "the payload of UDP",
         };
         return format!(

@@ -37,7 +37,7 @@ fn ethernet(tags: usize, ether_type: u16) -> Vec<u8> {
     frame
 }
 
-/// IPv4 with so many words of options.
+/// IPv4 with `options` words of options.
 fn ipv4(options: usize, protocol: u8, payload: &[u8]) -> Vec<u8> {
     let length = 20 + 4 * options;
     let mut header = vec![ANY; length];
@@ -79,7 +79,7 @@ fn udp(text: &[u8], after: usize) -> Vec<u8> {
     [header, text.to_vec(), vec![ANY; after]].concat()
 }
 
-/// TCP with so many words of options.
+/// TCP with `options` words of options.
 fn tcp(options: usize, text: &[u8]) -> Vec<u8> {
     let mut header = vec![ANY; 20 + 4 * options];
     header[12] = ((5 + options) as u8) << 4 | 0xF;

@@ -333,9 +333,7 @@ fn about_policy(config: &Config) -> String {
                  a window; 16:1, the position of its first byte; 32:17, the position after its last byte, or beyond the packet's end. Positions \
                  in the verdict count from the window's first byte. A packet without a window has the verdict of an empty packet, with `unjudged` \
                  set and this `reason`:\n\n| code | reason |\n|---|---|\n";
-        for (code, reason) in REASONS.into_iter().enumerate().skip(1).take(1) {
-            let _ = writeln!(text, "| {code} | `{reason}` |");
-        }
+        let _ = writeln!(text, "| 1 | `{}` |", REASONS[1]);
     }
     if policy.is_full {
         text += "\nThe verdict is full: `ascii`, `utf16_units` of the lossy text, and `width_class`, by which the greatest scalar value needs at most this \

@@ -1,6 +1,6 @@
 //! An Ethernet frame around a text, for the benches and the diagram of a core that takes whole frames.
 
-/// The headers of Ethernet, IPv4 and UDP before a text of so many bytes.
+/// The headers of Ethernet, IPv4 and UDP before a text of `text` bytes.
 pub fn headers(text: usize) -> Vec<u8> {
     let length = |header: usize| ((header + text) as u16).to_be_bytes();
     let ethernet = [[0x02, 0, 0, 0, 0, 2], [0x02, 0, 0, 0, 0, 1]].concat();

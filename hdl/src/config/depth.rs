@@ -78,8 +78,8 @@ pub fn depths(core: Core, lanes: usize) -> RangeInclusive<usize> {
 }
 
 impl Config {
-    /// Whether a stream that can be stalled has a FIFO as long as the clocks before it ask for: at the greatest depth it has one of a number of
-    /// words that is enough for those of the pieces, and not for those of a frame's headers.
+    /// Whether the FIFO of a stream with `tready` has as many words as the clocks before it need. At the greatest depth the FIFO has a fixed
+    /// number of words, too few for the clocks of a frame's headers.
     pub fn has_shallow_fifo(&self) -> bool {
         self.depth.is_some() || self.core.policy().has_frames
     }

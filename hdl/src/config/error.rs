@@ -95,7 +95,7 @@ pub enum ConfigError {
     )]
     FffdWindow,
     #[error(
-        "--frames needs 8 to 64 lanes, and lanes is {0}: the headers of fewer or more are not read; choose 8, 16, 32 or 64"
+        "lanes is {0}, but --frames reads headers in 8 to 64 lanes only; choose 8, 16, 32 or 64"
     )]
     FrameLanes(usize),
     #[error("--frames cannot be combined with --{option}: {reason}; leave one of them out")]

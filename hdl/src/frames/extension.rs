@@ -38,7 +38,7 @@ impl IsExtension {
 /// What follows an extension header, or why its packet is not judged.
 #[derive(Block, Blank, Described)]
 pub struct AfterExtension {
-    /// Three bits of what it says that follows, and whether it is of a part of a datagram.
+    /// The next header in three bits, and whether a fragment header there is of a part of a datagram.
     pub kind: Signal<In, Bits<4>>,
     pub is_fragment: Signal<In, Bit>,
     pub y: Signal<Out, Bits<NEXT_BITS>>,
@@ -85,7 +85,7 @@ stages! {
             state kind: Bits<NEXT_BITS> = if found { sense };
             state distance: Bits<WORDS_BITS> = if found { distance };
             state rest: Bits<16> = if found { rest };
-            /// The pair of words with the header's first one; none for the length of a fragment header, which has none.
+            /// The pair of words with the header's first word. For the length of a fragment header, which has none, no pair.
             wires hot_word: HotWord<N> = { words: distance };
             state hot: Bits<16> = if found { hot_word.hot_pair };
             wires has_length: Broadcast<16> = { x: !kind.get_bit(0) };

@@ -37,6 +37,8 @@ use rust_hdl::prelude::*;
 
 /// Extension headers that are read.
 const EXTENSIONS: usize = 4;
+// The row below names its last one.
+const _: () = assert!(EXTENSIONS == 4);
 /// Clocks from a beat to its text, if its headers are in it.
 const HEADERS: usize = network::LATENCY + EXTENSIONS * extension::LATENCY + transport::LATENCY;
 /// Clocks from a beat to the same with the lanes that are judged.
@@ -49,8 +51,9 @@ const SHORT: usize = LATENCY - network::LATENCY - reach::LATENCY;
 stages! {
     /// Beats with the lanes that are judged.
     pub block Frames<const N: usize, const DATA: usize> {
+        /// The segments of TCP are judged, too.
         given takes_segments: bool;
-        /// Why a packet is not judged that has not all bytes.
+        /// Why a frame is not judged that ends too early.
         given of_no_sense: Bits<REASON_BITS> = reason::MALFORMED.into();
 
         in reset: Bit;
@@ -113,8 +116,8 @@ stages! {
                 nibble_2: extension[3].next_nibble_2,
                 nibble_3: extension[3].next_nibble_3,
             };
-            /// The beat's bytes, while the headers are read: in two memories one after the other, for of more than 16 words an FPGA makes two and
-            /// chooses between these.
+            /// The beat's bytes while the headers are read. Two memories of 16 words follow each other: one of 32 would cost a LUT more for
+            /// each bit, to choose between its halves.
             part data_waits: BankedDelayRam<DATA, 4>(WAITS / 2) = {
                 reset: late_reset, x: network.whole_data,
             };
@@ -139,7 +142,7 @@ stages! {
                 to: transport.text_end,
                 keep: keep_due.y,
             };
-            /// Why the frame has no text; if it ends before a header that is said to follow, that makes no sense.
+            /// Why the frame has no text. It is malformed until its headers have been read, for it may end before them.
             state why: Bits<REASON_BITS> = if transport.known { transport.reason }
                 else if transport.out_valid & transport.out_starts { of_no_sense };
             part why_due: DelayLine<Bits<REASON_BITS>>(cut::LATENCY - 1) = { x: why };

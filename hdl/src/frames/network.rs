@@ -124,7 +124,7 @@ impl<const N: usize> Fields<N> {
     }
 }
 
-/// Of what may be after no tag, one and two, that which is after the tags that there are.
+/// Keeps the one bit that belongs to the number of tags: none, one or two.
 #[derive(Block, Blank, Described)]
 pub struct AfterTags {
     pub tag: Signal<In, Bits<3>>,
@@ -224,7 +224,7 @@ stages! {
 
         always {
             wires lowest: Lane<N>(0) = { x: keep };
-            /// A beat that has no byte and ends no packet is no beat; what has one has one in lane 0.
+            /// A null beat is dropped. `tkeep` is contiguous, so lane 0 alone says whether the beat has a byte.
             let comes: Bit = valid & (last | lowest);
         }
 
@@ -283,7 +283,7 @@ stages! {
             words_to: Bits<WORDS_BITS> = fields.next_word;
             is_4: Bit = ipv4.any();
             is_6: Bit = ipv6.any();
-            /// IPv6's headers begin in the second word of each pair.
+            /// IPv6's extension headers begin in the second word of each pair.
             state odd: Bit = if decides { ipv6.get_bit(1) };
         }
 

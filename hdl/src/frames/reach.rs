@@ -14,10 +14,10 @@ use crate::window::countdown::Countdown;
 use hdl_macros::{Blank, Block, Described, stages};
 use rust_hdl::prelude::*;
 
-/// Clocks from what IP says to whether that is so.
+/// Clocks from a beat to whether its frame has ended too early.
 pub const LATENCY: usize = 4;
 
-/// The lane of a position by a bit for each eight lanes, and for each lane of these.
+/// The lane of a position, one-hot in two parts: its group of eight lanes, and the lane within the group.
 #[derive(Block, Blank, Described)]
 pub struct HotLane<const N: usize> {
     pub position: Signal<In, Bits<POSITION_BITS>>,
@@ -41,7 +41,7 @@ impl<const N: usize> HotLane<N> {
     }
 }
 
-/// Of each lane of eight whether a beat has a byte there, in the eight that are chosen.
+/// Whether a beat has a byte in each of the eight lanes of the chosen group.
 #[derive(Block, Blank, Described)]
 pub struct Column<const N: usize> {
     pub keep: Signal<In, Bits<N>>,

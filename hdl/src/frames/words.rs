@@ -22,8 +22,9 @@ pub const fn word_bits(lanes: usize) -> usize {
     (lanes.ilog2() as usize).saturating_sub(2)
 }
 
-/// The words of each beat, two clocks later: the nibbles of their first halves, low one first; which number the next header of an extension
-/// header there is, four bits as of [`numbers`], and in the lowest bits, one for each word, whether it is a fragment's.
+/// The words of each beat, two clocks later: the nibbles of their first halves, the low one first. And what each word says if an extension
+/// header begins with it: `numbers` is its next header, four bits for each word as [`numbers`] has them; `parts` is whether a fragment
+/// header there is of a part of a datagram, one bit for each word.
 #[derive(Block, Blank, Described)]
 pub struct Words<const N: usize, const DATA: usize> {
     pub clock: Signal<In, Clock>,
@@ -35,7 +36,7 @@ pub struct Words<const N: usize, const DATA: usize> {
     pub nibble_3: Signal<Out, Bits<N>>,
     pub numbers: Signal<Out, Bits<N>>,
     pub parts: Signal<Out, Bits<N>>,
-    /// Another protocol than those of UDP is read, too.
+    /// TCP is read, too.
     _takes_segments: bool,
     _run: Run,
 }
@@ -72,7 +73,8 @@ impl<const N: usize, const DATA: usize> Words<N, DATA> {
             let flags = bits("words", 32 * word + 27, 5);
             offset.any() | flags.any() | bit("words", 32 * word + 24)
         });
-        let doc = "What comes after an extension header; it is of a fragment.";
+        let doc =
+            "The next header of an extension header there; whether it is of a part of a datagram.";
         body.later("protocols", N, doc, numbers)
             .later("of_parts", N / 4, "", parts)
             .assign("numbers", name("protocols"))
@@ -80,7 +82,7 @@ impl<const N: usize, const DATA: usize> Words<N, DATA> {
     }
 }
 
-/// Of each word the next header of an extension header there, in three bits (see [`expand`]), and whether it is a fragment's.
+/// The same in four bits for each word, a clock later: the next header in three bits (see [`expand`]), and the bit of `parts`.
 #[derive(Block, Blank, Described)]
 pub struct Kinds<const N: usize> {
     pub clock: Signal<In, Clock>,
@@ -96,7 +98,7 @@ impl<const N: usize> Kinds<N> {
             let number = [0, 1, 2, 3].map(|of| bit("numbers", 4 * word + of));
             concat([narrow(number), bit("parts", word)])
         });
-        let doc = "The bits that it is carried in.";
+        let doc = "Both in four bits for each word.";
         (body.later("kinds", N, doc, concat(kinds))).assign("y", name("kinds"))
     }
 }
@@ -108,10 +110,10 @@ fn numbers(number: Expression, takes_segments: bool) -> [Expression; 4] {
     [is(17), tcp, is(44), is(43) | is(60)]
 }
 
-/// The three bits of what that says: the lowest two of [`NEXT_BITS`], and whether it is known.
+/// The number in three bits: the lowest two of [`NEXT_BITS`], and whether it is one of these.
 fn narrow([udp, tcp, fragment, extension]: [Expression; 4]) -> Expression {
     let known = udp.clone() | tcp | fragment.clone() | extension.clone();
-    // Of what is not known the two bits are set.
+    // Of other numbers the two bits are set.
     let low = !(extension.clone() | udp);
     let high = !(extension | fragment);
     concat([low, high, known])
@@ -142,13 +144,13 @@ impl Numbers {
     }
 }
 
-/// [`NEXT_BITS`] of the three: what is not known is the reason `other_protocol`.
+/// [`NEXT_BITS`] from these three bits. Other numbers become the reason `other_protocol`.
 pub fn expand(kind: &str) -> Expression {
     let known = bit(kind, 2);
     concat([bits(kind, 0, 2), known.clone(), known])
 }
 
-/// What such a number says, in [`NEXT_BITS`].
+/// What follows IP's header by these bits, in [`NEXT_BITS`].
 #[derive(Block, Blank, Described)]
 pub struct Protocol {
     pub numbers: Signal<In, Bits<5>>,
@@ -175,7 +177,7 @@ impl Protocol {
     }
 }
 
-/// Four bits of a plane of words: those of the word that is chosen by a bit for each.
+/// The four bits that a plane of words has for one word, which a one-hot vector chooses.
 #[derive(Block, Blank, Described)]
 pub struct Pick<const N: usize> {
     pub x: Signal<In, Bits<N>>,
@@ -203,11 +205,10 @@ impl<const N: usize> Pick<N> {
     }
 }
 
-/// A bit for each word of a beat, or for each pair of words: that which a number of words ends in.
+/// The word of a beat that a distance in words ends in: its number, one-hot, and its pair of words one-hot.
 #[derive(Block, Blank, Described)]
 pub struct HotWord<const N: usize> {
     pub words: Signal<In, Bits<WORDS_BITS>>,
-    /// The same number, within a beat.
     pub word: Signal<Out, Bits<4>>,
     pub hot: Signal<Out, Bits<16>>,
     pub hot_pair: Signal<Out, Bits<16>>,
@@ -241,14 +242,14 @@ fn widened(value: Expression, from: usize, to: usize) -> Expression {
     }
 }
 
-/// Of planes of words what is needed of IPv6's extension headers, which begin in every other word: a plane with `kind` in its lower half
-/// and `low` in its upper half, and one with `high` in its lower half.
+/// Every other word of three planes, the words in which IPv6's extension headers can begin: one plane with `kind` in its lower half and
+/// `low` in its upper half, and one with `high` in its lower half.
 #[derive(Block, Blank, Described)]
 pub struct Pairs<const N: usize> {
     pub kind: Signal<In, Bits<N>>,
     pub low: Signal<In, Bits<N>>,
     pub high: Signal<In, Bits<N>>,
-    /// They begin in the second word of each pair.
+    /// The headers begin in the second word of each pair.
     pub odd: Signal<In, Bit>,
     pub kind_and_low: Signal<Out, Bits<N>>,
     pub high_only: Signal<Out, Bits<N>>,
@@ -269,11 +270,11 @@ impl<const N: usize> Pairs<N> {
     }
 }
 
-/// A number of words more.
+/// Where an extension header ends.
 #[derive(Block, Blank, Described)]
 pub struct Further {
     pub word: Signal<In, Bits<4>>,
-    /// The header's length in units of eight bytes, the first left out.
+    /// The header's length in units of eight bytes, without the first eight.
     pub length: Signal<In, Bits<8>>,
     /// Bytes of IP's payload from the header on.
     pub rest: Signal<In, Bits<16>>,
@@ -299,17 +300,17 @@ impl Further {
     }
 }
 
-/// A one-bit net that is set if a number is one of the transport protocols.
+/// Whether a transport header follows.
 pub fn is_transport(next: &str) -> Expression {
     bit(next, 3) & bit(next, 2) & bit(next, 1)
 }
 
-/// The same of an extension header.
+/// Whether an extension header follows.
 pub fn is_extension(next: &str) -> Expression {
     bit(next, 3) & bit(next, 2) & !bit(next, 1)
 }
 
-/// Whether four bits of a net are a number below five: a header's length in words that cannot be.
+/// Whether four bits of a net are a number below five, which is less than any header of IPv4 and TCP has in words.
 pub fn below_five(net: &str, low: usize) -> Expression {
     let [one, two, four, eight] = [0, 1, 2, 3].map(|place| bit(net, low + place));
     !eight & !(four & (one | two))

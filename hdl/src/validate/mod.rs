@@ -196,7 +196,7 @@ stages! {
             part reason_due: BankedDelayRam<REASON_BITS, 6>(to_verdict - to_pieces) = {
                 reset, x: why,
             };
-            /// Whether it is not: only headers say that after some of its bytes were judged.
+            /// Whether the packet is unjudged. A frame can turn out to be so after some of its bytes were judged.
             part unjudged_due: DelayLine<Bit>(
                 verdict::stages(cuts, N, grammar).between(-1, 19),
             ) = {

@@ -46,7 +46,7 @@ stages! {
 
         always {
             wires lowest: Lane<N>(0) = { x: keep };
-            /// A beat that has no byte and ends no packet is no beat; what has one has one in lane 0.
+            /// A null beat is dropped. `tkeep` is contiguous, so lane 0 alone says whether the beat has a byte.
             let comes: Bit = valid & (last | lowest);
             let has: Bit = window.get_bit(0);
             let from: Bits<PLACE_BITS> = window.get_bits::<PLACE_BITS>(FIRST);

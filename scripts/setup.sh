@@ -3,7 +3,8 @@
 #
 #   scripts/setup.sh demo      what `make demo` needs; without Verilator it goes on, and the demo uses the embedded engine
 #   scripts/setup.sh test      what `make test` needs; without any one of it, it fails
-#   scripts/setup.sh evidence  what `make evidence` needs: the same, GHDL and mdBook
+#   scripts/setup.sh evidence  what `make evidence` needs: the same, GHDL, mdBook and tshark
+#   scripts/setup.sh captures  what `make captures` needs: as for test, and tshark, without the Python packages
 #   scripts/setup.sh build     as for test, without the Python packages: they can be installed while the tests are built
 #
 # It installs Debian packages with apt-get, as root or through a sudo that asks no password, and prints their names
@@ -19,7 +20,8 @@ say() { printf 'setup: %s\n' "$*" >&2; }
 die() { say "$@"; exit 2; }
 
 mode=${1:-} make=${1:-}
-[[ $# -eq 1 && $mode =~ ^(demo|build|test|evidence)$ ]] || die "usage: scripts/setup.sh demo|build|test|evidence"
+[[ $# -eq 1 && $mode =~ ^(demo|build|test|evidence|captures)$ ]] ||
+    die "usage: scripts/setup.sh demo|build|test|evidence|captures"
 [[ $make == demo ]] || mode=test
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
@@ -127,6 +129,7 @@ has_verilator() {
     [[ $version != [0-9]* ]] || at_least "$version" "$OLDEST_VERILATOR"
 }
 has() { type -P "$1" >/dev/null; }
+has_tomllib() { python3 -c 'import tomllib'; } >/dev/null 2>&1
 has_venv() { python3 -c 'import ensurepip, venv'; } >/dev/null 2>&1
 
 has_libpython() {
@@ -156,6 +159,10 @@ look() {
         want python3-venv "makes the Python environment that holds Yosys, nextpnr, the solver, cocotb, FuseSoC, PeakRDL and LiteX" has_venv
         want libpython3-dev "lets a simulator run Python, for cocotb" has_libpython
         want tcl "runs a package's Vivado script with stubs" has tclsh
+    fi
+    if [[ $make == evidence || $make == captures ]]; then
+        want tshark "judges the frames of captures" has tshark
+        want python3 "reads their list (3.11 or newer)" has_tomllib
     fi
     if [[ $make == evidence ]]; then
         want ghdl "reads the VHDL of a package" has ghdl
@@ -289,7 +296,7 @@ fi
 # Yosys, nextpnr, the solver, cocotb, FuseSoC, PeakRDL and LiteX, in the versions of scripts/requirements.txt, in target/python. The first start
 # of Yosys or nextpnr compiles it.
 python=$root/target/python
-is_python_missing() { [[ $mode == test ]] && ! cmp -s scripts/requirements.txt "$python/installed.txt"; }
+is_python_missing() { [[ $mode == test && $make != captures ]] && ! cmp -s scripts/requirements.txt "$python/installed.txt"; }
 if is_python_missing && ! may_install; then
     die "target/python is missing or old, and may not be made: $why_not"
 fi

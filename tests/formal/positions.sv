@@ -1,4 +1,4 @@
-// Theorem: three clocks after a beat of `validate --window` the lanes that are judged are those with a byte whose position in the packet,
+// Theorem: four clocks after a beat of `validate --window` the lanes that are judged are those with a byte whose position in the packet,
 // counted to 65,535 and no further, is neither before the window's first byte nor at its end or beyond it, if the packet has a window; and
 // its bytes, its end, the lane of the window's first byte and the reason for a packet without a window are with it, for all windows, bytes,
 // idles and resets, for ever.
@@ -50,13 +50,13 @@ module check (
             if (has && position_now + i == first) lane = i;
         end
     end
-    // The same one clock later, two, and three.
+    // The same one to four clocks later.
     localparam BEAT = 10 * N + 10;
-    reg [2:0] valids = 0;
-    reg [3*BEAT-1:0] beats;
+    reg [3:0] valids = 0;
+    reg [4*BEAT-1:0] beats;
     always @(posedge clk) begin
-        valids <= {valids[1:0], accepted};
-        beats <= {beats[2*BEAT-1:0], keep, last, !has, lane, judged, data};
+        valids <= {valids[2:0], accepted};
+        beats <= {beats[3*BEAT-1:0], keep, last, !has, lane, judged, data};
         if (accepted) begin
             begins <= last;
             window <= window_now;
@@ -73,10 +73,10 @@ module check (
     (* hierconn *) wire [N-1:0] \dut.core_windowed_out_keep ;
     (* hierconn *) wire [8*N-1:0] \dut.core_windowed_out_data ;
     (* hierconn *) wire [3:0] \dut.core_windowed_reason ;
-    wire [BEAT-1:0] beat = beats[3*BEAT-1:2*BEAT];
+    wire [BEAT-1:0] beat = beats[4*BEAT-1:3*BEAT];
     always @(posedge clk) if (started) begin
-        assert (\dut.core_windowed_out_valid == valids[2]);
-        if (valids[2]) begin
+        assert (\dut.core_windowed_out_valid == valids[3]);
+        if (valids[3]) begin
             assert (\dut.core_windowed_out_last == beat[9*N+9]);
             assert (\dut.core_windowed_out_keep == beat[9*N-1:8*N]);
             assert (\dut.core_windowed_out_data == beat[8*N-1:0]);
@@ -85,43 +85,50 @@ module check (
     end
 `ifdef WIDE
     (* hierconn *) wire [7:0] \dut.core_windowed_first ;
-    always @(posedge clk) if (started && valids[2]) assert (\dut.core_windowed_first == beat[9*N+:8]);
+    always @(posedge clk) if (started && valids[3]) assert (\dut.core_windowed_first == beat[9*N+:8]);
 `endif
 
     // Lemmas: what is kept from beat to beat. A packet's beats are counted up here, to one
     // beyond all positions, and in the core down to the first byte's and the end's.
     localparam DIGITS = 16 - $clog2(N);
     (* hierconn *) wire \dut.core_windowed.s0_begins ;
-    each(s1_valid s1_loaded s1_has) (* hierconn *) wire \dut.core_windowed.s2_cut.% ;
-    each(first end) (* hierconn *) wire [DIGITS:0] \dut.core_windowed.s2_cut.s1_to_%_beats ;
+    each(s1_valid s1_loaded s1_has) (* hierconn *) wire \dut.core_windowed.s3_cut.% ;
+    each(first end) (* hierconn *) wire [DIGITS:0] \dut.core_windowed.s3_cut.s1_to_%_beats ;
+    // Of each four bits of these, whether none is set.
+    localparam FOURS = (DIGITS + 4) / 4;
+    each(first end) (* hierconn *) wire [FOURS-1:0] \dut.core_windowed.s3_cut.s1_to_%_none ;
+    function automatic [FOURS-1:0] none_of(input [DIGITS:0] beats);
+        for (int i = 0; i < FOURS; i = i + 1) none_of[i] = ((beats >> 4 * i) & 15) == 0;
+    endfunction
 `ifdef WIDE
-    each(from to) (* hierconn *) wire [15:0] \dut.core_windowed.s2_cut.s1_% ;
+    each(from to) (* hierconn *) wire [15:0] \dut.core_windowed.s3_cut.s1_% ;
 `endif
     reg [DIGITS:0] number;
     always @(posedge clk) if (accepted) number <= begins ? 0 : number + !number[DIGITS];
     wire [17:0] after_beat = (number + 18'd1) * N;
     wire [DIGITS:0] number_of_first = window[16:17-DIGITS], number_of_end = window[32:33-DIGITS];
     always @(posedge clk) if (started) begin
-        assert (\dut.core_windowed.s2_cut.s1_valid == valids[0]);
+        assert (\dut.core_windowed.s3_cut.s1_valid == valids[0]);
         // What keeps the copies of a register apart.
-        assert (!\dut.core_windowed.s2_cut.s1_loaded || \dut.core_windowed.s2_cut.s1_valid );
+        assert (!\dut.core_windowed.s3_cut.s1_loaded || \dut.core_windowed.s3_cut.s1_valid );
         assert (\dut.core_windowed.s0_begins == begins);
         if (!begins) begin
-            assert (\dut.core_windowed.s2_cut.s1_has == window[0]);
+            assert (\dut.core_windowed.s3_cut.s1_has == window[0]);
 `ifdef WIDE
-            assert (\dut.core_windowed.s2_cut.s1_from == window[16:1]);
-            assert (\dut.core_windowed.s2_cut.s1_to == window[32:17]);
+            assert (\dut.core_windowed.s3_cut.s1_from == window[16:1]);
+            assert (\dut.core_windowed.s3_cut.s1_to == window[32:17]);
 `endif
             assert (position == (number[DIGITS] || after_beat > 18'd65535 ? 17'd65535 : after_beat[16:0]));
             assert (!number[DIGITS] || number[DIGITS-1:0] == 0);
-            each(first end) assert (\dut.core_windowed.s2_cut.s1_to_%_beats == (number > number_of_% ? {DIGITS+1{1'b1}} : number_of_% - number));
+            each(first end) assert (\dut.core_windowed.s3_cut.s1_to_%_beats == (number > number_of_% ? {DIGITS+1{1'b1}} : number_of_% - number));
+            each(first end) assert (\dut.core_windowed.s3_cut.s1_to_%_none == none_of(\dut.core_windowed.s3_cut.s1_to_%_beats ));
         end
     end
 
     // Not vacuous: a window within a beat, one that goes on, and a packet without one.
     always @(posedge clk) begin
-        cover (started && valids[2] && beat[9*N-1:8*N] == 0 && !beat[9*N+8] && !beat[9*N+9]);
-        cover (started && valids[2] && beat[9*N-1] && !beat[9*N+9]);
-        cover (started && valids[2] && beat[9*N+8]);
+        cover (started && valids[3] && beat[9*N-1:8*N] == 0 && !beat[9*N+8] && !beat[9*N+9]);
+        cover (started && valids[3] && beat[9*N-1] && !beat[9*N+9]);
+        cover (started && valids[3] && beat[9*N+8]);
     end
 endmodule

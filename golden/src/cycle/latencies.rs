@@ -28,9 +28,9 @@ pub(super) const PASSED_LINGERING: usize = 2;
 /// Clocks from a beat of a flow to what is known with it, and one more for each doubling.
 pub const FLOW_LATENCY: usize = 35;
 /// Clocks more to find the lanes of a window.
-const WINDOW_LATENCY: usize = 3;
+const WINDOW_LATENCY: usize = 4;
 /// And that the headers of a frame take, and its window.
-const FRAMES_LATENCY: usize = 34;
+const FRAMES_LATENCY: usize = 35;
 /// Words of the FIFO of a stream with `tready`: of events in the lanes of their bytes, and of all else. At a smaller depth
 /// there are fewer.
 const SPARSE_WORDS: usize = 32;

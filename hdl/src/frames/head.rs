@@ -63,7 +63,11 @@ impl<const N: usize, const DATA: usize> Head<N, DATA> {
             if from < to {
                 let bytes = bits("data", 8 * (from % N), 8 * (to - from));
                 let kept = set_bits("head", 8 * (from - FROM), 8 * (to - from), bytes);
-                body = body.at_clock(when(name("beat") & is_number(number), vec![kept]));
+                // Of the only beat with such bytes they are not needed longer than until the next clock.
+                body = body.at_clock(match last {
+                    0 => kept,
+                    _ => when(name("beat") & is_number(number), vec![kept]),
+                });
             }
         }
         let come = ENDS.iter().enumerate().map(|(index, end)| {

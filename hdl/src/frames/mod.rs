@@ -127,11 +127,13 @@ stages! {
             part keep_waits: BankedDelayRam<N, 4>(WAITS / 2) = {
                 reset: late_reset, x: network.whole_keep,
             };
-            part keep_due: BankedDelayRam<N, 4>(WAITS - WAITS / 2) = {
+            part keep_due: BankedDelayRam<N, 4>(WAITS - 1 - WAITS / 2) = {
                 reset: late_reset, x: keep_waits.y,
             };
             /// For the memories, whose beats come a clock late, too: the way from the pin is long.
             state late_reset: Bit = reset;
+            /// The lanes with a byte, in step with those that are judged.
+            with_byte = keep_due.y;
             part last_due: DelayLine<Bit>(LATENCY) = { x: last };
             part cut: Cut<N, POSITION_BITS>(Cuts::ALL) = {
                 reset,
@@ -155,7 +157,7 @@ stages! {
         out out_keep = cut.out_judged;
         out out_last: Bit = last_due.y;
         /// Its lanes with a byte, judged or not.
-        out all = keep_due.y;
+        out all = with_byte;
         /// The lane of the text's first byte, if that may be in the beat; else zero.
         out first: Bits<8> = cut.out_first;
         /// With a frame's last beat why it is not judged, by its code; zero if it is.

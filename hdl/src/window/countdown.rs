@@ -1,9 +1,14 @@
 //! How many beats there are still to a position of the packet: the upper bits of a position are the number of a beat.
 
 use crate::primitives::blank;
-use crate::verilog::{Body, Operator, Run, bit, bits, choose, concat, name, set, when, zero};
+use crate::verilog::{
+    Body, Expression, Operator, Run, bit, bits, choose, concat, literal, name, set, when, zero,
+};
 use hdl_macros::{Blank, Block, Described};
 use rust_hdl::prelude::*;
+
+/// Bits that are counted down together: whether they are all clear is known a clock before it is needed, so that no carry passes through them.
+const DIGIT: usize = 4;
 
 /// The beats from the newest one to a position, which are counted down, so that nothing has to be compared with a number but zero. A clock
 /// later than the beat.
@@ -35,14 +40,42 @@ impl<const P: usize> Countdown<P> {
 
     fn body(&self, body: Body) -> Body {
         let width = P - self._low;
-        let beats = bits("position", self._low, width);
-        // Below zero it stays where it is.
-        let one = concat([!bit("beats", width), zero(width)]);
-        let fewer = name("beats").binary(Operator::Sub, one);
-        let next = choose(name("loads"), concat([beats, zero(1)]), fewer);
+        let digits = (width + 1).div_ceil(DIGIT);
+        let bounds = |digit: usize| (DIGIT * digit, (width + 1 - DIGIT * digit).min(DIGIT));
+        let beats = concat([bits("position", self._low, width), zero(1)]);
+        let loads = || name("loads");
+        // Whether one comes off a digit: all lower ones are zero, and below zero none are.
+        let lower_are_none = |digit: usize| (0..digit).map(|lower| bit("none", lower));
+        let takes = |digit: usize| {
+            Expression::join(Operator::And, lower_are_none(digit)).unwrap_or(!bit("beats", width))
+        };
+        let mut next = Vec::new();
+        let mut none = Vec::new();
+        for digit in 0..digits {
+            let (from, bits_of_digit) = bounds(digit);
+            for place in 0..bits_of_digit {
+                let turns = match place {
+                    0 => takes(digit),
+                    _ => takes(digit) & !bits("beats", from, place).any(),
+                };
+                let fewer = bit("beats", from + place) ^ turns;
+                next.push(choose(loads(), bit("next_position", from + place), fewer));
+            }
+            let of_position = !bits("next_position", from, bits_of_digit).any();
+            let is_one = bits("beats", from, bits_of_digit).equals(literal(bits_of_digit, 1));
+            let of_fewer = choose(takes(digit), is_one, bit("none", digit));
+            none.push(choose(loads(), of_position, of_fewer));
+        }
+        let next = vec![set("beats", concat(next)), set("none", concat(none))];
         let doc = "Beats from the newest one to the position's; below zero if that has passed.";
-        (body.register("beats", width + 1, doc))
-            .at_clock(when(name("beat"), vec![set("beats", next)]))
+        body.wire("next_position", width + 1, beats)
+            .register("beats", width + 1, doc)
+            .register(
+                "none",
+                digits,
+                "Of each four bits of these, whether none is set.",
+            )
+            .at_clock(when(name("beat"), next))
             .assign("left", concat([bits("beats", 0, width), zero(self._low)]))
             .assign("has_passed", bit("beats", width))
             .assign("is_here", !name("beats").any())

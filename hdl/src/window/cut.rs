@@ -17,7 +17,7 @@ use hdl_macros::{Blank, Block, Described, stages};
 use rust_hdl::prelude::*;
 
 /// Clocks from a beat to its lanes.
-pub const LATENCY: usize = 3;
+pub const LATENCY: usize = 4;
 
 /// Bits of a position that are a lane's number.
 const fn lane_bits(lanes: usize) -> usize {
@@ -119,19 +119,23 @@ stages! {
             begins: Bit = !first_gone & !first_left.any();
         }
 
-        stage 4 "the lanes; their register is what takes the beat" {
-            let judged = keep & !(first_is_ahead | (first_is_here & below_first))
-                & (end_is_ahead | (end_is_here & below_end));
+        stage 4 "the lanes that are before the text, and those with a byte that are before its end" {
+            early = first_is_ahead | (first_is_here & below_first);
+            kept = keep & (end_is_ahead | (end_is_here & below_end));
             wires all_begin: Broadcast<8> = { x: begins };
-            let first_lane: Bits<8> = lane & all_begin;
+            first_lane: Bits<8> = lane & all_begin;
+        }
+
+        stage 5 "the lanes; their register is what takes the beat" {
+            let judged = kept & !early;
         }
 
         /// The beat, and its lanes with a byte of the text.
-        out out_valid: Bit = valid @ 3;
-        out out_judged = judged @ 3;
+        out out_valid: Bit = valid @ 4;
+        out out_judged = judged @ 4;
         /// The lane of the text's first byte, if that may be in the beat; else zero.
-        out out_first: Bits<8> = first_lane @ 3;
+        out out_first: Bits<8> = first_lane @ 4;
         /// The packet has a text.
-        out out_has: Bit = has @ 3;
+        out out_has: Bit = has @ 4;
     }
 }

@@ -55,35 +55,35 @@ stages! {
 
         stage 0 "the input register, and whether a packet begins" {
             last: Bit = last;
-            /// In registers: a memory for three clocks is far from most of what reads it.
+            /// In registers: a memory for so few clocks is far from most of what reads it.
             data: Bits<DATA> = data;
             keep = keep;
             /// No beat of the packet has come yet.
             state begins: Bit = if reset { true } else if comes { last };
         }
 
-        stage 2 "the lanes within the window" {
+        stage 3 "the lanes within the window" {
             part cut: Cut<N, PLACE_BITS>(Cuts::ALL) = {
                 reset, valid: comes, loads: begins.at(0), has, from, to, keep: keep.at(2),
             };
         }
 
-        stage 3 "why a packet is not judged" {
+        stage 4 "why a packet is not judged" {
             wires why: Join<REASON_BITS> = {
                 x[0]: !cut.out_has, x[1]: false, x[2]: false, x[3]: false,
             };
         }
 
         /// A beat leaves; its bytes, and the lanes of those that are judged.
-        out out_valid: Bit = cut.out_valid @ 2;
-        out out_data: Bits<DATA> = data @ 2;
-        out out_keep = cut.out_judged @ 2;
-        out out_last: Bit = last @ 2;
+        out out_valid: Bit = cut.out_valid @ 3;
+        out out_data: Bits<DATA> = data @ 3;
+        out out_keep = cut.out_judged @ 3;
+        out out_last: Bit = last @ 3;
         /// Its lanes with a byte, judged or not.
-        out all = keep @ 2;
+        out all = keep @ 3;
         /// The lane of the window's first byte, if that may be in the beat; else zero.
-        out first: Bits<8> = cut.out_first @ 2;
+        out first: Bits<8> = cut.out_first @ 3;
         /// Why the packet is not judged, by its code; zero if it is.
-        out reason: Bits<REASON_BITS> = why @ 2;
+        out reason: Bits<REASON_BITS> = why @ 3;
     }
 }

@@ -80,6 +80,8 @@ OPEN = CONFIG.get("edges") == "open"
 # Whether only a window of each packet is judged; and the window that has all of a packet.
 WINDOW = CONFIG.get("window", False)
 WHOLE = (0, 0xFFFF)
+# Whether packets are Ethernet frames, of which only the payload is judged.
+FRAMES = CONFIG.get("frames", False)
 # Bits of a packet's greatest character, by the code in its verdict.
 WIDTHS = CORE.get("widths")
 # The kinds that each of CPython's reasons stands for (Objects/stringlib/codecs.h, utf8_decode).
@@ -97,7 +99,9 @@ class Packet(bytes):
 
 
 def text_of(packet):
-    """The bytes that are judged; none, which is not an empty text, if the packet has no window."""
+    """The bytes that are judged; none, which is not an empty text, if the packet has no window or the frame has no text."""
+    if FRAMES:
+        return getattr(packet, "text", None)
     window = getattr(packet, "window", WHOLE)
     return None if window is None else bytes(packet[window[0] : max(window)])
 
@@ -279,8 +283,8 @@ def check_verdict(packet, ident, got):
     }
     is_bad, met, first = judge(packet)
     is_unjudged = text_of(packet) is None
-    packet = text_of(packet) or b""
     pieces = pieces_of(packet)
+    packet = text_of(packet) or b""
     bad = [piece for piece in pieces if piece[3]]
     start, end, _, reason = bad[0] if bad else (len(packet), len(packet), "", None)
     counts = {

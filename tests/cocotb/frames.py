@@ -74,7 +74,7 @@ def send(bench, frames, seed):
 def check_frame_verdict(frame, ident, got):
     """The verdict of a frame: that of its text alone, or nothing but the reason for which there is none."""
     if frame.reason is None:
-        check_verdict(frame.text, ident, got)
+        check_verdict(frame, ident, got)
         word = int.from_bytes(bytes(got.tdata), "little")
         assert OPEN or word >> REASON & 0xF == 0, "a reason"
         return
@@ -87,7 +87,7 @@ def check_frame_verdict(frame, ident, got):
 
 def check_frame_passed(frame, ident, got):
     """The frame as it came, and the mark of a bad text in its last beat only."""
-    is_bad = frame.reason is None and judge(frame.text)[0]
+    is_bad = judge(frame)[0]
     assert bytes(byte for byte, keep in zip(got.tdata, got.tkeep) if keep) == bytes(frame)
     marks = [user & 1 for user in got.tuser[::LANES]]
     assert marks == [0] * (len(marks) - 1) + [int(is_bad)], marks

@@ -195,10 +195,14 @@ fn frames_are_as_scapy_makes_them() {
         "validate --frames --lanes 32 --counter-width 8 --signature reject",
         "validate --frames --lanes 64 --mode pass --edges open",
         "validate --frames --lanes 64 --forbid nul,bidi",
+        "validate --frames --lanes 8 --csr",
+        "validate --frames --lanes 8 --mode pass --edges open --forbid nul,bidi --csr",
     ];
     let all = if has_time() { &cores[..] } else { &cores[..1] };
     for arguments in all {
-        is_as_cpython_decodes_it(arguments, None, FRAME_TESTS);
+        let (csr, classes) = (arguments.contains("csr"), arguments.contains("forbid"));
+        let registers = if csr { REGISTER_TESTS } else { 0 } + usize::from(csr && classes);
+        is_as_cpython_decodes_it(arguments, None, FRAME_TESTS + registers);
     }
 }
 

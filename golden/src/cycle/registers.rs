@@ -2,14 +2,15 @@
 
 use super::bus::{Bus, Place, Write};
 use super::latencies::FLOW_LATENCY;
-use super::setup::{Core, Form, Mode, Setup};
-use crate::{Event, Kind};
+use super::setup::{Core, Form, Mode, Policy, Setup};
+use crate::{Event, Kind, Unjudged};
 use std::collections::VecDeque;
 
-/// Counters: packets, those of them that are bad, bytes, scalar values, and ill-formed pieces of each kind; and with forbidden classes
-/// the packets that have each.
-const COUNTERS: usize = 3 + Kind::ALL.len() + CLASSES;
-const CLASSES: usize = 8;
+/// Counters: packets, those of them that are bad, bytes, scalar values, and ill-formed pieces of each kind; with forbidden classes the
+/// packets that have each; and where packets can be unjudged those that are judged, and those of each reason by its code.
+const COUNTERS: usize = JUDGED + 9;
+const OF_CLASSES: usize = 3 + Kind::ALL.len();
+const JUDGED: usize = OF_CLASSES + 8;
 /// The addresses of registers that do something, and of the first counter.
 const CONTROL: u32 = 0x10;
 const COMMAND: u32 = 0x14;
@@ -41,6 +42,8 @@ pub struct Counts {
     pub kinds: [u64; Kind::ALL.len()],
     /// Forbidden classes that the packet has, a bit for each.
     pub classes: u8,
+    /// Why the packet is not judged.
+    pub unjudged: Option<Unjudged>,
 }
 
 impl Counts {
@@ -59,9 +62,12 @@ impl Counts {
         all[..4].copy_from_slice(&[self.packets, self.bad_packets, self.bytes, self.scalars]);
         let (of_kinds, of_classes) = all[4..].split_at_mut(kinds.len());
         of_kinds.copy_from_slice(&kinds);
+        let (of_classes, of_reasons) = of_classes.split_at_mut(JUDGED - OF_CLASSES);
         for (class, count) in of_classes.iter_mut().enumerate() {
             *count = u64::from(self.classes >> class & 1);
         }
+        let code = self.unjudged.map_or(0, |why| why.code());
+        of_reasons[usize::from(code)] = self.packets;
         all
     }
 }
@@ -101,6 +107,8 @@ pub struct Registers {
     due: VecDeque<(u64, Counts)>,
     totals: [u64; COUNTERS],
     copies: [u64; COUNTERS],
+    /// Which counters there are.
+    has: [bool; COUNTERS],
     /// Whether a beat broke the contract, as it is known in this clock, and as it was in those before.
     beat_error: [bool; TO_READ + 1],
 }
@@ -155,6 +163,7 @@ impl Registers {
             due: VecDeque::new(),
             totals: [0; COUNTERS],
             copies: [0; COUNTERS],
+            has: std::array::from_fn(|counter| has(setup.policy, counter)),
             beat_error: [false; TO_READ + 1],
         })
     }
@@ -234,6 +243,7 @@ impl Registers {
             enable: self.enable,
             beat_error: self.beat_error[TO_READ],
             forbidden: (self.forbid != 0).then_some(self.forbidden),
+            has: self.has,
         };
         let write = self.bus.step(reset, pins, |address| place(address, &state));
         let stays = self.beat_error[0] && commands & CLEAR == 0;
@@ -272,6 +282,18 @@ impl Registers {
     }
 }
 
+/// Whether a core has a counter.
+fn has(policy: Policy, counter: usize) -> bool {
+    match counter.checked_sub(JUDGED) {
+        None => counter < OF_CLASSES || policy.forbid != 0,
+        Some(0) => policy.has_window || policy.has_frames,
+        Some(1) => policy.has_window && !policy.has_frames,
+        // `port`: there is no table of ports.
+        Some(7) => false,
+        Some(_) => policy.has_frames,
+    }
+}
+
 /// What is read.
 struct State {
     fixed: [u32; 4],
@@ -280,6 +302,8 @@ struct State {
     beat_error: bool,
     /// None in a core without forbidden classes, which has no registers about them.
     forbidden: Option<u8>,
+    /// Which counters there are.
+    has: [bool; COUNTERS],
 }
 
 /// What is at an address.
@@ -296,11 +320,7 @@ fn place(address: u32, state: &State) -> Option<Place> {
             Some(&word) => (word, false),
             None => {
                 let word = address.checked_sub(FIRST_COUNTER)? as usize / 4;
-                let counters = match state.forbidden {
-                    Some(_) => COUNTERS,
-                    None => COUNTERS - CLASSES,
-                };
-                let copy = state.copies[..counters].get(word / 2)?;
+                let copy = state.copies.get(word / 2).filter(|_| state.has[word / 2])?;
                 ((copy >> (32 * (word % 2))) as u32, false)
             }
         },
@@ -315,14 +335,16 @@ mod tests {
     #[test]
     fn registers_are_at_their_addresses() {
         let copies: [u64; COUNTERS] = std::array::from_fn(|index| (index as u64) << 32 | 99);
-        let state = |forbidden| State {
+        let state = |policy: Policy| State {
             fixed: [1, 2, 3, 4],
             copies,
             enable: true,
             beat_error: true,
-            forbidden,
+            forbidden: (policy.forbid != 0).then_some(policy.forbid),
+            has: std::array::from_fn(|counter| has(policy, counter)),
         };
-        let at = |address| place(address, &state(None));
+        let none = Policy::default();
+        let at = |address| place(address, &state(none));
         let read = |value| {
             Some(Place {
                 value,
@@ -336,10 +358,26 @@ mod tests {
         assert_eq!([at(0x70), at(0x74)], [read(99), read(10)]);
         assert_eq!(at(STATUS), read(1));
         assert_eq!([at(0x1C), at(0x78), at(0x21)], [None; 3]);
-        let at = |address| place(address, &state(Some(5)));
+        let forbids = Policy { forbid: 5, ..none };
+        let at = |address| place(address, &state(forbids));
         assert!(at(FORBID).is_some_and(|place| place.writable && place.value == 5));
         // The first and the last counter of classes.
         assert_eq!([at(0x7C), at(0xB4)], [read(11), read(18)]);
         assert_eq!(at(0xB8), None);
+        let windows = Policy {
+            has_window: true,
+            ..none
+        };
+        let at = |address| place(address, &state(windows));
+        assert_eq!([at(0x78), at(0xB4), at(0xC8)], [None; 3]);
+        assert_eq!([at(0xBC), at(0xC4)], [read(19), read(20)]);
+        let frames = Policy {
+            has_frames: true,
+            ..windows
+        };
+        let at = |address| place(address, &state(frames));
+        assert_eq!([at(0xBC), at(0xCC), at(0xFC)], [19, 21, 27].map(read));
+        // No window, no table of ports, and no more reasons.
+        assert_eq!([at(0xC0), at(0xF0), at(0x100)], [None; 3]);
     }
 }

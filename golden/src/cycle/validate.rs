@@ -218,6 +218,7 @@ impl Validate {
             bytes: verdict.bytes,
             scalars: verdict.scalars,
             classes: met,
+            unjudged,
             ..std::mem::take(&mut self.counts)
         })
     }

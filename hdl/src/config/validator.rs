@@ -106,14 +106,7 @@ impl Request {
         if !FRAME_LANES.contains(&lanes) {
             return Err(ConfigError::FrameLanes(lanes));
         }
-        let others = [
-            ("window", window, "the frame says where its text is"),
-            (
-                "csr",
-                self.csr.unwrap_or_default(),
-                "the registers would count what a frame that ends too early has had, too",
-            ),
-        ];
+        let others = [("window", window, "the frame says where its text is")];
         match others.into_iter().find(|(_, asked, _)| *asked) {
             Some((option, _, reason)) => Err(ConfigError::Frames { option, reason }),
             None => Ok(()),

@@ -1,7 +1,9 @@
 //! The register map, once: the hardware's decoder and read data ([`super::words`]), the C header, the Rust module, the Markdown and
-//! the JSON description ([`crate::emit`]) all come from [`registers`]: [`MAP`], and [`super::classes`] of a core with forbidden classes.
+//! the JSON description ([`crate::emit`]) all come from [`registers`]: [`MAP`], and [`super::classes`] of a core with forbidden classes and [`super::reasons`]
+//! of one that judges a part of each packet.
 
 use super::classes::OF_CLASSES;
+use super::reasons::{self, OF_REASONS};
 pub use super::register::{Access, Content, Field, Register};
 use super::register::{counter, field};
 use crate::config::{Config, Core, Form, Mode};
@@ -259,19 +261,30 @@ fn verdict(config: &Config) -> (Mode, usize, usize) {
 
 /// All registers that a core can have.
 pub fn every() -> impl Iterator<Item = &'static Register> {
-    MAP.iter().chain(&OF_CLASSES)
+    MAP.iter().chain(&OF_CLASSES).chain(&OF_REASONS)
 }
 
 /// All registers of a core, in the order of their addresses.
 pub fn registers(config: &Config) -> Vec<&'static Register> {
-    let has_classes = config.has_registers() && !config.core.policy().forbid.is_empty();
-    let mut all: Vec<_> = if has_classes {
-        every().collect()
-    } else {
-        MAP.iter().collect()
+    let of_classes: &[_] = match config.core.policy().forbid.is_empty() {
+        true => &[],
+        false => &OF_CLASSES,
     };
+    let of_reasons = OF_REASONS.iter().enumerate();
+    let of_reasons = of_reasons.filter(|(code, _)| reasons::is_possible(config, *code));
+    let all = MAP.iter().chain(of_classes);
+    let mut all: Vec<_> = all
+        .chain(of_reasons.map(|(_, register)| register))
+        .collect();
     all.sort_by_key(|register| register.offset);
     all
+}
+
+/// The place of a counter among those of [`every`].
+pub fn index_of(counter: &Register) -> usize {
+    let mut counters = every().filter(|it| it.words() == 2);
+    let place = counters.position(|it| it.name == counter.name);
+    place.expect("it is one of them")
 }
 
 /// A field that the hardware needs to know of.

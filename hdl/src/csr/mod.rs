@@ -39,6 +39,7 @@ pub mod counter;
 pub mod gate;
 pub mod kinds;
 pub mod map;
+pub mod reasons;
 pub mod register;
 pub mod stage;
 pub mod tally;
@@ -50,6 +51,7 @@ use self::counter::{Counter, SEGMENTS, Token};
 use self::gate::{Gate, Watch};
 use self::kinds::NUMBER;
 use self::map::{COUNTERS, find};
+use self::reasons::COUNT as REASONS;
 use self::tally::NUMBERS;
 use self::words::{Decode, Words};
 use crate::config::Config;
@@ -85,6 +87,7 @@ stages! {
         given of_packets: bool = PACKETS > 0;
         /// The classes that the core finds; a register has those that it looks for.
         given forbid: Bits<8> = u64::from(config.core.policy().forbid.bits()).into();
+        given has_frames: bool = config.core.policy().has_frames;
 
         in reset: Bit;
         /// The pins of the bus, each direction as one vector.
@@ -97,6 +100,8 @@ stages! {
         in ones: Bits<COUNTERS>;
         /// The forbidden classes of the packet that ends.
         in classes: Bits<8>;
+        /// Of that packet: it is judged, or it is not for the reason of this code.
+        in reasons: Bits<REASONS>;
         /// A beat broke the contract.
         in beat_error: Bit;
 
@@ -157,6 +162,7 @@ stages! {
         }
 
         always "each counter, a clock later than the one before it, and what it counts" {
+            wires is_judged: Lane<REASONS>(0) = { x: reasons };
             wires unstack: Unstack<NUMBER, COUNTERS, NUMBERS> = { x: numbers };
             for i in 0..COUNTERS {
                 part restart_token: Token(Cuts::ALL) = {
@@ -166,6 +172,11 @@ stages! {
                 part ends_token: Token(Cuts::ALL) = {
                     reset,
                     x: if i == 0 { ends & !drops_core } else { ends_token[i - 1].later },
+                };
+                // What a packet that is not judged has had until that was known is not counted.
+                part judged_token: Token(Cuts::ALL) = {
+                    reset,
+                    x: if i == 0 { is_judged & !drops_core } else { judged_token[i - 1].later },
                 };
                 part snapshot_token: Token(Cuts::ALL) = {
                     reset,
@@ -183,7 +194,13 @@ stages! {
                     number: late_number[i],
                     one: late_one[i],
                     restarts: restart_token[i],
-                    ends: ends_token[i],
+                    ends: if i == 0 {
+                        ends_token[i]
+                    } else if has_frames {
+                        judged_token[i]
+                    } else {
+                        ends_token[i]
+                    },
                     snapshot: snapshot_token[i],
                     clear: clear_token[i],
                 };
@@ -202,10 +219,24 @@ stages! {
                     clear: clear_token[i],
                 };
             }
+            for i in 0..REASONS {
+                wires reason_one: Lane<REASONS>(i) = { x: reasons };
+                part late_reason: DelayLine<Bit>(i) = { x: reason_one[i] };
+                part reason_counter: Counter<NUMBER, SEGMENT, 64>(Cuts::ALL) = {
+                    reset,
+                    number: 0,
+                    one: late_reason[i],
+                    restarts: restart_token[i],
+                    ends: ends_token[i],
+                    snapshot: snapshot_token[i],
+                    clear: clear_token[i],
+                };
+            }
             part words: Words(config) = {
                 address: bus.address,
                 counter[i in 0..COUNTERS]: counter[i].shown,
                 class[i in 0..CLASSES]: class_counter[i].shown,
+                reason[i in 0..REASONS]: reason_counter[i].shown,
                 forbid: forbidden,
                 enable,
                 beat_error: beat_error_seen,

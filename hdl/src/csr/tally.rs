@@ -11,10 +11,12 @@
 
 use super::kinds::{self, ILL, Kinds, NUMBER};
 use super::map::COUNTERS;
+use super::reasons::COUNT as REASONS;
+use crate::layout::REASON_BITS;
 use crate::primitives::Cuts;
 use crate::primitives::skew::Skew;
-use crate::primitives::wires::Broadcast;
-use crate::verilog::{Body, Run, concat, name, zero};
+use crate::primitives::wires::{Broadcast, Lane};
+use crate::verilog::{Body, Run, concat, literal, name, zero};
 use hdl_macros::{Blank, Block, Described, stages};
 use rust_hdl::prelude::*;
 
@@ -62,11 +64,29 @@ impl InOrder {
     }
 }
 
+/// Whether the packet that ends is judged, or why not: a bit for each code of a reason.
+#[derive(Blank, Block, Described)]
+pub struct ByReason {
+    pub ends: Signal<In, Bit>,
+    pub reason: Signal<In, Bits<REASON_BITS>>,
+    pub y: Signal<Out, Bits<REASONS>>,
+    _run: Run,
+}
+
+impl ByReason {
+    fn body(&self, body: Body) -> Body {
+        let is = |code| name("reason").equals(literal(REASON_BITS, code));
+        let each = (0..REASONS as u64).map(|code| name("ends") & is(code));
+        body.assign("y", concat(each))
+    }
+}
+
 stages! {
     /// What a beat adds to each counter, all numbers in the same clock.
     pub block Tally<
         const N: usize,
     > {
+        given has_frames: bool;
         in reset: Bit;
         /// Of stage 12 of the pieces: ill-formed ones and their kinds.
         in ill, kind_0, kind_1, kind_2;
@@ -77,6 +97,8 @@ stages! {
         in scalars_one: Bit @ 0;
         /// The forbidden classes that the packet has so far.
         in met: Bits<8> @ 2;
+        /// Why the packet is not judged.
+        in reason: Bits<REASON_BITS> @ 6;
 
         stage 1 "the packet's end" {
             /// The beat is its packet's last.
@@ -89,7 +111,9 @@ stages! {
         }
 
         stage 7 "each counter's part of it" {
-            wires all_end: Broadcast<8> = { x: last };
+            wires by_reason: ByReason = { ends: last, reason };
+            wires is_judged: Lane<REASONS>(0) = { x: by_reason };
+            wires all_end: Broadcast<8> = { x: if has_frames { is_judged } else { last } };
             wires in_order: InOrder = {
                 ends: last,
                 bad: wrong,
@@ -109,6 +133,8 @@ stages! {
         out ones: Bits<COUNTERS> = in_order.ones @ 6;
         /// The forbidden classes of the packet that ends.
         out classes: Bits<8> = met & all_end @ 6;
+        /// It is judged, or it is not for the reason of this code.
+        out reasons: Bits<REASONS> = by_reason @ 6;
     }
 }
 

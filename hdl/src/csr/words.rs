@@ -1,7 +1,8 @@
 //! What is at an address, made from [`MAP`].
 
 use super::classes::COUNT as CLASSES;
-use super::map::{Access, COUNTERS, Content, Field, Register, find, registers};
+use super::map::{Access, COUNTERS, Content, Field, Register, find, index_of, registers};
+use super::reasons::COUNT as REASONS;
 use crate::config::Config;
 use crate::layout::ADDRESS_BITS;
 use crate::primitives::blank;
@@ -89,6 +90,8 @@ pub struct Words {
     pub counter: Vec<Signal<In, Bits<64>>>,
     #[many(CLASSES)]
     pub class: Vec<Signal<In, Bits<64>>>,
+    #[many(REASONS)]
+    pub reason: Vec<Signal<In, Bits<64>>>,
     /// `control.enable` and `status.beat_error`: the other fields are constant.
     pub enable: Signal<In, Bit>,
     pub beat_error: Signal<In, Bit>,
@@ -151,15 +154,15 @@ impl Live {
 impl Words {
     pub fn new(config: &Config) -> Self {
         let mut words = Vec::new();
-        let mut counters = 0..COUNTERS + CLASSES;
         let forbid = config.core.policy().forbid;
         for register in registers(config) {
             let at = register.offset;
             match register.content {
                 Content::Counter => {
-                    let index = counters.next().expect("there are so many");
+                    let index = index_of(register);
                     // No packet has a class that the core does not find.
-                    let is_there = index.checked_sub(COUNTERS).is_none_or(|it| forbid.has(it));
+                    let class = index.checked_sub(COUNTERS).filter(|it| *it < CLASSES);
+                    let is_there = class.is_none_or(|it| forbid.has(it));
                     words.extend([0, 1].map(|half| match is_there {
                         true => (at + 4 * half, Word::Counter(index, half)),
                         false => (at + 4 * half, Word::Constant(0)),
@@ -191,7 +194,8 @@ impl Words {
             Word::Counter(index, half) => {
                 let of = match index.checked_sub(COUNTERS) {
                     None => format!("counter${index}"),
-                    Some(class) => format!("class${class}"),
+                    Some(class @ ..CLASSES) => format!("class${class}"),
+                    Some(further) => format!("reason${}", further - CLASSES),
                 };
                 bits(of, 32 * half, 32)
             }
@@ -239,7 +243,7 @@ impl Words {
             body = register(body, &format!("{live}_2"), width, "", second);
         }
         let mut fixed = Vec::new();
-        let mut counters = vec![Vec::new(); COUNTERS + CLASSES];
+        let mut counters = vec![Vec::new(); COUNTERS + CLASSES + REASONS];
         for (at, word) in &self._words {
             let is_at = name("at").equals(literal(below - 2, *at as u64 / 4));
             body = register(

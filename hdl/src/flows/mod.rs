@@ -242,6 +242,7 @@ stages! {
                     numbers: tally[i].numbers,
                     ones: tally[i].ones,
                     classes: 0,
+                    reasons: 0,
                     beat_error: running.out_is_beat & running.out_refused & !reset,
                 };
             }

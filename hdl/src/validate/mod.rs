@@ -50,6 +50,7 @@ use self::verdict::Verdict;
 use self::widths::Widths;
 use crate::config::{Grammar, Policy};
 use crate::csr::map::COUNTERS;
+use crate::csr::reasons::COUNT as REASONS;
 use crate::csr::tally::{NUMBERS, Tally};
 use crate::frames::Frames;
 use crate::layout::{FURTHER_BITS, REASON_BITS, VERDICT_BITS, WINDOW_BITS};
@@ -66,6 +67,9 @@ use rust_hdl::prelude::*;
 /// The most clocks that a memory of 32 words delays by. With 128 lanes a verdict takes one more, for which registers are less than
 /// twice as many words.
 const IN_RAM: usize = 33;
+
+/// Clocks from a beat's counts to what it brings to the counters.
+const TO_END: usize = 6;
 
 /// Clocks from a packet's last beat to its verdict on the output registers.
 pub const fn latency(lanes: usize, grammar: Grammar) -> usize {
@@ -176,7 +180,7 @@ stages! {
                 unjudged: unjudged_due,
             };
             for i in 0..CSR {
-                part tally: Tally<N>(Cuts::ALL) = {
+                part tally: Tally<N>(Cuts::ALL, has_frames) = {
                     reset,
                     ..pieces(ill, kind_0, kind_1, kind_2),
                     starts: verdict.sum_starts,
@@ -186,6 +190,7 @@ stages! {
                     scalars: verdict.sum_scalars,
                     scalars_one: verdict.sum_scalars_one,
                     met: verdict.sum_met,
+                    reason: counted_reason,
                 };
             }
             /// With 128 lanes: the side signals wait for a clock that the memory does not delay them by.
@@ -194,6 +199,12 @@ stages! {
             part side_due: DelayRam<Sideband, 5>(to_verdict.min(IN_RAM)) = { reset, x: side_waits };
             /// Why the packet is not judged, in step with its verdict.
             part reason_due: BankedDelayRam<REASON_BITS, 6>(to_verdict - to_pieces) = {
+                reset, x: why,
+            };
+            /// The same in step with what it brings to the counters.
+            part counted_reason: BankedDelayRam<REASON_BITS, 6>(
+                verdict::stages(cuts, N, grammar).between(-1, 19) + TO_END,
+            ) = {
                 reset, x: why,
             };
             /// Whether the packet is unjudged. A frame can turn out to be so after some of its bytes were judged.
@@ -241,6 +252,7 @@ stages! {
         out numbers: Bits<NUMBERS> = tally[i].numbers.or(0);
         out ones: Bits<COUNTERS> = tally[i].ones.or(0);
         out classes: Bits<8> = tally[i].classes.or(0);
+        out reasons: Bits<REASONS> = tally[i].reasons.or(0);
     }
 }
 

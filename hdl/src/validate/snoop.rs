@@ -59,7 +59,7 @@ stages! {
                     pins_in: s_axil_in,
                     taken: stage[i].late_taken,
                     last: stage[i].late_last,
-                    ..core(restarts, ends, numbers, ones, classes),
+                    ..core(restarts, ends, numbers, ones, classes, reasons),
                     ..contract(beat_error),
                 };
             }

@@ -84,7 +84,7 @@ stages! {
                     pins_in: s_axil_in,
                     taken: accept,
                     last: s_axis_tlast,
-                    ..passing(restarts, ends, numbers, ones, classes),
+                    ..passing(restarts, ends, numbers, ones, classes, reasons),
                     ..contract(beat_error),
                 };
             }

@@ -58,7 +58,7 @@ stages! {
                     pins_in: s_axil_in,
                     taken: stage[i].late_taken,
                     last: stage[i].late_last,
-                    ..passing(restarts, ends, numbers, ones, classes),
+                    ..passing(restarts, ends, numbers, ones, classes, reasons),
                     ..contract(beat_error),
                 };
             }

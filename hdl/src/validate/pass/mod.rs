@@ -13,6 +13,7 @@ use super::Validate;
 use super::verdict;
 use crate::config::{Grammar, Policy};
 use crate::csr::map::COUNTERS;
+use crate::csr::reasons::COUNT as REASONS;
 use crate::csr::tally::NUMBERS;
 use crate::frames;
 use crate::layout::{FURTHER_BITS, VERDICT_BITS, WINDOW_BITS};
@@ -100,5 +101,6 @@ stages! {
         out numbers: Bits<NUMBERS> = core.numbers;
         out ones: Bits<COUNTERS> = core.ones;
         out classes: Bits<8> = core.classes;
+        out reasons: Bits<REASONS> = core.reasons;
     }
 }

@@ -49,26 +49,27 @@ impl<const P: usize> Countdown<P> {
         let takes = |digit: usize| {
             Expression::join(Operator::And, lower_are_none(digit)).unwrap_or(!bit("beats", width))
         };
-        let mut next = Vec::new();
-        let mut none = Vec::new();
+        let (mut turns, mut of_position, mut of_fewer) = (Vec::new(), Vec::new(), Vec::new());
         for digit in 0..digits {
-            let (from, bits_of_digit) = bounds(digit);
-            for place in 0..bits_of_digit {
-                let turns = match place {
-                    0 => takes(digit),
-                    _ => takes(digit) & !bits("beats", from, place).any(),
-                };
-                let fewer = bit("beats", from + place) ^ turns;
-                next.push(choose(loads(), bit("next_position", from + place), fewer));
-            }
-            let of_position = !bits("next_position", from, bits_of_digit).any();
-            let is_one = bits("beats", from, bits_of_digit).equals(literal(bits_of_digit, 1));
-            let of_fewer = choose(takes(digit), is_one, bit("none", digit));
-            none.push(choose(loads(), of_position, of_fewer));
+            let (from, of_digit) = bounds(digit);
+            turns.push(takes(digit));
+            turns.extend(
+                (1..of_digit).map(|place| takes(digit) & !bits("beats", from, place).any()),
+            );
+            of_position.push(!bits("next_position", from, of_digit).any());
+            let is_one = bits("beats", from, of_digit).equals(literal(of_digit, 1));
+            of_fewer.push(choose(takes(digit), is_one, bit("none", digit)));
         }
-        let next = vec![set("beats", concat(next)), set("none", concat(none))];
+        let fewer = name("beats") ^ name("turns");
+        let next_none = choose(loads(), concat(of_position), concat(of_fewer));
+        let next = vec![
+            set("beats", choose(loads(), name("next_position"), fewer)),
+            set("none", next_none),
+        ];
         let doc = "Beats from the newest one to the position's; below zero if that has passed.";
         body.wire("next_position", width + 1, beats)
+            // The bits that change when one comes off.
+            .wire("turns", width + 1, concat(turns))
             .register("beats", width + 1, doc)
             .register(
                 "none",

@@ -119,7 +119,7 @@ stages! {
             begins: Bit = !first_gone & !first_left.any();
         }
 
-        stage 4 "the lanes that are before the text, and those with a byte that are before its end" {
+        stage 4 "the lanes before the text, and those with a byte before its end" {
             early = first_is_ahead | (first_is_here & below_first);
             kept = keep & (end_is_ahead | (end_is_here & below_end));
             wires all_begin: Broadcast<8> = { x: begins };

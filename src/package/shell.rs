@@ -86,8 +86,7 @@ impl Shell {
             return refuse("window", "true", why);
         }
         // Its streams are of whole frames. Of a segment's text the edges are cut.
-        let reads_none = request.csr == Some(true) || request.grammar.unwrap_or_default().is_2279();
-        if request.frames.is_none() && !reads_none {
+        if request.frames.is_none() && !request.grammar.unwrap_or_default().is_2279() {
             request.frames = Some(true);
             request.edges.get_or_insert(Edges::Open);
         }

@@ -364,7 +364,10 @@ pub fn framed() -> Vec<Config> {
         core(8, Mode::Snoop, Form::Axis),
         open(core(8, Mode::Pass, Form::Free)),
         policies(core(8, Mode::Pass, Form::Axis)),
-        open(core(16, Mode::Snoop, Form::Free)),
+        Request {
+            csr: Some(true),
+            ..open(core(16, Mode::Snoop, Form::Free))
+        },
         core(16, Mode::Pass, Form::Axis),
         policies(core(32, Mode::Snoop, Form::Axis)),
         core(64, Mode::Pass, Form::Free),

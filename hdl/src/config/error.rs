@@ -98,11 +98,10 @@ pub enum ConfigError {
         "lanes is {0}, but --frames reads headers in 8 to 64 lanes only; choose 8, 16, 32 or 64"
     )]
     FrameLanes(usize),
-    #[error("--frames cannot be combined with --{option}: {reason}; leave one of them out")]
-    Frames {
-        option: &'static str,
-        reason: &'static str,
-    },
+    #[error(
+        "--frames cannot be combined with --window: the frame says where its text is; leave one of them out"
+    )]
+    FramesWindow,
     #[error(
         "signature flag is not for the core sanitise: its stream has no place for a flag, and its verdict has one; choose keep, reject, or strip with --replace fffd"
     )]

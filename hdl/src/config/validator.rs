@@ -106,10 +106,9 @@ impl Request {
         if !FRAME_LANES.contains(&lanes) {
             return Err(ConfigError::FrameLanes(lanes));
         }
-        let others = [("window", window, "the frame says where its text is")];
-        match others.into_iter().find(|(_, asked, _)| *asked) {
-            Some((option, _, reason)) => Err(ConfigError::Frames { option, reason }),
-            None => Ok(()),
+        match window {
+            true => Err(ConfigError::FramesWindow),
+            false => Ok(()),
         }
     }
 }

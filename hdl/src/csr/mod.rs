@@ -24,6 +24,9 @@
 //! not marked and not counted, and passes as it is. A packet under way stays what it was when it began. Of flows, the core is in reset while
 //! it is clear. In the same way `forbid` says which forbidden classes a packet is looked at for ([`classes`]).
 //!
+//! # Packets that are not judged
+//! With windows or frames there is a counter for each reason, and one of the packets that are judged ([`reasons`]).
+//!
 //! # Reset
 //! `rst` clears all registers to the map's values, and drops the bus's transactions. `command.soft_reset` does with the core, for one clock, what `rst`
 //! does: it drops the packets in it that are not counted yet, and the next beat begins a packet. Either reaches the core a clock later, but

@@ -42,7 +42,7 @@ impl<const P: usize> Countdown<P> {
         let width = P - self._low;
         let digits = (width + 1).div_ceil(DIGIT);
         let bounds = |digit: usize| (DIGIT * digit, (width + 1 - DIGIT * digit).min(DIGIT));
-        let beats = concat([bits("position", self._low, width), zero(1)]);
+        let position = concat([bits("position", self._low, width), zero(1)]);
         let loads = || name("loads");
         // Whether one comes off a digit: all lower ones are zero, and below zero none are.
         let lower_are_none = |digit: usize| (0..digit).map(|lower| bit("none", lower));
@@ -67,7 +67,7 @@ impl<const P: usize> Countdown<P> {
             set("none", next_none),
         ];
         let doc = "Beats from the newest one to the position's; below zero if that has passed.";
-        body.wire("next_position", width + 1, beats)
+        body.wire("next_position", width + 1, position)
             // The bits that change when one comes off.
             .wire("turns", width + 1, concat(turns))
             .register("beats", width + 1, doc)

@@ -30,7 +30,7 @@ pub const FLOW_LATENCY: usize = 35;
 /// Clocks more to find the lanes of a window.
 const WINDOW_LATENCY: usize = 4;
 /// And that the headers of a frame take, and its window.
-const FRAMES_LATENCY: usize = 35;
+const FRAMES_LATENCY: usize = 37;
 /// Words of the FIFO of a stream with `tready`: of events in the lanes of their bytes, and of all else. At a smaller depth
 /// there are fewer.
 const SPARSE_WORDS: usize = 32;

@@ -45,6 +45,8 @@ const HEADERS: usize = network::LATENCY + EXTENSIONS * extension::LATENCY + tran
 pub const LATENCY: usize = HEADERS + cut::LATENCY;
 /// Clocks from the input register to the same.
 const WAITS: usize = LATENCY - 1;
+/// The most clocks that a memory of 16 words delays by.
+const IN_RAM: usize = 17;
 /// Clocks from what IP says of a frame's end to the beat that leaves.
 const SHORT: usize = LATENCY - network::LATENCY - reach::LATENCY;
 
@@ -118,17 +120,19 @@ stages! {
             };
             /// The beat's bytes while the headers are read. Two memories of 16 words follow each other: one of 32 would cost a LUT more for
             /// each bit, to choose between its halves.
-            part data_waits: BankedDelayRam<DATA, 4>(WAITS / 2) = {
+            part data_waits: BankedDelayRam<DATA, 4>(IN_RAM) = {
                 reset: late_reset, x: network.whole_data,
             };
-            part data_due: BankedDelayRam<DATA, 4>(WAITS - WAITS / 2) = {
-                reset: late_reset, x: data_waits.y,
+            part data_goes: DelayLine<Bits<DATA>>(WAITS - 2 * IN_RAM) = { x: data_waits.y };
+            part data_due: BankedDelayRam<DATA, 4>(IN_RAM) = {
+                reset: late_reset, x: data_goes.y,
             };
-            part keep_waits: BankedDelayRam<N, 4>(WAITS / 2) = {
+            part keep_waits: BankedDelayRam<N, 4>(IN_RAM) = {
                 reset: late_reset, x: network.whole_keep,
             };
-            part keep_due: BankedDelayRam<N, 4>(WAITS - 1 - WAITS / 2) = {
-                reset: late_reset, x: keep_waits.y,
+            part keep_goes: DelayLine<Bits<N>>(WAITS - 2 * IN_RAM) = { x: keep_waits.y };
+            part keep_due: BankedDelayRam<N, 4>(IN_RAM - 1) = {
+                reset: late_reset, x: keep_goes.y,
             };
             /// For the memories, whose beats come a clock late, too: the way from the pin is long.
             state late_reset: Bit = reset;

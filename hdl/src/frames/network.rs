@@ -11,7 +11,7 @@ use hdl_macros::{Blank, Block, Described, stages};
 use rust_hdl::prelude::*;
 
 /// Clocks from a beat to what follows the header of IP.
-pub const LATENCY: usize = 8;
+pub const LATENCY: usize = 9;
 /// Bits of a position in a frame, from a beat on: what IPv4 or IPv6 can have, and the headers before it.
 pub const POSITION_BITS: usize = 17;
 /// Bytes of a tag, where IP's header begins without one, and the bytes of IPv6's.
@@ -27,10 +27,38 @@ fn word(at: usize) -> Expression {
     ])
 }
 
+/// The halves of Ethernet's types that are looked for.
+const HIGH: [u64; 5] = [0x81, 0x88, 0x91, 0x08, 0x86];
+const LOW: [u64; 3] = [0x00, 0xA8, 0xDD];
+
+/// Which of these the halves of the types in each place are, each bit for no tag, one and two.
+#[derive(Block, Blank, Described)]
+pub struct Halves {
+    pub bytes: Signal<In, Bits<HEAD_BITS>>,
+    pub high: Signal<Out, Bits<15>>,
+    pub low: Signal<Out, Bits<9>>,
+    _run: Run,
+}
+
+impl Halves {
+    fn body(&self, body: Body) -> Body {
+        let each = |values: &[u64], half: usize| {
+            concat(values.iter().flat_map(|&value| {
+                (0..3).map(move |place| {
+                    let at = 8 * (12 + TAG * place + half - FROM);
+                    bits("bytes", at, 8).equals(literal(8, value))
+                })
+            }))
+        };
+        body.assign("high", each(&HIGH, 0)).assign("low", each(&LOW, 1))
+    }
+}
+
 /// What Ethernet's types may be: in each place whether it is a tag, IPv4 or IPv6.
 #[derive(Block, Blank, Described)]
 pub struct Types {
-    pub bytes: Signal<In, Bits<HEAD_BITS>>,
+    pub high: Signal<In, Bits<15>>,
+    pub low: Signal<In, Bits<9>>,
     /// Which of them have come.
     pub has: Signal<In, Bits<4>>,
     pub tag: Signal<Out, Bits<3>>,
@@ -41,9 +69,15 @@ pub struct Types {
 
 impl Types {
     fn body(&self, body: Body) -> Body {
+        let half = |net, all: &[u64], value, place| {
+            let of = all.iter().position(|&it| it == value);
+            bit(net, 3 * of.expect("it is looked for") + place)
+        };
         let each = |values: &[u64]| {
             concat((0..3).map(|place| {
-                let is = |value: &u64| word(12 + TAG * place).equals(literal(16, *value));
+                let is = |value: &u64| {
+                    half("high", &HIGH, value >> 8, place) & half("low", &LOW, value & 0xFF, place)
+                };
                 let any = values.iter().map(is).reduce(|any, one| any | one);
                 bit("has", place) & any.expect("there is one")
             }))
@@ -242,14 +276,13 @@ stages! {
             part head: Head<N, DATA> = { beat: valid, starts, last, data, keep };
         }
 
-        stage 2 "types of Ethernet" {
+        stage 2 "the halves of Ethernet's types" {
             let bytes: Bits<HEAD_BITS> = head.bytes;
             let has: Bits<4> = head.has;
             mark decides: Bit = head.decides;
-            wires types: Types = { bytes, has };
-            tag: Bits<3> = types.tag;
-            ipv4: Bits<3> = types.ipv4;
-            ipv6: Bits<3> = types.ipv6;
+            wires halves: Halves = { bytes };
+            high: Bits<15> = halves.high;
+            low: Bits<9> = halves.low;
             wires part_of: Parts = { bytes } -> Bits<3>;
             parts: Bits<3> = part_of;
             part words: Words<N, DATA>(takes_segments) = {
@@ -257,12 +290,20 @@ stages! {
             };
         }
 
-        stage 3 "what is after the tags" {
+        stage 3 "the types" {
             let nibble_0 = words.nibble_0;
             let nibble_1 = words.nibble_1;
             let nibble_2 = words.nibble_2;
             let nibble_3 = words.nibble_3;
             part kinds: Kinds<N> = { numbers: words.numbers, parts: words.parts };
+            mark decides: Bit = decides;
+            wires types: Types = { high, low, has };
+            tag: Bits<3> = types.tag;
+            ipv4: Bits<3> = types.ipv4;
+            ipv6: Bits<3> = types.ipv6;
+        }
+
+        stage 4 "what is after the tags" {
             mark decides: Bit = decides;
             too_deep: Bit = tag.all();
             wires after_4: AfterTags = { tag, x: ipv4 } -> Bits<3>;
@@ -271,7 +312,7 @@ stages! {
             ipv6: Bits<3> = after_6;
         }
 
-        stage 4 "the fields of the header of IP" {
+        stage 5 "the fields of the header of IP" {
             mark decides: Bit = decides;
             wires fields: Fields<N> = { bytes, ipv4, ipv6, parts };
             version: Bits<4> = fields.version;
@@ -287,7 +328,7 @@ stages! {
             state odd: Bit = if decides { ipv6.get_bit(1) };
         }
 
-        stage 5 "what they come to" {
+        stage 6 "what they come to" {
             mark decides: Bit = decides;
             wires internet: Internet = {
                 version, words: header, length, ends_at: last_byte, begins_at: words_to,
@@ -305,7 +346,7 @@ stages! {
             pairs_1 = pairs.high_only;
         }
 
-        stage 6 "whether that makes sense" {
+        stage 7 "whether that makes sense" {
             mark decides: Bit = decides;
             is_ip: Bit = is_4 | is_6;
             wires protocol_is: Protocol = { numbers, is_6 };
@@ -313,7 +354,7 @@ stages! {
             wrong: Bit = wrong_4 | wrong_6 | too_long | !has.get_bit(3);
         }
 
-        stage 7 "what follows the header" {
+        stage 8 "what follows the header" {
             mark found: Bit = decides;
             /// The length of the whole can be looked at.
             is_whole: Bit = is_ip & !wrong;
@@ -322,27 +363,27 @@ stages! {
         }
 
         /// The beat, which is its frame's first or last.
-        out next_valid: Bit = valid @ 7;
-        out next_starts: Bit = starts @ 7;
-        out next_last: Bit = last @ 7;
-        out next_keep = keep @ 7;
+        out next_valid: Bit = valid @ 8;
+        out next_starts: Bit = starts @ 8;
+        out next_last: Bit = last @ 8;
+        out next_keep = keep @ 8;
         /// The beat's bytes in the input register.
         out whole_data: Bits<DATA> = data @ 0;
         out whole_keep = keep @ 0;
         /// As of [`super::extension::Extension`].
-        out next_found: Bit = found @ 7;
-        out next_kind: Bits<NEXT_BITS> = kind @ 7;
-        out next_distance: Bits<WORDS_BITS> = words_to @ 7;
-        out next_rest: Bits<16> = rest @ 7;
-        out next_nibble_0 = nibble_0 @ 7;
-        out next_nibble_1 = nibble_1 @ 7;
-        out next_nibble_2 = nibble_2 @ 7;
-        out next_nibble_3 = nibble_3 @ 7;
-        out next_pairs_0 = pairs_0 @ 7;
-        out next_pairs_1 = pairs_1 @ 7;
+        out next_found: Bit = found @ 8;
+        out next_kind: Bits<NEXT_BITS> = kind @ 8;
+        out next_distance: Bits<WORDS_BITS> = words_to @ 8;
+        out next_rest: Bits<16> = rest @ 8;
+        out next_nibble_0 = nibble_0 @ 8;
+        out next_nibble_1 = nibble_1 @ 8;
+        out next_nibble_2 = nibble_2 @ 8;
+        out next_nibble_3 = nibble_3 @ 8;
+        out next_pairs_0 = pairs_0 @ 8;
+        out next_pairs_1 = pairs_1 @ 8;
         /// The header of IP is whole, and the last byte that it says there is, from the beat on.
-        out ip: Bit = is_whole @ 7;
-        out ip_last: Bits<POSITION_BITS> = last_byte @ 7;
+        out ip: Bit = is_whole @ 8;
+        out ip_last: Bits<POSITION_BITS> = last_byte @ 8;
     }
 }
 

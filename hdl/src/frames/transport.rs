@@ -6,9 +6,11 @@
 //! # Reset
 //! What marks beats.
 
-use super::extension::{Bytes, IsExtension};
+use super::extension::IsExtension;
 use super::network::POSITION_BITS;
-use super::words::{HotWord, NEXT_BITS, Pick, WORDS_BITS, below_five, is_transport, word_bits};
+use super::words::{
+    HotWord, JoinFours, NEXT_BITS, PickOfFour, WORDS_BITS, below_five, is_transport, word_bits,
+};
 use crate::layout::reason;
 use crate::verilog::{Body, Operator, Run, bit, bits, choose, concat, literal, name, repeat, zero};
 use crate::window::countdown::Countdown;
@@ -16,7 +18,7 @@ use hdl_macros::{Blank, Block, Described, stages};
 use rust_hdl::prelude::*;
 
 /// Clocks from what follows IP's headers to the text.
-pub const LATENCY: usize = 7;
+pub const LATENCY: usize = 8;
 
 /// Whether a header of a transport protocol follows, of TCP, and how far the word is that has its length: in UDP the second, in TCP the
 /// fourth.
@@ -168,20 +170,29 @@ stages! {
             mark stops: Bit = found & !is_read;
         }
 
-        stage 3 "the word" {
-            wires pick_0: Pick<N>(0, N / 4) = { x: nibble_0, hot } -> Bits<4>;
-            wires pick_1: Pick<N>(0, N / 4) = { x: nibble_1, hot } -> Bits<4>;
-            wires pick_2: Pick<N>(0, N / 4) = { x: nibble_2, hot } -> Bits<4>;
-            wires pick_3: Pick<N>(0, N / 4) = { x: nibble_3, hot } -> Bits<4>;
+        stage 3 "the word of each four" {
+            wires of_four_0: PickOfFour<N> = { x: nibble_0, hot } -> Bits<16>;
+            wires of_four_1: PickOfFour<N> = { x: nibble_1, hot } -> Bits<16>;
+            wires of_four_2: PickOfFour<N> = { x: nibble_2, hot } -> Bits<16>;
+            wires of_four_3: PickOfFour<N> = { x: nibble_3, hot } -> Bits<16>;
+            chosen_0: Bits<16> = of_four_0;
+            chosen_1: Bits<16> = of_four_1;
+            chosen_2: Bits<16> = of_four_2;
+            chosen_3: Bits<16> = of_four_3;
             mark here: Bit = valid & waits & left.is_here;
             mark stops: Bit = stops;
-            wires byte_0: Bytes = { low: pick_0, high: pick_1 } -> Bits<8>;
-            wires byte_1: Bytes = { low: pick_2, high: pick_3 } -> Bits<8>;
-            low: Bits<8> = byte_0;
-            high: Bits<8> = byte_1;
         }
 
-        stage 4 "the lengths" {
+        stage 4 "the word" {
+            wires low_of: JoinFours = { low: chosen_0, high: chosen_1 } -> Bits<8>;
+            wires high_of: JoinFours = { low: chosen_2, high: chosen_3 } -> Bits<8>;
+            low: Bits<8> = low_of;
+            high: Bits<8> = high_of;
+            mark here: Bit = here;
+            mark stops: Bit = stops;
+        }
+
+        stage 5 "the lengths" {
             mark here: Bit = here;
             mark stops: Bit = stops;
             wires lengths: Lengths = { is_tcp, low, high, word, rest };
@@ -192,7 +203,7 @@ stages! {
             short: Bit = lengths.is_short;
         }
 
-        stage 5 "the bytes of the text" {
+        stage 6 "the bytes of the text" {
             mark here: Bit = here;
             mark stops: Bit = stops;
             wires after: After = { whole, header };
@@ -200,7 +211,7 @@ stages! {
             wrong: Bit = over | short | after.is_negative;
         }
 
-        stage 6 "where it begins and ends" {
+        stage 7 "where it begins and ends" {
             mark here: Bit = here;
             mark stops: Bit = stops;
             wires text: Text = { first, bytes };
@@ -209,7 +220,7 @@ stages! {
             empty: Bit = !bytes.any();
         }
 
-        stage 7 "the text, or why there is none" {
+        stage 8 "the text, or why there is none" {
             mark knows: Bit = here | stops;
             has: Bit = here & !wrong & !empty;
             why: Bits<NEXT_BITS> = if stops { why } else if wrong { of_no_sense }
@@ -217,13 +228,13 @@ stages! {
         }
 
         /// The beat, which is its frame's first.
-        out out_valid: Bit = valid @ 7;
-        out out_starts: Bit = starts @ 7;
+        out out_valid: Bit = valid @ 8;
+        out out_starts: Bit = starts @ 8;
         /// Once in each frame: whether it has a text, from which position of the beat up to which; or why it has none.
-        out known: Bit = knows @ 7;
-        out has_text: Bit = has @ 7;
-        out text_first: Bits<POSITION_BITS> = begin_at @ 7;
-        out text_end: Bits<POSITION_BITS> = end_at @ 7;
-        out reason: Bits<NEXT_BITS> = why @ 7;
+        out known: Bit = knows @ 8;
+        out has_text: Bit = has @ 8;
+        out text_first: Bits<POSITION_BITS> = begin_at @ 8;
+        out text_end: Bits<POSITION_BITS> = end_at @ 8;
+        out reason: Bits<NEXT_BITS> = why @ 8;
     }
 }

@@ -205,6 +205,45 @@ impl<const N: usize> Pick<N> {
     }
 }
 
+/// The first half of that: of each four words the bits of the chosen one, or none.
+#[derive(Block, Blank, Described)]
+pub struct PickOfFour<const N: usize> {
+    pub x: Signal<In, Bits<N>>,
+    pub hot: Signal<In, Bits<16>>,
+    pub y: Signal<Out, Bits<16>>,
+    _run: Run,
+}
+
+impl<const N: usize> PickOfFour<N> {
+    fn body(&self, body: Body) -> Body {
+        let four = |four: usize| {
+            let words = (4 * four..4 * four + 4).filter(|word| *word < N / 4);
+            let one = |word| bits("x", 4 * word, 4) & repeat(4, bit("hot", word));
+            Expression::join(Operator::Or, words.map(one)).unwrap_or(zero(4))
+        };
+        body.assign("y", concat((0..4).map(four)))
+    }
+}
+
+/// The second half, of two planes: a byte from its nibbles.
+#[derive(Block, Blank, Described)]
+pub struct JoinFours {
+    pub low: Signal<In, Bits<16>>,
+    pub high: Signal<In, Bits<16>>,
+    pub y: Signal<Out, Bits<8>>,
+    _run: Run,
+}
+
+impl JoinFours {
+    fn body(&self, body: Body) -> Body {
+        let nibble = |plane: &str| {
+            let fours = (0..4).map(|four| bits(plane, 4 * four, 4));
+            Expression::join(Operator::Or, fours).expect("there are four")
+        };
+        body.assign("y", concat([nibble("low"), nibble("high")]))
+    }
+}
+
 /// The word of a beat that a distance in words ends in: its number, one-hot, and its pair of words one-hot.
 #[derive(Block, Blank, Described)]
 pub struct HotWord<const N: usize> {

@@ -35,12 +35,14 @@ pub enum Unjudged {
     Malformed,
     /// It has more tags or extension headers than are read.
     TooDeep,
+    /// All is well, but its ports are not judged.
+    Port,
     /// All is well, but there is no text.
     NoPayload,
 }
 
 impl Unjudged {
-    /// The code in a verdict. 0 is that of a judged packet; 7 is kept for a port that is not judged.
+    /// The code in a verdict. 0 is that of a judged packet.
     pub fn code(self) -> u8 {
         match self {
             Self::NoWindow => 1,
@@ -49,6 +51,7 @@ impl Unjudged {
             Self::IpFragment => 4,
             Self::Malformed => 5,
             Self::TooDeep => 6,
+            Self::Port => 7,
             Self::NoPayload => 8,
         }
     }

@@ -106,12 +106,17 @@ pub mod reason {
     pub const IP_FRAGMENT: u64 = 4;
     pub const MALFORMED: u64 = 5;
     pub const TOO_DEEP: u64 = 6;
+    pub const PORT: u64 = 7;
     pub const NO_PAYLOAD: u64 = 8;
 }
 /// Bits of such a code.
 pub const REASON_BITS: usize = 4;
 /// Bits of the register bus's addresses: the registers have a window of 4 KiB.
 pub const ADDRESS_BITS: usize = 12;
+/// Bits of an entry of a table of ports: its first port and its last, then whether it is of UDP, of TCP, of the source and of the destination.
+/// And those of the table, with one above all entries that says that all ports are judged.
+pub const PORT_BITS: usize = 36;
+pub const PORTS_BITS: usize = 16 * PORT_BITS + 1;
 
 /// A field of a vector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

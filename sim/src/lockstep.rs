@@ -14,7 +14,9 @@ use crate::packets::Packets;
 use crate::stimulus::{Pattern, Stimulus};
 use crate::undefined::Meaning;
 use golden::cycle;
-use hdl::config::{Config, Core, Encoding, Form, Mode, OnError, Replace, Signature};
+use hdl::config::{
+    Config, Core, Encoding, Form, Mode, OnError, PortEntry, PortTable, Replace, Signature,
+};
 use std::io;
 use std::sync::mpsc;
 
@@ -94,6 +96,7 @@ pub fn setup(config: &Config) -> cycle::Setup {
                 is_full: core.policy().is_full,
                 has_window: core.policy().has_window,
                 has_frames: core.policy().has_frames,
+                ports: core.policy().ports.map(ports),
             },
         },
         core: match config.core {
@@ -125,6 +128,7 @@ pub fn setup(config: &Config) -> cycle::Setup {
                 verdict: _,
                 window: _,
                 frames: _,
+                ports: _,
             } => cycle::Core::Validate {
                 mode: match mode {
                     Mode::Snoop => cycle::Mode::Snoop,
@@ -163,6 +167,26 @@ pub fn setup(config: &Config) -> cycle::Setup {
                 counter_width,
             },
         },
+    }
+}
+
+/// A table of ports in the model's own terms.
+pub fn ports(table: PortTable) -> golden::Ports {
+    let entry = |index| {
+        table
+            .entry(index)
+            .map_or_else(Default::default, |it: PortEntry| golden::ports::Entry {
+                udp: !it.is_tcp,
+                tcp: it.is_tcp,
+                source: it.of_source,
+                destination: it.of_destination,
+                low: it.low,
+                high: it.high,
+            })
+    };
+    golden::Ports {
+        all: table.has_all(),
+        entries: std::array::from_fn(entry),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Who uses the bus of a core's registers: at random, if that is asked for, and when all else is done, to read all of them.
 
 use crate::frame::Frame;
+use crate::headers::PORTS;
 use hdl::config::Config;
 use hdl::csr::map::{Access, Register, every, find, registers};
 use hdl::layout::ADDRESS_BITS;
@@ -273,7 +274,9 @@ impl Master {
         let (disables, resets) = (chance(0.25 * drops), chance(SOFT * drops));
         // Only some cores have it.
         let forbids = self.registers.iter().any(|it| it.name == "forbid") && chance(0.25);
+        let ports = self.registers.iter().any(|it| it.name == "ports") && chance(0.6);
         let (address, data) = match (odd, control_it) {
+            _ if ports => random_port(random),
             _ if forbids => (register("forbid").offset as u32, noise),
             (true, _) => (self.random_address(random), noise),
             (false, true) if disables => (control.offset as u32, noise & !enable),
@@ -286,6 +289,20 @@ impl Master {
             data,
             strobes: if any_strobes { random.random() } else { 0xF },
         }
+    }
+}
+
+/// A write of the table of ports. Its entries have ports that are often there.
+fn random_port(random: &mut Xoshiro256PlusPlus) -> (u32, u32) {
+    let all = register("ports").offset as u32;
+    let first = register("port_0_range").offset as u32;
+    let mut port = || u32::from(PORTS[random.random_range(0..PORTS.len())]);
+    let (low, high) = (port(), port());
+    let noise: u32 = random.random();
+    match random.random_range(0..8) {
+        0 => (all, noise),
+        1..4 => (first + 8 * random.random_range(0..16), high << 16 | low),
+        _ => (first + 8 * random.random_range(0..16) + 4, noise),
     }
 }
 

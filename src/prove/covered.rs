@@ -15,6 +15,7 @@ const MAX_LANES_OF_WINDOW: usize = 8;
 const OPEN: Policy = Policy {
     has_window: false,
     has_frames: false,
+    ports: None,
     forbid: Classes::NONE,
     rejects: false,
     has_open_edges: true,

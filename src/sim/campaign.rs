@@ -173,6 +173,7 @@ impl CampaignOptions {
             split,
             words,
             frames: resolved.config.core.policy().has_frames,
+            ports: resolved.config.core.policy().ports,
         }))
     }
 }

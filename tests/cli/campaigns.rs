@@ -38,6 +38,7 @@ fn plan(campaign: Campaign, count: u64, split: Split) -> Plan {
         split,
         words: None,
         frames: false,
+        ports: None,
     }
 }
 

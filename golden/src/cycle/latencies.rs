@@ -31,6 +31,8 @@ pub const FLOW_LATENCY: usize = 35;
 const WINDOW_LATENCY: usize = 4;
 /// And that the headers of a frame take, and its window.
 const FRAMES_LATENCY: usize = 37;
+/// Clocks from the beat with a packet's ports to the one in which a table that can be written is looked at for them.
+const PORTS_LATENCY: usize = 29;
 /// Words of the FIFO of a stream with `tready`: of events in the lanes of their bytes, and of all else. At a smaller depth
 /// there are fewer.
 const SPARSE_WORDS: usize = 32;
@@ -71,6 +73,14 @@ impl Setup {
             (true, _) => FRAMES_LATENCY,
             (false, true) => WINDOW_LATENCY,
             (false, false) => 0,
+        }
+    }
+
+    /// Clocks from a beat until it is known what the packets are judged by of which it has the ports.
+    pub(super) fn ports_clocks(&self) -> usize {
+        match self.policy.ports {
+            Some(_) if self.has_registers() => PORTS_LATENCY,
+            _ => 0,
         }
     }
 

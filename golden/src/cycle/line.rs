@@ -110,6 +110,12 @@ impl Line {
         &mut self.payloads[self.newest * self.words..][..self.words]
     }
 
+    /// The payload of a beat that was sent so many clocks ago.
+    pub fn sent_before(&mut self, clocks: usize) -> &mut [u32] {
+        let length = self.marks.len();
+        self.shown_in(length - 1 - clocks)
+    }
+
     /// A beat without anything to send enters in this clock.
     #[inline]
     pub fn retire(&mut self) {

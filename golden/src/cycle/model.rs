@@ -152,10 +152,12 @@ impl Model {
             drops,
             looks,
             forbid,
+            ports,
         } = told.unwrap_or(Told {
             drops: reset,
             looks: true,
             forbid: self.setup.policy.forbid,
+            ports: self.setup.policy.ports.unwrap_or_default(),
         });
         let inputs = self.late.as_deref().unwrap_or(newest);
         let high = |pin: Option<usize>| pin.is_none_or(|at| inputs[at] != 0);
@@ -194,7 +196,7 @@ impl Model {
                 let verdict_ready = high(self.inputs.verdict_ready);
                 let ready = [sink_ready, verdict_ready];
                 let looks = looks.then_some(forbid);
-                core.step(drops, beat.as_ref(), looks, ready, outputs)
+                core.step(drops, beat.as_ref(), looks, &ports, ready, outputs)
             }
             Running::Encode(core) => {
                 let ready = [sink_ready, high(self.inputs.verdict_ready)];

@@ -3,7 +3,7 @@
 use super::bus::{Bus, Place, Write};
 use super::latencies::FLOW_LATENCY;
 use super::setup::{Core, Form, Mode, Policy, Setup};
-use crate::{Event, Kind, Unjudged};
+use crate::{Event, Kind, Ports, Unjudged, ports};
 use std::collections::VecDeque;
 
 /// Counters: packets, those of them that are bad, bytes, scalar values, and ill-formed pieces of each kind; with forbidden classes the
@@ -17,6 +17,9 @@ const COMMAND: u32 = 0x14;
 const STATUS: u32 = 0x18;
 const FORBID: u32 = 0x1C;
 const FIRST_COUNTER: u32 = 0x20;
+/// The register about all ports, and the first of the two words of the first entry of their table.
+const PORTS: u32 = 0x100;
+const FIRST_PORT: u32 = 0x180;
 /// Bits of `command`.
 const SNAPSHOT: u32 = 1;
 const CLEAR: u32 = 2;
@@ -80,6 +83,8 @@ pub struct Told {
     /// It looks at a beat that it accepts, for these forbidden classes.
     pub looks: bool,
     pub forbid: u8,
+    /// The table of ports, as it is in this clock.
+    pub ports: Ports,
 }
 
 /// The registers.
@@ -98,6 +103,9 @@ pub struct Registers {
     forbid: u8,
     forbidden: u8,
     watched: u8,
+    /// The table of ports, if there is one, and what it is after a reset.
+    ports: Option<Ports>,
+    ports_at_reset: Option<Ports>,
     /// Commands that are carried out in this clock.
     commands: u32,
     /// The core is in reset; one with flows a clock later.
@@ -149,7 +157,9 @@ impl Registers {
             bus: Bus::default(),
             fixed: [0x5255_4E45, version, config as u32, widths as u32],
             flows: flows.is_some(),
-            settles: (settles + setup.window_clocks() + setup.levels() - setup.shortened()) as u64,
+            settles: (settles + setup.window_clocks() + setup.levels()
+                - setup.shortened()
+                - setup.ports_clocks()) as u64,
             clock: 0,
             enable: true,
             in_packet: false,
@@ -157,6 +167,8 @@ impl Registers {
             forbid: setup.policy.forbid,
             forbidden: setup.policy.forbid,
             watched: setup.policy.forbid,
+            ports: setup.policy.ports,
+            ports_at_reset: setup.policy.ports,
             commands: 0,
             drops: false,
             drops_late: false,
@@ -184,6 +196,7 @@ impl Registers {
             },
             looks: self.flows || self.looking,
             forbid: self.watched,
+            ports: self.ports.unwrap_or_default(),
         }
     }
 
@@ -243,6 +256,7 @@ impl Registers {
             enable: self.enable,
             beat_error: self.beat_error[TO_READ],
             forbidden: (self.forbid != 0).then_some(self.forbidden),
+            ports: self.ports,
             has: self.has,
         };
         let write = self.bus.step(reset, pins, |address| place(address, &state));
@@ -266,13 +280,19 @@ impl Registers {
                 data,
                 strobes,
             }) if strobes & 1 != 0 => self.forbidden = data as u8 & self.forbid,
-            _ => {}
+            Some(write) => {
+                if let Some(ports) = &mut self.ports {
+                    write_ports(ports, write);
+                }
+            }
+            None => {}
         }
         if reset {
             self.enable = true;
             self.looking = true;
             self.forbidden = self.forbid;
             self.watched = self.forbid;
+            self.ports = self.ports_at_reset;
             self.due.clear();
             self.totals = [0; COUNTERS];
             self.copies = [0; COUNTERS];
@@ -288,10 +308,48 @@ fn has(policy: Policy, counter: usize) -> bool {
         None => counter < OF_CLASSES || policy.forbid != 0,
         Some(0) => policy.has_window || policy.has_frames,
         Some(1) => policy.has_window && !policy.has_frames,
-        // `port`: there is no table of ports.
-        Some(7) => false,
+        Some(7) => policy.ports.is_some(),
         Some(_) => policy.has_frames,
     }
+}
+
+/// Writes a word of the table of ports, or the register about all of them.
+fn write_ports(ports: &mut Ports, write: Write) {
+    let Write {
+        address,
+        data,
+        strobes,
+    } = write;
+    if address == PORTS && strobes & 1 != 0 {
+        ports.all = data & 1 != 0;
+    }
+    let Some(word) = address.checked_sub(FIRST_PORT).map(|it| it as usize / 4) else {
+        return;
+    };
+    let Some(entry) = ports.entries.get_mut(word / 2) else {
+        return;
+    };
+    if word % 2 == 0 {
+        let strobed = |byte: u32| (strobes >> byte & 1) * 0xFF;
+        let mask = (0..4).fold(0, |mask, byte| mask | strobed(byte) << (8 * byte));
+        let old = range_word(entry);
+        let new = old & !mask | data & mask;
+        (entry.low, entry.high) = (new as u16, (new >> 16) as u16);
+    } else if strobes & 1 != 0 {
+        let bit = |at: u32| data >> at & 1 != 0;
+        (entry.udp, entry.tcp) = (bit(0), bit(1));
+        (entry.source, entry.destination) = (bit(2), bit(3));
+    }
+}
+
+/// The two words of an entry.
+fn range_word(entry: &ports::Entry) -> u32 {
+    u32::from(entry.high) << 16 | u32::from(entry.low)
+}
+
+fn match_word(entry: &ports::Entry) -> u32 {
+    let bits = [entry.udp, entry.tcp, entry.source, entry.destination];
+    (bits.iter().rev()).fold(0, |word, &bit| word << 1 | u32::from(bit))
 }
 
 /// What is read.
@@ -302,6 +360,8 @@ struct State {
     beat_error: bool,
     /// None in a core without forbidden classes, which has no registers about them.
     forbidden: Option<u8>,
+    /// None in a core without a table of ports.
+    ports: Option<Ports>,
     /// Which counters there are.
     has: [bool; COUNTERS],
 }
@@ -316,6 +376,14 @@ fn place(address: u32, state: &State) -> Option<Place> {
         COMMAND => (0, true),
         STATUS => (u32::from(state.beat_error), false),
         FORBID => (u32::from(state.forbidden?), true),
+        PORTS => (u32::from(state.ports?.all), true),
+        FIRST_PORT.. => {
+            let ports = state.ports?;
+            let word = (address - FIRST_PORT) as usize / 4;
+            let entry = ports.entries.get(word / 2)?;
+            let value = [range_word, match_word][word % 2](entry);
+            (value, true)
+        }
         _ => match state.fixed.get(address as usize / 4) {
             Some(&word) => (word, false),
             None => {
@@ -341,6 +409,7 @@ mod tests {
             enable: true,
             beat_error: true,
             forbidden: (policy.forbid != 0).then_some(policy.forbid),
+            ports: policy.ports,
             has: std::array::from_fn(|counter| has(policy, counter)),
         };
         let none = Policy::default();
@@ -379,5 +448,42 @@ mod tests {
         assert_eq!([at(0xBC), at(0xCC), at(0xFC)], [19, 21, 27].map(read));
         // No window, no table of ports, and no more reasons.
         assert_eq!([at(0xC0), at(0xF0), at(0x100)], [None; 3]);
+        let mut table = Ports {
+            all: true,
+            ..Ports::default()
+        };
+        for (address, data, strobes) in [
+            (0x1F8, 0x0051_0050, 0b1111),
+            (0x1F8, 0xAAAA_AA35, 0b0001),
+            (0x1FC, 0b1101, 0b0001),
+            (0x1FC, 0, 0b1110),
+            (0x200, u32::MAX, 0b1111),
+        ] {
+            let write = Write {
+                address,
+                data,
+                strobes,
+            };
+            write_ports(&mut table, write);
+        }
+        let last = ports::Entry {
+            udp: true,
+            tcp: false,
+            source: true,
+            destination: true,
+            low: 0x35,
+            high: 0x51,
+        };
+        assert_eq!(table.entries[15], last);
+        let with_ports = Policy {
+            ports: Some(table),
+            ..frames
+        };
+        let at = |address| place(address, &state(with_ports));
+        assert!(at(0x100).is_some_and(|place| place.writable && place.value == 1));
+        assert!(at(0x1F8).is_some_and(|place| place.writable && place.value == 0x0051_0035));
+        assert!(at(0x1FC).is_some_and(|place| place.writable && place.value == 0b1101));
+        assert_eq!([at(0x104), at(0x17C), at(0x200)], [None; 3]);
+        assert_eq!(at(0xF4), read(26));
     }
 }

@@ -9,6 +9,7 @@ use super::quarters::Quarters;
 use super::setup::{Form, Setup};
 use super::slots::{Slot, Slots};
 use super::validate::Validate;
+use crate::Ports;
 use crate::Replace;
 
 /// Bytes in, well-formed bytes and one verdict per packet out.
@@ -117,7 +118,9 @@ impl Sanitise {
         }
         // What passes is not the validator's.
         let ready = [false, verdict_ready];
-        self.verdicts.step(reset, beat, Some(0), ready, pins);
+        let ports = Ports::default();
+        self.verdicts
+            .step(reset, beat, Some(0), &ports, ready, pins);
     }
 }
 

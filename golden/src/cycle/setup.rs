@@ -1,6 +1,6 @@
 //! What a core is: its configuration.
 
-use crate::{Encoding, Grammar, Replace};
+use crate::{Encoding, Grammar, Ports, Replace};
 
 /// What a core is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,6 +36,8 @@ pub struct Policy {
     pub has_window: bool,
     /// The window is the payload of an Ethernet frame (see [`crate::frames`]); of validators with a window.
     pub has_frames: bool,
+    /// Of these, only the payloads of packets with such ports, if there is a table; with registers it can be written.
+    pub ports: Option<Ports>,
 }
 
 impl Policy {
@@ -274,6 +276,7 @@ impl Setup {
         assert!(!self.policy.rejects || judges || matches!(self.core, Core::Sanitise { .. }));
         assert!(!self.policy.has_window || judges || self.repairs());
         assert!(!self.policy.has_frames || self.policy.has_window && judges);
+        assert!(self.policy.ports.is_none() || self.policy.has_frames);
         if let Core::Validate {
             mode,
             flows: Some(flows),

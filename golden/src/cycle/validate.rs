@@ -10,7 +10,8 @@ use super::setup::{Mode, Policy, Setup};
 use super::windows::Windows;
 use crate::classes::classes;
 use crate::further::WIDTHS;
-use crate::{Edges, Event, Further, Oracle, Tally, Unjudged, Verdict, frames};
+use crate::{Edges, Ends, Event, Further, Oracle, Ports, Tally, Unjudged, Verdict, frames};
+use std::collections::VecDeque;
 use std::ops::Range;
 
 /// The most significant bit of each byte of a word: clear in ASCII.
@@ -32,6 +33,13 @@ pub struct Validate {
     windows: Windows,
     /// With frames: the bytes of the one under way. Only all of them say where its text is.
     frame: Vec<u8>,
+    /// With a table of ports: what this is for each beat of that.
+    tables: Vec<Ports>,
+    lanes: usize,
+    /// Clocks that a frame's beat waits for that, and those that do.
+    waits: usize,
+    waiting: VecDeque<Waiting>,
+    clock: u64,
     /// The forbidden classes that the packet has, and the bytes up to the end of the first such scalar value.
     met: u8,
     forbidden_end: u64,
@@ -42,6 +50,16 @@ pub struct Validate {
     verdicts: Stream,
     /// The packets themselves, if they pass through.
     passed: Option<Passed>,
+}
+
+/// A beat of a frame that is judged later.
+struct Waiting {
+    /// The clock in which it came.
+    clock: u64,
+    bytes: Vec<u8>,
+    last: bool,
+    /// The forbidden classes that it is looked at for.
+    forbid: u8,
 }
 
 struct Passed {
@@ -91,6 +109,11 @@ impl Validate {
             policy: setup.policy,
             windows: Windows::of(setup),
             frame: Vec::new(),
+            tables: Vec::new(),
+            lanes: setup.lanes,
+            waits: setup.ports_clocks(),
+            waiting: VecDeque::new(),
+            clock: 0,
             met: 0,
             forbidden_end: 0,
             data_words,
@@ -115,16 +138,18 @@ impl Validate {
     }
 
     /// One clock; `pins` are those from the first `tvalid` on. `looks` are the forbidden classes that a beat is looked at for; without them
-    /// it passes, and that is all. Returns what the packet that ends brings to the counters.
+    /// it passes, and that is all. `ports` is the table of ports in this clock. Returns what the packet that ends brings to the counters.
     #[inline]
     pub fn step(
         &mut self,
         reset: bool,
         beat: Option<&Beat>,
         looks: Option<u8>,
+        ports: &Ports,
         [sink_ready, verdict_ready]: [bool; 2],
         mut pins: &mut [u32],
     ) -> Option<Counts> {
+        self.clock += 1;
         if let Some(passed) = &mut self.passed {
             let first;
             (first, pins) = pins.split_at_mut(passed.pins);
@@ -147,39 +172,85 @@ impl Validate {
             self.tally = Tally::new();
             self.windows.reset();
             self.frame.clear();
+            self.tables.clear();
+            self.waiting.clear();
             self.edges = Edges::default();
             self.further = Further::default();
             (self.met, self.forbidden_end) = (0, 0);
             self.counts = Counts::default();
             return None;
         }
-        let beat = beat?;
-        let counts = looks.and_then(|forbid| self.judge(beat, forbid));
-        if let Some(passed) = &mut self.passed {
-            let payload = passed.stream.line.send();
-            let (stream, side) = payload.split_at_mut(passed.side_at);
-            copy_words(stream, beat.stream());
-            let own = beat.own_side();
-            side[..own.len()].copy_from_slice(&own);
-            payload[passed.user_at] |= counts.map_or(0, |counts| counts.bad_packets as u32);
+        let mut counts = None;
+        if let Some(beat) = beat {
+            if let Some(passed) = &mut self.passed {
+                let payload = passed.stream.line.send();
+                let (stream, side) = payload.split_at_mut(passed.side_at);
+                copy_words(stream, beat.stream());
+                let own = beat.own_side();
+                side[..own.len()].copy_from_slice(&own);
+            }
+            counts = looks.and_then(|forbid| self.judge(beat, forbid));
+        }
+        let waits = self.waits as u64;
+        let is_due = |it: &Waiting| it.clock + waits == self.clock;
+        if self.waiting.front().is_some_and(is_due)
+            && let Some(next) = self.waiting.pop_front()
+        {
+            counts = self.observe_frame(next, ports);
+        }
+        if let (Some(passed), Some(counts)) = (&mut self.passed, &counts) {
+            let payload = passed.stream.line.sent_before(self.waits);
+            payload[passed.user_at] |= counts.bad_packets as u32;
         }
         counts
     }
 
-    /// Judges a beat, and its packet if it ends.
+    /// Judges a beat, and its packet if it ends; of a frame, later.
     #[inline(always)]
     fn judge(&mut self, beat: &Beat, forbid: u8) -> Option<Counts> {
-        let unjudged = match self.policy.has_frames {
-            true => self.observe_frame(beat, forbid),
-            false => {
-                let (lanes, unjudged) = self.windows.judged(beat);
-                self.observe(beat, lanes, forbid);
-                unjudged
-            }
-        };
+        if beat.last {
+            let (_, side) = self.verdicts.line.send().split_at_mut(self.data_words);
+            side.copy_from_slice(&beat.own_side());
+        }
+        if self.policy.has_frames {
+            self.waiting.push_back(Waiting {
+                clock: self.clock,
+                bytes: beat.bytes().collect(),
+                last: beat.last,
+                forbid,
+            });
+            return None;
+        }
+        let (lanes, unjudged) = self.windows.judged(beat);
+        self.observe(beat, lanes, forbid);
+        beat.last.then(|| self.finish(unjudged, forbid))
+    }
+
+    /// Keeps the bytes of a frame's beat; with the last one adds those of its text up, or says why it has none.
+    fn observe_frame(&mut self, beat: Waiting, ports: &Ports) -> Option<Counts> {
+        if !beat.bytes.is_empty() {
+            self.tables.push(*ports);
+        }
+        self.frame.extend(&beat.bytes);
         if !beat.last {
             return None;
         }
+        let frame = std::mem::take(&mut self.frame);
+        let tables = std::mem::take(&mut self.tables);
+        // With both ports the beat is there: they are never in two.
+        let judges = |ends: &Ends| tables[(ends.at + 3) / self.lanes].has(ends);
+        let has_table = self.policy.ports.is_some();
+        let text = frames::read_some(&frame, self.policy.has_open_edges, |ends| {
+            !has_table || judges(ends)
+        });
+        if let Ok(text) = text.clone() {
+            (frame[text].iter()).for_each(|&byte| self.push(byte, beat.forbid));
+        }
+        Some(self.finish(text.err(), beat.forbid))
+    }
+
+    /// A packet's verdict, and what it brings to the counters.
+    fn finish(&mut self, unjudged: Option<Unjudged>, forbid: u8) -> Counts {
         if let Some(cut) = self.oracle.finish() {
             self.event(cut, forbid);
         }
@@ -188,7 +259,7 @@ impl Validate {
         let met = std::mem::take(&mut self.met);
         let is_bad = !verdict.well_formed || met != 0 || self.policy.rejects && verdict.signature;
         verdict.well_formed &= !edges.are_cut();
-        let (data, side) = self.verdicts.line.send().split_at_mut(self.data_words);
+        let data = self.verdicts.line.sent_before(self.waits);
         data[..5].copy_from_slice(&verdict_words(&verdict, self.counter_width));
         if self.policy.tells_bad() {
             data[4] |= u32::from(is_bad) << 3 | u32::from(met) << 24;
@@ -211,8 +282,7 @@ impl Validate {
             data[7] = further.utf16_units.min(limit - 1) as u32;
         }
         data[4] |= unjudged.map_or(0, |why| 1 << 2 | u32::from(why.code()) << 12);
-        side.copy_from_slice(&beat.own_side());
-        Some(Counts {
+        Counts {
             packets: 1,
             bad_packets: u64::from(is_bad),
             bytes: verdict.bytes,
@@ -220,22 +290,6 @@ impl Validate {
             classes: met,
             unjudged,
             ..std::mem::take(&mut self.counts)
-        })
-    }
-
-    /// Keeps the bytes of a frame's beat; with the last one adds those of its text up, or says why it has none.
-    fn observe_frame(&mut self, beat: &Beat, forbid: u8) -> Option<Unjudged> {
-        self.frame.extend(beat.bytes_of(0..beat.count()));
-        if !beat.last {
-            return None;
-        }
-        let frame = std::mem::take(&mut self.frame);
-        match frames::read(&frame, self.policy.has_open_edges) {
-            Ok(text) => {
-                (frame[text].iter()).for_each(|&byte| self.push(byte, forbid));
-                None
-            }
-            Err(why) => Some(why),
         }
     }
 

@@ -3,7 +3,7 @@
 //! The headers are read from the outside to the inside, each by the document that defines it. Every length that a header states is held
 //! against the bytes that are there. No checksum is looked at: frames captured at their sender often have none yet.
 
-use crate::Unjudged;
+use crate::{Ends, Unjudged};
 use std::ops::Range;
 
 /// The EtherTypes of tags: the C-tag and the S-tag of IEEE 802.1Q, and an S-tag from before it was in the standard.
@@ -29,6 +29,15 @@ const MOST_EXTENSIONS: usize = 4;
 ///
 /// The text is never empty. TCP's segments are judged only where a text may begin and end anywhere: `takes_segments`.
 pub fn read(frame: &[u8], takes_segments: bool) -> Result<Range<usize>, Unjudged> {
+    read_some(frame, takes_segments, |_| true)
+}
+
+/// The same where only some packets are judged, by their ports. Nothing is wrong with the headers of what `judges` is asked for.
+pub fn read_some(
+    frame: &[u8],
+    takes_segments: bool,
+    judges: impl FnOnce(&Ends) -> bool,
+) -> Result<Range<usize>, Unjudged> {
     let mut rest = Rest {
         bytes: frame,
         at: 0,
@@ -38,12 +47,13 @@ pub fn read(frame: &[u8], takes_segments: bool) -> Result<Range<usize>, Unjudged
         IPV6 => ipv6(&mut rest)?,
         _ => return Err(Unjudged::NotIp),
     };
-    match protocol {
+    let ends = match protocol {
         UDP => udp(&mut rest)?,
         TCP if takes_segments => tcp(&mut rest)?,
         _ => return Err(Unjudged::OtherProtocol),
-    }
+    };
     match rest.bytes.len() {
+        _ if !judges(&ends) => Err(Unjudged::Port),
         0 => Err(Unjudged::NoPayload),
         length => Ok(rest.at..rest.at + length),
     }
@@ -148,21 +158,25 @@ fn fragment(rest: &mut Rest) -> Result<u8, Unjudged> {
 }
 
 /// RFC 768: the length is that of the header and the text. Afterwards `rest` is the text.
-fn udp(rest: &mut Rest) -> Result<(), Unjudged> {
+fn udp(rest: &mut Rest) -> Result<Ends, Unjudged> {
     let header: &[u8; 8] = rest.header()?;
+    let ends = rest.ends(header, false);
     rest.keep(u16::from_be_bytes([header[4], header[5]]))?;
-    rest.skip(header.len())
+    rest.skip(header.len())?;
+    Ok(ends)
 }
 
 /// RFC 9293, section 3.1: the data offset is in units of four bytes. Afterwards `rest` is the text, up to the
 /// end of the datagram.
-fn tcp(rest: &mut Rest) -> Result<(), Unjudged> {
+fn tcp(rest: &mut Rest) -> Result<Ends, Unjudged> {
     let header: &[u8; 20] = rest.header()?;
+    let ends = rest.ends(header, true);
     let data_offset = 4 * usize::from(header[12] >> 4);
     if data_offset < header.len() {
         return Err(Unjudged::Malformed);
     }
-    rest.skip(data_offset)
+    rest.skip(data_offset)?;
+    Ok(ends)
 }
 
 /// The part of a frame that is still to be read. A length that exceeds it is malformed.
@@ -176,6 +190,17 @@ impl<'a> Rest<'a> {
     /// The first bytes, which stay in the rest.
     fn header<const N: usize>(&self) -> Result<&'a [u8; N], Unjudged> {
         self.bytes.first_chunk().ok_or(Unjudged::Malformed)
+    }
+
+    /// Both protocols' headers begin with the source's port and the destination's.
+    fn ends(&self, header: &[u8], is_tcp: bool) -> Ends {
+        let port = |at: usize| u16::from_be_bytes([header[at], header[at + 1]]);
+        Ends {
+            is_tcp,
+            source: port(0),
+            destination: port(2),
+            at: self.at,
+        }
     }
 
     /// Removes bytes from the front.

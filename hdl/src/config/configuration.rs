@@ -3,6 +3,7 @@
 use super::classes::Classes;
 use super::grammar::Grammar;
 use super::judging::{Edges, Extent};
+use super::port_table::PortTable;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -52,6 +53,9 @@ pub enum Core {
         /// Its packets are Ethernet frames, and only their payloads are judged.
         #[serde(skip_serializing_if = "std::ops::Not::not")]
         frames: bool,
+        /// Of these, only the payloads of packets with such ports; with registers the table can be written.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        ports: Option<PortTable>,
     },
     /// Words in, bytes out, and one verdict per packet.
     Encode {

@@ -40,6 +40,7 @@ pub fn default_name(config: &Config) -> String {
             verdict,
             window,
             frames,
+            ports,
         } => {
             add(grammar.to_string(), grammar.is_default());
             add(mode.to_string(), mode == Mode::default());
@@ -49,6 +50,9 @@ pub fn default_name(config: &Config) -> String {
             add(verdict.to_string(), verdict.is_default());
             add("window".to_string(), !window);
             add("frames".to_string(), !frames);
+            if let Some(ports) = ports {
+                add(ports.word(), false);
+            }
             if let Some(flows) = flows {
                 add(format!("flows{flows}"), false);
             }

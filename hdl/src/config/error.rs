@@ -103,6 +103,18 @@ pub enum ConfigError {
     )]
     FramesWindow,
     #[error(
+        "--ports cannot be used without --frames: ports are in the headers of frames; add --frames, or leave --ports out"
+    )]
+    PortsWithoutFrames,
+    #[error(
+        "--ports has an entry of tcp, but a segment of TCP is judged only with --edges open; add that, or leave out the entry"
+    )]
+    PortsOfTcp,
+    #[error(
+        "--ports all is a table that is written later, but this core has no registers; add --csr, or leave --ports out: without it all are judged"
+    )]
+    AllPorts,
+    #[error(
         "signature flag is not for the core sanitise: its stream has no place for a flag, and its verdict has one; choose keep, reject, or strip with --replace fffd"
     )]
     SanitiseFlag,

@@ -5,6 +5,7 @@ use super::configuration::{
     COUNTER_WIDTHS, LANES, MAX_FLOWS, MAX_SIDE_WIDTH, MAX_VERDICT_WIDTH, list,
 };
 use super::depth::{ALLOWED, Depth};
+use super::port_table::PortTable;
 use crate::layout::VERDICT_BITS;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Command};
@@ -100,6 +101,10 @@ pub(super) fn depth(text: &str) -> Result<Depth, String> {
 }
 
 pub(super) fn classes(text: &str) -> Result<Classes, String> {
+    text.parse()
+}
+
+pub(super) fn ports(text: &str) -> Result<PortTable, String> {
     text.parse()
 }
 

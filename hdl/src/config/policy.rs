@@ -3,6 +3,7 @@
 use super::classes::Classes;
 use super::configuration::{Core, Signature};
 use super::judging::{Edges, Extent};
+use super::port_table::PortTable;
 use crate::layout::{COMMAND_BITS, FULL_VERDICT_BITS, WINDOW_BITS};
 use crate::{frames, window};
 
@@ -21,6 +22,8 @@ pub struct Policy {
     pub has_window: bool,
     /// The window is the payload of an Ethernet frame, whose headers say where that is.
     pub has_frames: bool,
+    /// The ports of these packets, if there is a table of them.
+    pub ports: Option<PortTable>,
 }
 
 impl Policy {
@@ -70,6 +73,7 @@ impl Core {
                 verdict,
                 window,
                 frames,
+                ports,
                 ..
             } => Policy {
                 rejects: signature == Signature::Reject,
@@ -78,6 +82,7 @@ impl Core {
                 is_full: verdict == Extent::Full,
                 has_window: window || frames,
                 has_frames: frames,
+                ports,
             },
             Core::Encode { .. } => Policy::default(),
         }

@@ -13,7 +13,7 @@ impl Request {
         let no_verdict = "it puts out events, and no verdict";
         let interleaves = "its packets do not interleave";
         let is_utf8 = "its input is UTF-8";
-        let all: [(&str, Option<String>, [&str; 4]); 17] = [
+        let all: [(&str, Option<String>, [&str; 4]); 18] = [
             (
                 "mode",
                 self.mode.map(|mode| mode.to_string()),
@@ -131,6 +131,16 @@ impl Request {
                     "",
                     "its packets are words, all of which it encodes",
                     "it holds no packet long enough to read its headers first",
+                ],
+            ),
+            (
+                "ports",
+                self.ports.map(|ports| ports.to_string()),
+                [
+                    "it reads no headers",
+                    "",
+                    "it reads no headers",
+                    "it reads no headers",
                 ],
             ),
             (

@@ -3,6 +3,7 @@
 use super::configuration::{Core, FRAME_LANES, MAX_FLOWS, Mode, Signature};
 use super::error::ConfigError;
 use super::judging::{Edges, Extent};
+use super::port_table::PortTable;
 use super::request::Request;
 use crate::layout::FULL_VERDICT_BITS;
 
@@ -60,6 +61,9 @@ impl Request {
         if frames {
             self.of_frames(window)?;
         }
+        if let Some(ports) = self.ports {
+            self.of_ports(ports)?;
+        }
         if let Some(flows) = self.flows {
             if !(1..=MAX_FLOWS).contains(&flows) {
                 return Err(ConfigError::Flows(flows));
@@ -97,6 +101,7 @@ impl Request {
             verdict,
             window,
             frames,
+            ports: self.ports,
         })
     }
 
@@ -108,6 +113,20 @@ impl Request {
         }
         match window {
             true => Err(ConfigError::FramesWindow),
+            false => Ok(()),
+        }
+    }
+
+    /// Refuses a table of ports that nothing would look at.
+    fn of_ports(&self, ports: PortTable) -> Result<(), ConfigError> {
+        if !self.frames.unwrap_or_default() {
+            return Err(ConfigError::PortsWithoutFrames);
+        }
+        if ports.has_tcp() && self.edges.unwrap_or_default() != Edges::Open {
+            return Err(ConfigError::PortsOfTcp);
+        }
+        match ports.has_all() && !self.csr.unwrap_or_default() {
+            true => Err(ConfigError::AllPorts),
             false => Ok(()),
         }
     }

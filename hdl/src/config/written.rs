@@ -44,6 +44,7 @@ impl Config {
                 verdict,
                 window,
                 frames,
+                ports,
             } => {
                 if !grammar.is_default() {
                     options.push(("grammar", grammar.to_string()));
@@ -73,6 +74,7 @@ impl Config {
                 if frames {
                     options.push(("frames", frames.to_string()));
                 }
+                options.extend(ports.map(|ports| ("ports", ports.to_string())));
             }
             Core::Encode {
                 from,

@@ -3,6 +3,7 @@
 //! of one that judges a part of each packet.
 
 use super::classes::OF_CLASSES;
+use super::port_table::OF_PORTS;
 use super::reasons::{self, OF_REASONS};
 pub use super::register::{Access, Content, Field, Register};
 use super::register::{counter, field};
@@ -261,7 +262,9 @@ fn verdict(config: &Config) -> (Mode, usize, usize) {
 
 /// All registers that a core can have.
 pub fn every() -> impl Iterator<Item = &'static Register> {
-    MAP.iter().chain(&OF_CLASSES).chain(&OF_REASONS)
+    (MAP.iter().chain(&OF_CLASSES))
+        .chain(&OF_REASONS)
+        .chain(&OF_PORTS)
 }
 
 /// All registers of a core, in the order of their addresses.
@@ -272,7 +275,11 @@ pub fn registers(config: &Config) -> Vec<&'static Register> {
     };
     let of_reasons = OF_REASONS.iter().enumerate();
     let of_reasons = of_reasons.filter(|(code, _)| reasons::is_possible(config, *code));
-    let all = MAP.iter().chain(of_classes);
+    let of_ports: &[_] = match config.core.policy().ports {
+        None => &[],
+        Some(_) => &OF_PORTS,
+    };
+    let all = MAP.iter().chain(of_classes).chain(of_ports);
     let mut all: Vec<_> = all
         .chain(of_reasons.map(|(_, register)| register))
         .collect();

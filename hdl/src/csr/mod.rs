@@ -42,6 +42,7 @@ pub mod counter;
 pub mod gate;
 pub mod kinds;
 pub mod map;
+pub mod port_table;
 pub mod reasons;
 pub mod register;
 pub mod stage;
@@ -54,11 +55,13 @@ use self::counter::{Counter, SEGMENTS, Token};
 use self::gate::{Gate, Watch};
 use self::kinds::NUMBER;
 use self::map::{COUNTERS, find};
+use self::port_table::WrittenPorts;
 use self::reasons::COUNT as REASONS;
 use self::tally::NUMBERS;
 use self::words::{Decode, Words};
 use crate::config::Config;
 use crate::config::bus::{IN_BITS, OUT_BITS};
+use crate::layout::PORTS_BITS;
 use crate::pieces;
 use crate::primitives::Cuts;
 use crate::primitives::delay::DelayLine;
@@ -91,6 +94,9 @@ stages! {
         /// The classes that the core finds; a register has those that it looks for.
         given forbid: Bits<8> = u64::from(config.core.policy().forbid.bits()).into();
         given has_frames: bool = config.core.policy().has_frames;
+        given ports: Option<PortTable> = config.core.policy().ports;
+        /// Whether there is a table of ports.
+        given tables: usize = usize::from(config.core.policy().ports.is_some());
 
         in reset: Bit;
         /// The pins of the bus, each direction as one vector.
@@ -138,6 +144,14 @@ stages! {
             } else if bus.acts & decode.forbid & forbid_strobe {
                 forbid_bits & forbid
             };
+            for i in 0..tables {
+                part written_ports: WrittenPorts(ports) = {
+                    reset,
+                    writes_entry: bus.acts & decode.port_entry,
+                    writes_all: bus.acts & decode.ports,
+                    ..bus(address, data, strobes),
+                };
+            }
             /// What a write of `command` does, for one clock.
             mark snapshot: Bit = bus.acts & at_command & snapshot_strobe & snapshot_bit;
             mark clear: Bit = bus.acts & at_command & clear_strobe & clear_bit;
@@ -241,6 +255,8 @@ stages! {
                 class[i in 0..CLASSES]: class_counter[i].shown,
                 reason[i in 0..REASONS]: reason_counter[i].shown,
                 forbid: forbidden,
+                all_ports: written_ports[i].all.or(false),
+                port_word: written_ports[i].word.or(0),
                 enable,
                 beat_error: beat_error_seen,
             };
@@ -254,5 +270,7 @@ stages! {
         out looks: Bit = gate[i].looks.or(true);
         /// The classes that it looks for in that.
         out watched: Bits<8> = watch[i].watched.or(0);
+        /// The table of ports.
+        out ports: Bits<PORTS_BITS> = written_ports[i].y.or(0);
     }
 }

@@ -48,8 +48,7 @@ pub fn is_possible(config: &Config, code: usize) -> bool {
     match code {
         0 => policy.has_window,
         1 => policy.takes_windows(),
-        // The address is kept for a core that knows which ports to judge.
-        7 => false,
+        7 => policy.ports.is_some(),
         _ => policy.has_frames,
     }
 }

@@ -2,6 +2,7 @@
 
 use super::classes::COUNT as CLASSES;
 use super::map::{Access, COUNTERS, Content, Field, Register, find, index_of, registers};
+use super::port_table::{self, TABLE_ADDRESS};
 use super::reasons::COUNT as REASONS;
 use crate::config::Config;
 use crate::layout::ADDRESS_BITS;
@@ -23,6 +24,9 @@ pub struct Decode {
     pub command: Signal<Out, Bit>,
     /// Only of a core that forbids classes.
     pub forbid: Signal<Out, Bit>,
+    /// Only of a core with a table of ports: the register about all of them, and an entry.
+    pub ports: Signal<Out, Bit>,
+    pub port_entry: Signal<Out, Bit>,
     _registers: Vec<&'static Register>,
     _run: Run,
 }
@@ -44,7 +48,7 @@ impl Decode {
     }
 
     /// Each output, with its addresses.
-    fn outputs(&self) -> [(&'static str, Vec<usize>); 5] {
+    fn outputs(&self) -> [(&'static str, Vec<usize>); 7] {
         [
             ("readable", self.addresses(|_, _| true)),
             (
@@ -54,6 +58,8 @@ impl Decode {
             ("control", self.addresses(|name, _| name == "control")),
             ("command", self.addresses(|name, _| name == "command")),
             ("forbid", self.addresses(|name, _| name == "forbid")),
+            ("ports", self.addresses(|name, _| name == "ports")),
+            ("port_entry", self.addresses(|name, _| is_entry(name))),
         ]
     }
 
@@ -67,6 +73,11 @@ impl Decode {
             body.assign(output, test.unwrap_or_else(|| zero(1)))
         })
     }
+}
+
+/// Whether a register is of an entry of the table of ports.
+fn is_entry(register: &str) -> bool {
+    register.starts_with("port_")
 }
 
 /// One or more, joined by or.
@@ -97,9 +108,14 @@ pub struct Words {
     pub beat_error: Signal<In, Bit>,
     /// The register `forbid`, if there is one.
     pub forbid: Signal<In, Bits<8>>,
+    /// `ports.all`, and the word of the table of ports at the address, two clocks later.
+    pub all_ports: Signal<In, Bit>,
+    pub port_word: Signal<In, Bits<32>>,
     pub y: Signal<Out, Bits<32>>,
     /// What is there, by address.
     _words: Vec<(usize, Word)>,
+    /// There is a table of ports.
+    _has_table: bool,
     _run: Run,
 }
 
@@ -119,6 +135,7 @@ enum Live {
     Enable,
     BeatError,
     Forbid,
+    AllPorts,
 }
 
 impl Live {
@@ -128,15 +145,16 @@ impl Live {
             "control" => Some((Self::Enable, find(register, "enable"))),
             "status" => Some((Self::BeatError, find(register, "beat_error"))),
             "forbid" => Some((Self::Forbid, find(register, "nul"))),
+            "ports" => Some((Self::AllPorts, find(register, "all"))),
             _ => None,
         }
     }
 
-    const ALL: [Self; 3] = [Self::Enable, Self::BeatError, Self::Forbid];
+    const ALL: [Self; 4] = [Self::Enable, Self::BeatError, Self::Forbid, Self::AllPorts];
 
     const fn width(self) -> usize {
         match self {
-            Self::Enable | Self::BeatError => 1,
+            Self::Enable | Self::BeatError | Self::AllPorts => 1,
             Self::Forbid => CLASSES,
         }
     }
@@ -147,6 +165,7 @@ impl Live {
             Self::Enable => "enable",
             Self::BeatError => "beat_error",
             Self::Forbid => "forbid",
+            Self::AllPorts => "all_ports",
         }
     }
 }
@@ -168,6 +187,8 @@ impl Words {
                         false => (at + 4 * half, Word::Constant(0)),
                     }));
                 }
+                // They are chosen where they are kept.
+                Content::Fields(_) if is_entry(register.name) => (),
                 Content::Fields(_) => words.push((
                     at,
                     match Live::of(register.name) {
@@ -179,6 +200,7 @@ impl Words {
         }
         Self {
             _words: words,
+            _has_table: config.core.policy().ports.is_some(),
             ..blank()
         }
     }
@@ -205,6 +227,11 @@ impl Words {
     fn body(&self, body: Body) -> Body {
         // All words have their addresses below this power of two.
         let most = self._words.iter().map(|(at, _)| *at).max().expect("a word");
+        let most = if self._has_table {
+            most.max(port_table::FIRST)
+        } else {
+            most
+        };
         let below = most.ilog2() as usize + 1;
         let is_zero = |low: usize, width: usize| bits("address", low, width).equals(zero(width));
         let register = |body: Body, name: &str, width: usize, doc, next: Expression| {
@@ -262,6 +289,14 @@ impl Words {
                 Word::Counter(index, _) => counters[*index].push(chosen),
                 _ => fixed.push(chosen),
             }
+        }
+        if self._has_table {
+            let upper = below - TABLE_ADDRESS;
+            let table = literal(upper, (port_table::FIRST >> TABLE_ADDRESS) as u64);
+            let is_at = name("in_map") & bits("at", TABLE_ADDRESS - 2, upper).equals(table);
+            let doc = "The address is one of the table of ports.";
+            body = register(body, "at_table", 1, doc, is_at);
+            fixed.push(repeat(32, name("at_table")) & name("port_word"));
         }
         let mut parts = Vec::new();
         let all = std::iter::once(fixed).chain(counters);

@@ -19,15 +19,18 @@
 mod extension;
 mod head;
 mod network;
+mod ports;
 mod reach;
 mod transport;
 mod words;
 
 use self::extension::Extension;
 use self::network::{Network, POSITION_BITS};
+use self::ports::{Ports, SecondHalves};
 use self::reach::Reach;
 use self::transport::Transport;
-use crate::layout::{REASON_BITS, reason};
+use crate::config::Policy;
+use crate::layout::{PORTS_BITS, REASON_BITS, reason};
 use crate::primitives::Cuts;
 use crate::primitives::delay::DelayLine;
 use crate::primitives::memory::BankedDelayRam;
@@ -49,12 +52,20 @@ const WAITS: usize = LATENCY - 1;
 const IN_RAM: usize = 17;
 /// Clocks from what IP says of a frame's end to the beat that leaves.
 const SHORT: usize = LATENCY - network::LATENCY - reach::LATENCY;
+/// Clocks from a beat to what follows IP's headers; and from the middle of its way to when a port is looked for in it.
+const TO_TRANSPORT: usize = HEADERS - transport::LATENCY;
+const TO_PORTS: usize = TO_TRANSPORT + ports::TO_WORD - 1 - IN_RAM;
 
 stages! {
     /// Beats with the lanes that are judged.
     pub block Frames<const N: usize, const DATA: usize> {
+        given policy: Policy;
+        /// The table of ports can be written.
+        given is_written: bool;
         /// The segments of TCP are judged, too.
-        given takes_segments: bool;
+        given takes_segments: bool = policy.has_open_edges;
+        /// Whether there is a part that reads ports.
+        given port_parts: usize = usize::from(policy.ports.is_some());
         /// Why a frame is not judged that ends too early.
         given of_no_sense: Bits<REASON_BITS> = reason::MALFORMED.into();
 
@@ -64,6 +75,8 @@ stages! {
         in data: Bits<DATA>;
         in keep;
         in last: Bit;
+        /// The table of ports: see [`crate::csr::port_table`].
+        in written: Bits<PORTS_BITS>;
 
         always {
             part network: Network<N, DATA>(Cuts::ALL, takes_segments) = {
@@ -104,6 +117,39 @@ stages! {
                         else { extension[i - 1].next_pairs_1 },
                 };
             }
+            for i in 0..port_parts {
+                // The words' second halves, which no other header needs.
+                wires seconds: SecondHalves<N, DATA> = { data: data_waits.y };
+                part second_0: BankedDelayRam<N, 4>(TO_PORTS) = {
+                    reset: late_reset, x: seconds[i].nibble_0,
+                };
+                part second_1: BankedDelayRam<N, 4>(TO_PORTS) = {
+                    reset: late_reset, x: seconds[i].nibble_1,
+                };
+                part second_2: BankedDelayRam<N, 4>(TO_PORTS) = {
+                    reset: late_reset, x: seconds[i].nibble_2,
+                };
+                part second_3: BankedDelayRam<N, 4>(TO_PORTS) = {
+                    reset: late_reset, x: seconds[i].nibble_3,
+                };
+                part ports: Ports<N>(Cuts::ALL, policy.ports, is_written) = {
+                    reset,
+                    valid: extension[3].next_valid,
+                    starts: extension[3].next_starts,
+                    found: extension[3].next_found,
+                    kind: extension[3].next_kind,
+                    distance: extension[3].next_distance,
+                    nibble_0: extension[3].next_nibble_0,
+                    nibble_1: extension[3].next_nibble_1,
+                    nibble_2: extension[3].next_nibble_2,
+                    nibble_3: extension[3].next_nibble_3,
+                    second_0: second_0[i],
+                    second_1: second_1[i],
+                    second_2: second_2[i],
+                    second_3: second_3[i],
+                    written,
+                };
+            }
             part transport: Transport<N>(Cuts::ALL) = {
                 reset,
                 valid: extension[3].next_valid,
@@ -117,6 +163,7 @@ stages! {
                 nibble_1: extension[3].next_nibble_1,
                 nibble_2: extension[3].next_nibble_2,
                 nibble_3: extension[3].next_nibble_3,
+                of_judged_ports: ports[i].are_judged.or(true),
             };
             /// The beat's bytes while the headers are read. Two memories of 16 words follow each other: one of 32 would cost a LUT more for
             /// each bit, to choose between its halves.

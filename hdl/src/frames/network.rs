@@ -50,7 +50,8 @@ impl Halves {
                 })
             }))
         };
-        body.assign("high", each(&HIGH, 0)).assign("low", each(&LOW, 1))
+        body.assign("high", each(&HIGH, 0))
+            .assign("low", each(&LOW, 1))
     }
 }
 

@@ -130,6 +130,7 @@ stages! {
         given of_many_headers: Bits<NEXT_BITS> = reason::TOO_DEEP.into();
         given of_no_sense: Bits<NEXT_BITS> = reason::MALFORMED.into();
         given of_no_text: Bits<NEXT_BITS> = reason::NO_PAYLOAD.into();
+        given of_ports: Bits<NEXT_BITS> = reason::PORT.into();
         in reset: Bit;
         /// As of [`super::extension::Extension`].
         in valid, starts: Bit @ 0;
@@ -140,6 +141,8 @@ stages! {
         in too_long: Bit @ 0;
         /// The beat's words: the nibbles of their first halves.
         in nibble_0, nibble_1, nibble_2, nibble_3 @ 0;
+        /// The packet's ports are judged.
+        in of_judged_ports: Bit @ 7;
 
         stage 1 "which word has a length" {
             mark valid: Bit = valid;
@@ -222,8 +225,9 @@ stages! {
 
         stage 8 "the text, or why there is none" {
             mark knows: Bit = here | stops;
-            has: Bit = here & !wrong & !empty;
+            has: Bit = here & !wrong & !empty & of_judged_ports;
             why: Bits<NEXT_BITS> = if stops { why } else if wrong { of_no_sense }
+                else if !of_judged_ports { of_ports }
                 else if empty { of_no_text } else { 0 };
         }
 

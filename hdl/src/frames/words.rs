@@ -329,9 +329,8 @@ impl Further {
         let begin = concat([name("word"), zero(6)]);
         let words = begin + concat([zero(1), name("length"), zero(1)]) + literal(WORDS_BITS, 2);
         let rest = concat([bits("rest", 3, 13), zero(1)]);
-        let left = rest
-            .binary(Operator::Sub, concat([name("length"), zero(6)]))
-            .binary(Operator::Sub, literal(14, 1));
+        // One less than the difference: the sum with the complement.
+        let left = rest + concat([!name("length"), literal(6, 0x3F)]);
         body.assign("words", words)
             .wire("eights", 14, left)
             .assign("left", concat([bits("rest", 0, 3), bits("eights", 0, 13)]))

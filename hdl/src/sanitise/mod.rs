@@ -65,7 +65,7 @@ stages! {
             part core: Validate<N, DATA, 0>(
                 cuts, counter_width, Grammar::Rfc3629, policy,
             ) = {
-                reset, valid, data, keep, last, side, window, looks: true, watched: 0,
+                reset, valid, data, keep, last, side, window, looks: true, watched: 0, ports: 0,
             };
             part late_side: DelayRam<Sideband, 3>(LATENCY) = { reset, x: side };
             part repair: Repair<N, DATA>(cuts, strip, has_window) = {

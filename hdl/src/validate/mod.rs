@@ -53,7 +53,7 @@ use crate::csr::map::COUNTERS;
 use crate::csr::reasons::COUNT as REASONS;
 use crate::csr::tally::{NUMBERS, Tally};
 use crate::frames::Frames;
-use crate::layout::{FURTHER_BITS, REASON_BITS, VERDICT_BITS, WINDOW_BITS};
+use crate::layout::{FURTHER_BITS, PORTS_BITS, REASON_BITS, VERDICT_BITS, WINDOW_BITS};
 use crate::pieces::{self, Pieces, Rules};
 use crate::primitives::Cuts;
 use crate::primitives::delay::DelayLine;
@@ -103,14 +103,16 @@ stages! {
         in looks: Bit;
         /// The forbidden classes that it is looked at for.
         in watched: Bits<8>;
+        /// With frames: the table of ports.
+        in ports: Bits<PORTS_BITS>;
 
         always {
             part windowed: Window<N, DATA>(Cuts::ALL) = {
                 reset, valid: valid & looks, data, keep, last, window,
             };
             for i in 0..framed_parts {
-                part framed: Frames<N, DATA>(Cuts::ALL, policy.has_open_edges) = {
-                    reset, valid: valid & looks, data, keep, last,
+                part framed: Frames<N, DATA>(Cuts::ALL, policy, CSR > 0) = {
+                    reset, valid: valid & looks, data, keep, last, written: ports,
                 };
             }
             let text_valid: Bit = framed[i].out_valid.or(windowed.out_valid);

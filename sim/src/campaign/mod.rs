@@ -13,7 +13,7 @@ pub mod words;
 
 use crate::packets::{Packets, Reader, Split};
 use golden::Grammar;
-use hdl::config::Encoding;
+use hdl::config::{Encoding, PortTable};
 use serde::{Deserialize, Serialize};
 use std::io::Read;
 use std::ops::Range;
@@ -103,6 +103,8 @@ pub struct Plan {
     pub words: Option<Encoding>,
     /// The core takes Ethernet frames. Only random packets are put into these.
     pub frames: bool,
+    /// Ports of these that it judges.
+    pub ports: Option<PortTable>,
 }
 
 impl Plan {
@@ -125,7 +127,13 @@ impl Plan {
                 let (seed, stream, left) = (self.seed, self.shard.number - 1, self.bytes());
                 return match self.words {
                     None if self.frames => Box::new(random::Limited {
-                        packets: framed::Framed::new(self.grammar, seed, stream, self.forbid),
+                        packets: framed::Framed::new(
+                            self.grammar,
+                            seed,
+                            stream,
+                            self.forbid,
+                            self.ports,
+                        ),
                         left,
                     }),
                     None => Box::new(random::Limited {
@@ -171,6 +179,7 @@ pub(super) mod tests {
             split: Split::Whole,
             words: None,
             frames: false,
+            ports: None,
         }
     }
 

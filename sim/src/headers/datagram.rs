@@ -2,6 +2,7 @@
 
 use super::{Fault, Maker};
 use rand::Rng;
+use rand::seq::IndexedRandom;
 
 const UDP: u8 = 17;
 const TCP: u8 = 6;
@@ -111,6 +112,13 @@ impl<R: Rng> Maker<'_, R> {
             false => 2,
         };
         let mut bytes = self.noise(4 * words);
+        for at in [0, 2] {
+            if let Some(&port) = self.ports.choose(self.random)
+                && self.random.random_bool(0.7)
+            {
+                set(&mut bytes, at, port);
+            }
+        }
         bytes.extend(&text[..text.len().min(room - bytes.len())]);
         match self.is_tcp {
             true => self.tcp(words, &mut bytes),

@@ -92,8 +92,11 @@ const PIECES: [&[u8]; 18] = [
     b"\xFF",
 ];
 
-/// A frame from its destination address on, with a text, or with as much of it as a datagram has room for.
-pub fn frame(random: &mut impl Rng, text: &[u8]) -> Vec<u8> {
+/// Ports that are often there: of syslog, HTTP and DNS, their neighbours, and the first and the last.
+pub const PORTS: [u16; 10] = [0, 1, 53, 79, 80, 81, 82, 513, 514, u16::MAX];
+
+/// A frame from its destination address on, with a text, or with as much of it as a datagram has room for. Its ports are often some of these.
+pub fn frame(random: &mut impl Rng, text: &[u8], ports: &[u16]) -> Vec<u8> {
     // The second shows which of two faults a reader takes for the reason.
     let first = fault(random);
     let second = match first {
@@ -115,6 +118,7 @@ pub fn frame(random: &mut impl Rng, text: &[u8]) -> Vec<u8> {
         faults: [first, second],
         is_ipv6,
         is_tcp,
+        ports,
     };
     maker.frame(text)
 }
@@ -131,6 +135,8 @@ struct Maker<'a, R> {
     /// Which headers it has, as far as no fault changes their numbers.
     is_ipv6: bool,
     is_tcp: bool,
+    /// Ports that it often has.
+    ports: &'a [u16],
 }
 
 impl<R: Rng> Maker<'_, R> {

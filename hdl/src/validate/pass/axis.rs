@@ -9,7 +9,7 @@ use crate::config::Config;
 use crate::config::bus::{IN_BITS, OUT_BITS};
 use crate::contract::Contract;
 use crate::csr::Csr;
-use crate::layout::{FURTHER_BITS, VERDICT_BITS, WINDOW_BITS};
+use crate::layout::{FURTHER_BITS, PORTS_BITS, VERDICT_BITS, WINDOW_BITS};
 use crate::primitives::Cuts;
 use crate::validate::fields::{Lengthen, Shorten};
 use crate::validate::verdict;
@@ -71,6 +71,7 @@ stages! {
             let reset: Bit = csr[i].core_reset.or(rst);
             let looks: Bit = csr[i].looks.or(true);
             let watched: Bits<8> = csr[i].watched.or(0);
+            let ports: Bits<PORTS_BITS> = csr[i].ports.or(0);
             let accept: Bit = s_axis_tvalid & ready;
             part contract: Contract<N>(Cuts::ALL) = {
                 reset: rst,
@@ -100,6 +101,7 @@ stages! {
                 window: s_axis_window,
                 looks,
                 watched,
+                ports,
             };
             part pass_fifo: Fifo<BEAT, PASS_ADDRESS_BITS, PASS_BEATS>(cuts) = {
                 reset,

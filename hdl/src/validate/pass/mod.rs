@@ -16,7 +16,7 @@ use crate::csr::map::COUNTERS;
 use crate::csr::reasons::COUNT as REASONS;
 use crate::csr::tally::NUMBERS;
 use crate::frames;
-use crate::layout::{FURTHER_BITS, VERDICT_BITS, WINDOW_BITS};
+use crate::layout::{FURTHER_BITS, PORTS_BITS, VERDICT_BITS, WINDOW_BITS};
 use crate::primitives::delay::{DelayLine, ValidDelayLine};
 use crate::primitives::fanout::is_far;
 use crate::primitives::memory::{BankedDelayRam, DelayRam};
@@ -52,6 +52,8 @@ stages! {
         in looks: Bit;
         /// The forbidden classes that it is looked at for.
         in watched: Bits<8>;
+        /// With frames: the table of ports.
+        in ports: Bits<PORTS_BITS>;
 
         always {
             part core: Validate<N, DATA, CSR>(cuts, counter_width, grammar, policy) = {
@@ -64,6 +66,7 @@ stages! {
                 window,
                 looks,
                 watched,
+                ports,
             };
             wires pack: PackBytes<N, DATA, BEAT> = {
                 data: if has_frames { core.whole_data } else { data },

@@ -23,7 +23,7 @@ fn frames(count: usize) -> impl Iterator<Item = Vec<u8>> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
     let next = move |_| {
         let text = text(&mut random);
-        frame(&mut random, &text)
+        frame(&mut random, &text, &PORTS)
     };
     (0..count).map(next)
 }
@@ -54,6 +54,7 @@ fn a_frame_without_a_fault_has_the_text() {
             faults: [Fault::Nothing; 2],
             is_ipv6: index & 1 != 0,
             is_tcp: index & 2 != 0,
+            ports: &[],
         };
         let frame = maker.frame(&text);
         let place = read(&frame, true).expect("nothing is wrong with it");

@@ -1,0 +1,252 @@
+//! The ports in the header of UDP or TCP: whether they are judged.
+//!
+//! Both are in the header's first word, so they come no later than the lengths.
+//!
+//! # Latency
+//! [`LATENCY`] clocks, a beat in every clock.
+//!
+//! # Reset
+//! What marks beats.
+
+use super::words::{
+    HotWord, JoinFours, NEXT_BITS, PickOfFour, WORDS_BITS, is_transport, word_bits,
+};
+use crate::config::{PORT_ENTRIES, PortEntry, PortTable};
+use crate::layout::{PORT_BITS, PORTS_BITS};
+use crate::primitives::blank;
+use crate::verilog::{Body, Expression, Operator, Run, bit, bits, concat, literal, name, zero};
+use crate::window::countdown::Countdown;
+use hdl_macros::{Blank, Block, Described, stages};
+use rust_hdl::prelude::*;
+
+/// Clocks from what follows IP's headers to whether the ports are judged, and to the beat's words.
+pub const LATENCY: usize = 7;
+pub const TO_WORD: usize = 2;
+/// Of the source and of the destination of each entry, and one for all ports.
+const MATCHES: usize = 2 * PORT_ENTRIES + 1;
+
+/// The second halves of a beat's words, in planes as of [`super::words::Words`].
+#[derive(Block, Blank, Described)]
+pub struct SecondHalves<const N: usize, const DATA: usize> {
+    pub data: Signal<In, Bits<DATA>>,
+    pub nibble_0: Signal<Out, Bits<N>>,
+    pub nibble_1: Signal<Out, Bits<N>>,
+    pub nibble_2: Signal<Out, Bits<N>>,
+    pub nibble_3: Signal<Out, Bits<N>>,
+    _run: Run,
+}
+
+impl<const N: usize, const DATA: usize> SecondHalves<N, DATA> {
+    fn body(&self, body: Body) -> Body {
+        (0..4).fold(body, |body, nibble| {
+            let of_word = |word: usize| bits("data", 32 * word + 4 * nibble, 4);
+            body.assign(format!("nibble_{nibble}"), concat((0..N / 4).map(of_word)))
+        })
+    }
+}
+
+/// Whether a transport header follows, and whether it is TCP's.
+#[derive(Block, Blank, Described)]
+pub struct HasPorts {
+    pub kind: Signal<In, Bits<NEXT_BITS>>,
+    pub y: Signal<Out, Bit>,
+    pub is_tcp: Signal<Out, Bit>,
+    _run: Run,
+}
+
+impl HasPorts {
+    fn body(&self, body: Body) -> Body {
+        body.assign("y", is_transport("kind"))
+            .assign("is_tcp", bit("kind", 0))
+    }
+}
+
+/// Of each entry whether the packet's source is in it, and whether its destination is; and above these whether all ports are judged.
+#[derive(Block, Blank, Described)]
+pub struct InTable {
+    pub is_tcp: Signal<In, Bit>,
+    /// Big-endian.
+    pub source_high: Signal<In, Bits<8>>,
+    pub source_low: Signal<In, Bits<8>>,
+    pub destination_high: Signal<In, Bits<8>>,
+    pub destination_low: Signal<In, Bits<8>>,
+    /// The table, if that can be written: see [`crate::csr::port_table`].
+    pub written: Signal<In, Bits<PORTS_BITS>>,
+    pub y: Signal<Out, Bits<MATCHES>>,
+    _table: PortTable,
+    _is_written: bool,
+    _run: Run,
+}
+
+impl InTable {
+    pub fn new(table: Option<PortTable>, is_written: bool) -> Self {
+        Self {
+            _table: table.unwrap_or_default(),
+            _is_written: is_written,
+            ..blank()
+        }
+    }
+
+    fn body(&self, body: Body) -> Body {
+        let sides = ["source", "destination"];
+        let body = sides.into_iter().fold(body, |body, side| {
+            let port = concat([name(format!("{side}_low")), name(format!("{side}_high"))]);
+            body.wire(side, 16, port)
+        });
+        let matches = (0..PORT_ENTRIES).flat_map(|index| {
+            sides.map(|side| match self._is_written {
+                true => of_register(index, side),
+                false => self
+                    ._table
+                    .entry(index)
+                    .map_or(zero(1), |it| of_entry(it, side)),
+            })
+        });
+        let all = match self._is_written {
+            true => bit("written", PORTS_BITS - 1),
+            false => zero(1),
+        };
+        body.assign("y", concat(matches.chain([all])))
+    }
+}
+
+fn less(one: Expression, other: Expression) -> Expression {
+    one.binary(Operator::Less, other)
+}
+
+/// Whether a side's port is in an entry that is written.
+fn of_register(index: usize, side: &str) -> Expression {
+    let at = PORT_BITS * index;
+    let [low, high] = [0, 16].map(|from| bits("written", at + from, 16));
+    let [udp, tcp, source, destination] = [0, 1, 2, 3].map(|of| bit("written", at + 32 + of));
+    let in_range = !less(name(side), low) & !less(high, name(side));
+    let protocol = (name("is_tcp") & tcp) | (!name("is_tcp") & udp);
+    in_range
+        & protocol
+        & if side == "source" {
+            source
+        } else {
+            destination
+        }
+}
+
+/// The same of an entry that never changes.
+fn of_entry(entry: PortEntry, side: &str) -> Expression {
+    let is_of_side = if side == "source" {
+        entry.of_source
+    } else {
+        entry.of_destination
+    };
+    if !is_of_side {
+        return zero(1);
+    }
+    let port = |port: u16| literal(16, port.into());
+    let protocol = if entry.is_tcp {
+        name("is_tcp")
+    } else {
+        !name("is_tcp")
+    };
+    let tests = match entry.low == entry.high {
+        true => vec![name(side).equals(port(entry.low))],
+        false => [
+            (entry.low > 0).then(|| !less(name(side), port(entry.low))),
+            (entry.high < u16::MAX).then(|| !less(port(entry.high), name(side))),
+        ]
+        .into_iter()
+        .flatten()
+        .collect(),
+    };
+    tests.into_iter().fold(protocol, |all, test| all & test)
+}
+
+stages! {
+    /// Reads the ports: whether a table has them.
+    pub block Ports<const N: usize> {
+        given table: Option<PortTable>;
+        /// The table can be written.
+        given is_written: bool;
+        in reset: Bit;
+        /// As of [`super::extension::Extension`].
+        in valid, starts, found: Bit @ 0;
+        in kind: Bits<NEXT_BITS> @ 0;
+        in distance: Bits<WORDS_BITS> @ 0;
+        /// The beat's words: the nibbles of their first halves, and of their second halves.
+        in nibble_0, nibble_1, nibble_2, nibble_3 @ 0;
+        in second_0, second_1, second_2, second_3 @ 2;
+        in written: Bits<PORTS_BITS> @ 4;
+
+        stage 1 "which word has the ports" {
+            mark valid: Bit = valid;
+            starts: Bit = starts;
+            wires which: HasPorts = { kind };
+            mark found: Bit = found & which.y;
+            distance: Bits<WORDS_BITS> = distance;
+            is_tcp: Bit = which.is_tcp;
+        }
+
+        stage 2 "the beats up to it" {
+            mark valid: Bit = valid;
+            part left: Countdown<WORDS_BITS>(word_bits(N)) = {
+                beat: valid, loads: found, position: distance,
+            } -> Bits<WORDS_BITS>;
+            state waits: Bit = if found { true } else if valid & starts { false };
+            state is_tcp: Bit = if found { is_tcp };
+            wires words: HotWord<N> = { words: distance };
+            state hot: Bits<16> = if found { words.hot };
+        }
+
+        stage 3 "the word of each four" {
+            mark here: Bit = valid & waits & left.is_here;
+            wires first_of_four_0: PickOfFour<N> = { x: nibble_0, hot } -> Bits<16>;
+            wires first_of_four_1: PickOfFour<N> = { x: nibble_1, hot } -> Bits<16>;
+            wires first_of_four_2: PickOfFour<N> = { x: nibble_2, hot } -> Bits<16>;
+            wires first_of_four_3: PickOfFour<N> = { x: nibble_3, hot } -> Bits<16>;
+            first_0: Bits<16> = first_of_four_0;
+            first_1: Bits<16> = first_of_four_1;
+            first_2: Bits<16> = first_of_four_2;
+            first_3: Bits<16> = first_of_four_3;
+            wires second_of_four_0: PickOfFour<N> = { x: second_0, hot } -> Bits<16>;
+            wires second_of_four_1: PickOfFour<N> = { x: second_1, hot } -> Bits<16>;
+            wires second_of_four_2: PickOfFour<N> = { x: second_2, hot } -> Bits<16>;
+            wires second_of_four_3: PickOfFour<N> = { x: second_3, hot } -> Bits<16>;
+            chosen_0: Bits<16> = second_of_four_0;
+            chosen_1: Bits<16> = second_of_four_1;
+            chosen_2: Bits<16> = second_of_four_2;
+            chosen_3: Bits<16> = second_of_four_3;
+        }
+
+        stage 4 "the ports" {
+            mark here: Bit = here;
+            wires byte_0: JoinFours = { low: first_0, high: first_1 } -> Bits<8>;
+            wires byte_1: JoinFours = { low: first_2, high: first_3 } -> Bits<8>;
+            wires byte_2: JoinFours = { low: chosen_0, high: chosen_1 } -> Bits<8>;
+            wires byte_3: JoinFours = { low: chosen_2, high: chosen_3 } -> Bits<8>;
+            source_high: Bits<8> = byte_0;
+            source_low: Bits<8> = byte_1;
+            destination_high: Bits<8> = byte_2;
+            destination_low: Bits<8> = byte_3;
+        }
+
+        stage 5 "the entries that have one of them" {
+            mark here: Bit = here;
+            wires in_table: InTable(table, is_written) = {
+                is_tcp, source_high, source_low, destination_high, destination_low, written,
+            } -> Bits<MATCHES>;
+            matches: Bits<MATCHES> = in_table;
+        }
+
+        stage 6 "whether there is one" {
+            mark here: Bit = here;
+            has: Bit = matches.any();
+        }
+
+        stage 7 "until the next frame's" {
+            state judged: Bit = if here { has };
+        }
+
+        /// The packet's ports are judged.
+        out are_judged: Bit = judged @ 7;
+    }
+}
+
+const _: () = assert!(LATENCY == super::transport::LATENCY - 1);

@@ -95,8 +95,33 @@ const TEXTS: [&[u8]; 5] = [
     b"abcdefgh\xC3\xA9\xE2\x82-",
 ];
 
+/// A frame with its text, and where its transport header is.
+struct Made {
+    frame: Vec<u8>,
+    text: &'static [u8],
+    is_tcp: bool,
+    header: usize,
+}
+
+impl Made {
+    /// Of headers up to IP's payload, that, and what pads the frame.
+    fn of(
+        link: Vec<u8>,
+        ip: Vec<u8>,
+        (protocol, payload, text): (u8, Vec<u8>, &'static [u8]),
+        padding: usize,
+    ) -> Self {
+        Self {
+            header: link.len() + ip.len() - payload.len(),
+            frame: [link, ip, vec![ANY; padding]].concat(),
+            text,
+            is_tcp: protocol == TCP,
+        }
+    }
+}
+
 /// Every combination of headers that is judged, around each text in turn; with open edges TCP, too.
-fn combinations(takes_segments: bool) -> Vec<(Vec<u8>, &'static [u8])> {
+fn combinations(takes_segments: bool) -> Vec<Made> {
     let mut all = Vec::new();
     let mut texts = TEXTS.into_iter().cycle();
     let chains: [&[(u8, u8)]; 8] = [
@@ -119,18 +144,14 @@ fn combinations(takes_segments: bool) -> Vec<(Vec<u8>, &'static [u8])> {
                 }
             };
             for options in 0..11 {
-                let (protocol, payload, text) = transport();
-                let frame = [
-                    ethernet(tags, 0x0800),
-                    ipv4(options, protocol, &payload),
-                    vec![ANY; options],
-                ];
-                all.push((frame.concat(), text));
+                let upper = transport();
+                let ip = ipv4(options, upper.0, &upper.1);
+                all.push(Made::of(ethernet(tags, 0x0800), ip, upper, options));
             }
             for chain in chains {
-                let (protocol, payload, text) = transport();
-                let frame = [ethernet(tags, 0x86DD), ipv6(chain, protocol, &payload)];
-                all.push((frame.concat(), text));
+                let upper = transport();
+                let ip = ipv6(chain, upper.0, &upper.1);
+                all.push(Made::of(ethernet(tags, 0x86DD), ip, upper, 0));
             }
         }
     }
@@ -138,14 +159,18 @@ fn combinations(takes_segments: bool) -> Vec<(Vec<u8>, &'static [u8])> {
 }
 
 fn core(lanes: usize, edges: Edges) -> Config {
-    built(Request {
+    built(asked(lanes, edges))
+}
+
+fn asked(lanes: usize, edges: Edges) -> Request {
+    Request {
         core: Some(CoreName::Validate),
         lanes: Some(lanes),
         form: Some(Form::Free),
         frames: Some(true),
         edges: Some(edges),
         ..Request::default()
-    })
+    }
 }
 
 #[test]
@@ -154,10 +179,11 @@ fn the_text_of_every_combination_of_headers_is_judged() {
         for edges in [Edges::Closed, Edges::Open] {
             let is_open = edges == Edges::Open;
             let all = combinations(is_open);
-            let packets: Vec<Vec<u8>> = all.iter().map(|(frame, _)| frame.clone()).collect();
+            let packets: Vec<Vec<u8>> = all.iter().map(|made| made.frame.clone()).collect();
             let (output, _) = run(&core(lanes, edges), fastest(), &packets, Pattern::default());
             assert_eq!(output.verdicts.len(), all.len());
-            for ((frame, text), (verdict, _)) in all.iter().zip(&output.verdicts) {
+            for (made, (verdict, _)) in all.iter().zip(&output.verdicts) {
+                let Made { frame, text, .. } = made;
                 let error = str::from_utf8(text).err();
                 // With open edges what the end cuts is no error.
                 let fault = error.filter(|error| !is_open || error.error_len().is_some());
@@ -171,6 +197,61 @@ fn the_text_of_every_combination_of_headers_is_judged() {
                 }
             }
         }
+    }
+}
+
+/// A table with each sort of entry, and by hand the ports that it has: of UDP and of TCP, at the source and at the destination.
+const TABLE: &str = "udp:514,tcp:80-81,udp:src:0-52,udp:dst:60000-65535,tcp:dst:7,tcp:src:8-9";
+
+fn is_in_table(is_tcp: bool, source: u16, destination: u16) -> bool {
+    match is_tcp {
+        false => source == 514 || destination == 514 || source <= 52 || destination >= 60_000,
+        true => {
+            let http = [80, 81];
+            let either = http.contains(&source) || http.contains(&destination);
+            either || destination == 7 || source == 8 || source == 9
+        }
+    }
+}
+
+/// Around each combination of headers, so that the ports are in every word of a beat.
+#[test]
+fn only_ports_of_the_table_are_judged() {
+    let borders = [
+        0, 6, 7, 8, 9, 10, 52, 53, 79, 80, 81, 82, 513, 514, 515, 770, 59_999, 60_000, 65_535,
+    ];
+    for lanes in [8, 16, 32, 64] {
+        let table = Request {
+            ports: Some(TABLE.parse().expect("a table")),
+            ..asked(lanes, Edges::Open)
+        };
+        let pairs = borders
+            .iter()
+            .flat_map(|&one| borders.map(|other| (one, other)));
+        let pairs: Vec<(u16, u16)> = pairs.collect();
+        let all = combinations(true);
+        let mut expected = Vec::new();
+        let mut packets = Vec::new();
+        for (at, made) in all.into_iter().enumerate() {
+            let (source, destination) = pairs[at * 7 % pairs.len()];
+            let mut frame = made.frame;
+            let ports = [source.to_be_bytes(), destination.to_be_bytes()].concat();
+            frame[made.header..][..4].copy_from_slice(&ports);
+            packets.push(frame);
+            let is_judged = is_in_table(made.is_tcp, source, destination);
+            expected.push((is_judged, made.text.len() as u64));
+        }
+        let (output, _) = run(&built(table), fastest(), &packets, Pattern::default());
+        assert_eq!(output.verdicts.len(), packets.len());
+        let verdicts = output.verdicts.iter().zip(&output.against);
+        for ((packet, (judged, bytes)), ((verdict, _), against)) in
+            packets.iter().zip(&expected).zip(verdicts)
+        {
+            let at = format!("{lanes} lanes, {packet:02X?}");
+            assert_eq!(against.unjudged, (!judged).then_some(7), "{at}");
+            assert_eq!(verdict.bytes, if *judged { *bytes } else { 0 }, "{at}");
+        }
+        assert!(expected.iter().any(|it| it.0) && expected.iter().any(|it| !it.0));
     }
 }
 

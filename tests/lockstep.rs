@@ -3,7 +3,7 @@
 use crate::dut::matrix::STALLS;
 use crate::dut::{
     BOUNDARIES, Output, bursts, configs, decoder, engines, everything, fastest, flows, framed,
-    have, name, often, oracle, packets, run, widest, windowed,
+    have, name, often, oracle, packets, packets_for, run, widest, windowed,
 };
 use golden::Event;
 use hdl::config::{Config, Form, Signature};
@@ -90,7 +90,12 @@ fn registers_agree_whatever_uses_their_bus() {
     all.retain(Config::has_registers);
     all.push(flows(1, 1, Form::Axis));
     all.push(flows(8, 5, Form::Free));
+    // Of frames there are others for these cores.
+    all.extend(framed().into_iter().filter(Config::has_registers));
     for (config, seed) in all.iter().zip(1..) {
+        let has_frames = config.core.policy().has_frames;
+        let frames = has_frames.then(|| packets_for(config, 41, 1_500));
+        let packets = frames.as_ref().unwrap_or(&packets);
         let pattern = Pattern {
             seed,
             idle: often(0.1),
@@ -102,7 +107,7 @@ fn registers_agree_whatever_uses_their_bus() {
             accesses: 0.2,
             texts: sim::texts::Texts::Random,
         };
-        run(config, fastest(), &packets, pattern);
+        run(config, fastest(), packets, pattern);
     }
 }
 

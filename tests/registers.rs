@@ -1,7 +1,7 @@
 //! The registers that a core has are those of its map: in the Verilog, the C header, the Rust module, the documents and the signature.
 
 use crate::support::{Place, done, have, output};
-use hdl::config::{Config, Core, CoreName, Form, Mode, Request};
+use hdl::config::{Config, Core, CoreName, Edges, Form, Mode, Request};
 use serde_json::Value;
 use sim::engine::{self, Dut, Engine, EngineKind};
 use sim::frame::Frame;
@@ -251,7 +251,18 @@ fn what_answers_is_what_the_files_say() {
         (*forbid, *verdict_width) = ("nul,from-0300".parse().expect("classes"), 192);
         config
     };
+    let with_ports = Request {
+        core: Some(CoreName::Validate),
+        lanes: Some(8),
+        csr: Some(true),
+        frames: Some(true),
+        edges: Some(Edges::Open),
+        ports: Some("udp:514,tcp:src:80-81".parse().expect("a table")),
+        module: Some("core".to_string()),
+        ..Default::default()
+    };
     for config in [
+        with_ports.resolve().expect("it exists"),
         config(1, Mode::Snoop, Form::Axis),
         config(8, Mode::Pass, Form::Free),
         forbidding(config(2, Mode::Pass, Form::Axis)),
@@ -304,14 +315,21 @@ fn what_answers_is_what_the_files_say() {
         // What can be written, and that what cannot has not changed.
         for (&address, &before) in &expected {
             let name = |name: &str| constants.get(&format!("{name}_OFFSET")) == Some(&address);
-            let is_written = name("CONTROL") || name("COMMAND") || name("FORBID");
+            let is_of_ports = (0x180..0x200).contains(&address);
+            let is_written = name("CONTROL")
+                || name("COMMAND")
+                || name("FORBID")
+                || name("PORTS")
+                || is_of_ports;
             let response = bus.write(address, 0xFFFF_FFFF);
             assert_eq!(
                 response,
                 if is_written { OKAY } else { SLVERR },
                 "{address:#x}"
             );
-            assert_eq!(bus.read(address), (OKAY, before));
+            let ones = if address % 8 == 0 { u32::MAX } else { 0b1111 };
+            let after = if is_of_ports { ones } else { before };
+            assert_eq!(bus.read(address), (OKAY, after), "{address:#x}");
         }
         if let Some(&forbid) = constants.get("FORBID_OFFSET") {
             assert_eq!(bus.write(forbid, 0x7F), OKAY);

@@ -82,6 +82,11 @@ WINDOW = CONFIG.get("window", False)
 WHOLE = (0, 0xFFFF)
 # Whether packets are Ethernet frames, of which only the payload is judged.
 FRAMES = CONFIG.get("frames", False)
+# The ports of which it is judged, in the words of `--ports`: protocol, sides, first and last port. Empty: of all.
+TABLE = [
+    (words[0], words[1:-1] or ["src", "dst"], *(int(port) for port in (words[-1].split("-") * 2)[:2]))
+    for words in (entry.split(":") for entry in CONFIG.get("ports", "all").replace("all", "").split(",") if entry)
+]
 # Bits of a packet's greatest character, by the code in its verdict.
 WIDTHS = CORE.get("widths")
 # The kinds that each of CPython's reasons stands for (Objects/stringlib/codecs.h, utf8_decode).

@@ -22,7 +22,7 @@ from scapy.layers.l2 import ARP, Dot1AD, Dot1Q, Ether
 from scapy.packet import Raw, bind_bottom_up
 from scapy.utils import str2mac
 
-from bench import LANES, OPEN, PIECES
+from bench import LANES, OPEN, PIECES, TABLE
 
 # A frame that scapy cannot read is an error of this file.
 conf.debug_dissector = True
@@ -30,11 +30,28 @@ TAGS = {0x8100: Dot1Q, 0x88A8: Dot1AD, 0x9100: Dot1Q}
 # The S-tag from before 802.1ad, which scapy does not know.
 for below in (Ether, Dot1Q, Dot1AD):
     bind_bottom_up(below, Dot1Q, type=0x9100)
+# Whatever the ports are, the payload is a text.
+for transport in (UDP, TCP):
+    transport.payload_guess.clear()
 STACKS = [tags for count in range(3) for tags in product(TAGS, repeat=count)]
 HOP, ROUTING, FRAGMENT, DESTINATION = 0, 43, 44, 60
 KINDS = [HOP, ROUTING, FRAGMENT, DESTINATION]
 # Hop-by-hop options are only directly after the fixed header.
 CHAINS = [kinds for count in range(5) for kinds in product(KINDS, repeat=count) if HOP not in kinds[1:]]
+
+
+# Ports at the borders of the table's entries, and another.
+BORDERS = [0xFF80, *(max(0, min(0xFFFF, port)) for _, _, low, high in TABLE for port in (low - 1, low, high, high + 1))]
+
+
+def is_wanted(layers, table=TABLE):
+    """Whether the table has a port of these layers."""
+    transport = layers[UDP] if UDP in layers else layers[TCP]
+    protocol = "udp" if UDP in layers else "tcp"
+    ports = {"src": transport.sport, "dst": transport.dport}
+    return not table or any(
+        name == protocol and low <= ports[side] <= high for name, sides, low, high in table for side in sides
+    )
 
 
 class Frame(bytes):
@@ -137,13 +154,22 @@ class Maker:
             left -= size
         return (IPv6ExtHdrHopByHop if kind == HOP else IPv6ExtHdrDestOpt)(options=options, **fields)
 
+    def ports(self, protocol):
+        """Ports that the table has, or as often any of its borders."""
+        while True:
+            sport, dport = self.rng.choices(BORDERS, k=2)
+            layers = protocol(sport=sport, dport=dport)
+            has_some = any(name == protocol.__name__.lower() for name, *_ in TABLE)
+            if is_wanted(layers) or not has_some or self.rng.random() < 0.2:
+                return {"sport": sport, "dport": dport}
+
     def udp(self, **fields):
-        return UDP(**{"sport": 0xFF80, "dport": 0xFF80, "chksum": self.number(2), **fields})
+        return UDP(**{**self.ports(UDP), "chksum": self.number(2), **fields})
 
     def tcp(self, options=0, **fields):
         some = {name: self.number(octets) for name, octets in (("seq", 4), ("ack", 4), ("window", 2), ("chksum", 2), ("urgptr", 2))}
         some["options"] = [(0xFF, self.noise(4 * options - 2))] if options else []
-        return TCP(**{"sport": 0xFF80, "dport": 0xFF80, "reserved": 7, "flags": 0x1FF, **some, **fields})
+        return TCP(**{**self.ports(TCP), "reserved": 7, "flags": 0x1FF, **some, **fields})
 
     def lower(self):
         """Headers of either version, with anything that they may have."""
@@ -158,6 +184,8 @@ class Maker:
             tail = self.noise(self.rng.choice([0, pads, pads + 4, self.rng.randrange(1, 2 * LANES)]))
         if reason is None and TCP in layers and not OPEN:
             reason = "other_protocol"
+        elif reason is None and not is_wanted(layers):
+            reason = "port"
         elif reason is None and not text:
             reason = "no_payload"
         self.put(name, frame + tail, text, reason, first)

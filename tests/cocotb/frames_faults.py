@@ -8,7 +8,7 @@ from scapy.layers.l2 import Ether
 from scapy.packet import Raw
 
 from bench import LANES, OPEN
-from frames_cases import CHAINS, DESTINATION, FRAGMENT, HOP, KINDS, ROUTING, STACKS, Maker, flips
+from frames_cases import CHAINS, DESTINATION, FRAGMENT, HOP, KINDS, ROUTING, STACKS, Maker, flips, is_wanted
 
 FULL = [kinds for kinds in CHAINS if len(kinds) == 4]
 # IPv4's flags of a fragment that is not the last: without and with the reserved one.
@@ -230,6 +230,8 @@ class Faults(Maker):
                 reason = "not_ip" if length < 14 + 4 * len(tags) else "malformed" if length < 110 else None
                 if TCP in layers and not OPEN:
                     reason = reason or "other_protocol"
+                elif not is_wanted(layers):
+                    reason = reason or "port"
                 self.put(f"cut to {length} bytes", frame[:length], text, reason, first)
         for tags in ((*STACKS[8], 0x9100), (*STACKS[6], 0x88A8)):
             frame = bytes(self.link(tags) / self.v4() / self.udp())

@@ -188,20 +188,26 @@ fn frames_are_as_scapy_makes_them() {
         return;
     }
     let cores = [
-        "validate --frames --lanes 8 --edges open",
+        "validate --frames --lanes 8 --edges open --ports udp:514,tcp:80-81,udp:dst:53,tcp:src:1000-65535",
         "validate --frames --lanes 8 --mode pass",
         "validate --frames --lanes 8 --mode pass --form free --depth min --user-width 4",
         "validate --frames --lanes 16 --form free --edges open --verdict full",
         "validate --frames --lanes 32 --counter-width 8 --signature reject",
         "validate --frames --lanes 64 --mode pass --edges open",
         "validate --frames --lanes 64 --forbid nul,bidi",
-        "validate --frames --lanes 8 --csr",
+        "validate --frames --lanes 8 --edges open --csr --ports all",
+        "validate --frames --lanes 64 --ports udp:src:0-79,udp:dst:514",
         "validate --frames --lanes 8 --mode pass --edges open --forbid nul,bidi --csr",
     ];
     let all = if has_time() { &cores[..] } else { &cores[..1] };
     for arguments in all {
-        let (csr, classes) = (arguments.contains("csr"), arguments.contains("forbid"));
-        let registers = if csr { REGISTER_TESTS } else { 0 } + usize::from(csr && classes);
+        let has = |option| arguments.contains(option);
+        let more = [has("forbid"), has("ports")].map(|asked| usize::from(asked && has("csr")));
+        let registers = if has("csr") {
+            REGISTER_TESTS + more[0] + more[1]
+        } else {
+            0
+        };
         is_as_cpython_decodes_it(arguments, None, FRAME_TESTS + registers);
     }
 }

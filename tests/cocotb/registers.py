@@ -139,6 +139,13 @@ class Registers(Bench):
     async def access(self, operation):
         return await with_timeout(operation, 50, "us")
 
+    async def put(self, register, value):
+        """Writes a register, and reads it back."""
+        address = MAP[register]["offset"]
+        written = self.registers.write(address, int(value).to_bytes(4, "little"))
+        assert (await self.access(written)).resp == AxiResp.OKAY
+        assert await self.word(address) == value
+
     async def word(self, address):
         """The word at an address."""
         read = await self.access(self.registers.read(address, 4))
@@ -390,6 +397,60 @@ async def enable_is_of_packets_that_begin(dut):
             assert bytes(b for b, keep in zip(got.tdata, got.tkeep) if keep) == packet
             marks.append(got.tuser[-1] & 1)
         assert marks == [is_bad, 0, 0, is_bad]
+
+
+if FRAMES and "ports" in CONFIG:
+
+    @cocotb.test()
+    async def ports_are_judged_while_the_table_has_them(dut):
+        """All ports while the register says so; else those of the entries, each of which has a protocol, sides and a range."""
+        from frames_faults import Faults
+
+        bench = Registers(dut)
+        await bench.reset()
+        maker = Faults(SEED)
+        for _ in range(40):
+            maker.add("ports", maker.lower() / maker.udp(sport=maker.rng.randrange(4), dport=maker.rng.randrange(4)), maker.text())
+            if OPEN:
+                maker.add("ports", maker.lower() / maker.tcp(sport=maker.rng.randrange(4), dport=maker.rng.randrange(4)), maker.text())
+        found = await bench.snapshot()
+        for turn in range(12):
+            rows = {}
+            for index in random.Random(turn).sample(range(16), turn % 4):
+                low, high, bits = (maker.rng.randrange(size) for size in (4, 4, 16))
+                rows[index] = (bits, low, high)
+            is_all = turn % 5 == 0
+            for index in range(16):
+                bits, low, high = rows.get(index, (0, 0, 0))
+                await bench.put(f"port_{index}_range", high << 16 | low)
+                await bench.put(f"port_{index}_match", bits)
+            await bench.put("ports", is_all)
+            for packet in maker.frames:
+                bench.source.send_nowait(frame(packet, 0))
+            await bench.drain()
+            now = await bench.snapshot()
+            judged = sum(is_all or is_in(rows.values(), *ports_of(packet)) for packet in maker.frames)
+            assert now["judged"] - found["judged"] == judged, (rows, is_all)
+            assert now["unjudged_port"] - found["unjudged_port"] == len(maker.frames) - judged
+            found = now
+
+
+def ports_of(octets):
+    """Whether a frame has TCP, and its ports, as scapy finds them."""
+    from scapy.layers.inet import TCP, UDP
+    from scapy.layers.l2 import Ether
+
+    packet = Ether(octets)
+    transport = packet[TCP] if TCP in packet else packet[UDP]
+    return TCP in packet, transport.sport, transport.dport
+
+
+def is_in(rows, is_tcp, source, destination):
+    """Whether an entry (bits of UDP, TCP, source and destination, and a range) has one of a packet's ports."""
+    return any(
+        bits >> is_tcp & 1 and (bits & 4 and low <= source <= high or bits & 8 and low <= destination <= high)
+        for bits, low, high in rows
+    )
 
 
 if FORBIDDEN:

@@ -366,10 +366,19 @@ pub fn framed() -> Vec<Config> {
         depth: Some(Depth::Min),
         ..request
     };
+    // With registers the table can be written.
+    let ports = |table: &str, request| Request {
+        ports: Some(table.parse().expect("a table")),
+        csr: Some(table == "all"),
+        ..request
+    };
     [
         core(8, Mode::Snoop, Form::Axis),
-        open(core(8, Mode::Pass, Form::Free)),
-        policies(core(8, Mode::Pass, Form::Axis)),
+        ports("all", open(core(8, Mode::Pass, Form::Free))),
+        ports(
+            "udp:53,udp:dst:80-514",
+            policies(core(8, Mode::Pass, Form::Axis)),
+        ),
         Request {
             csr: Some(true),
             ..open(core(16, Mode::Snoop, Form::Free))
@@ -377,7 +386,7 @@ pub fn framed() -> Vec<Config> {
         core(16, Mode::Pass, Form::Axis),
         policies(core(32, Mode::Snoop, Form::Axis)),
         core(64, Mode::Pass, Form::Free),
-        open(core(64, Mode::Pass, Form::Axis)),
+        ports("udp:514,tcp:80-81", open(core(64, Mode::Pass, Form::Axis))),
         core(64, Mode::Snoop, Form::Free),
     ]
     .into_iter()

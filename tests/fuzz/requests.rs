@@ -37,6 +37,12 @@ const CORES: [CoreName; 4] = [
     CoreName::Encode,
     CoreName::Sanitise,
 ];
+const PORTS: [&str; 4] = [
+    "udp:514",
+    "all",
+    "udp:src:0-65535,udp:dst:53",
+    "udp:1,udp:2,tcp:80-81,udp:4,udp:5",
+];
 const CLASSES: [&str; 4] = [
     "nul",
     "bidi,noncharacter",
@@ -96,6 +102,11 @@ pub fn requests() -> impl ValueGenerator<Output = Request> {
             verdict: (validator && any % 7 < 2).then_some(Extent::Full),
             window: ((validator || sanitiser) && any % 11 < 2).then_some(any % 11 == 1),
             frames: (validator && any % 13 < 3).then_some(any % 13 > 0),
+            ports: (validator && any % 13 == 1 && any % 2 == 1).then(|| {
+                PORTS[usize::from(any / 32) % PORTS.len()]
+                    .parse()
+                    .expect("ports")
+            }),
             dense: dense.filter(|_| decoder),
             to: to.filter(|_| decoder),
             from: to.filter(|_| encoder),

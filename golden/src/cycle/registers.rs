@@ -323,7 +323,9 @@ fn write_ports(ports: &mut Ports, write: Write) {
     if address == PORTS && strobes & 1 != 0 {
         ports.all = data & 1 != 0;
     }
-    let Some(word) = address.checked_sub(FIRST_PORT).map(|it| it as usize / 4) else {
+    // Within a word there is no register.
+    let from = address.checked_sub(FIRST_PORT).filter(|from| from % 4 == 0);
+    let Some(word) = from.map(|from| from as usize / 4) else {
         return;
     };
     let Some(entry) = ports.entries.get_mut(word / 2) else {
@@ -457,6 +459,7 @@ mod tests {
             (0x1F8, 0xAAAA_AA35, 0b0001),
             (0x1FC, 0b1101, 0b0001),
             (0x1FC, 0, 0b1110),
+            (0x1F9, 0, 0b1111),
             (0x200, u32::MAX, 0b1111),
         ] {
             let write = Write {

@@ -98,8 +98,11 @@ fn addresses(body: Body, at: &str, from: &str, bits: usize, clocks: usize, first
     .later(from, bits, "", name(at) + literal(bits, ahead as u64))
 }
 
-/// About how many bits of a word are kept in a memory of their own: those of 16 lanes.
-const BANK: usize = 128;
+/// About how many bits of a word are kept in a memory of their own, by the bits of its addresses: those of 16 lanes, or of 8 where words only
+/// wait for the headers of a frame, which are read far away.
+const fn bank(address_bits: usize) -> usize {
+    if address_bits == 4 { 64 } else { 128 }
+}
 
 /// A delay of wide words through memories, each with a part of every word and with addresses of its own, near to it, and of no more words
 /// than the delay needs. It is of 3 clocks or more. A tool would take one address for all if they were alike, so a reset leaves each with
@@ -126,7 +129,7 @@ impl<const W: usize, const A: usize> BankedDelayRam<W, A> {
     fn body(&self, mut body: Body) -> Body {
         let address_bits = address_bits(self._clocks, A);
         let mut read = Vec::new();
-        let banks = W.div_ceil(BANK);
+        let banks = W.div_ceil(bank(A));
         for bank in 0..banks {
             let [first, next] = [bank, bank + 1].map(|bank| W * bank / banks);
             let [at, from, words] = ["at", "from", "words"].map(|it| format!("{it}_{bank}"));

@@ -209,7 +209,7 @@ impl<R: Read> Packets for Counted<R> {
 }
 
 impl Origins for InputOrigins {
-    fn of(&mut self, packet: u64, verdict: &Judged) -> Origin<'_> {
+    fn of(&mut self, packet: u64, verdict: &Judged, _: Option<u8>) -> Origin<'_> {
         let ended = self.ended.borrow();
         while self.input + 1 < self.names.len() && packet >= self.first + ended[self.input] {
             self.first += ended[self.input];

@@ -213,7 +213,8 @@ impl Report {
         let Some(origins) = &mut self.origins else {
             return Ok(());
         };
-        let origin = origins.of(packet, &verdict);
+        let unjudged = self.against.as_ref().and_then(|against| against.unjudged);
+        let origin = origins.of(packet, &verdict, unjudged);
         if self.talk.json {
             if packet > 0 {
                 self.packets.write_all(b",")?;

@@ -1,6 +1,7 @@
 //! `runegate sim`: a core on real input, in lockstep with the cycle model.
 
 mod again;
+mod agreement;
 mod campaign;
 mod coverage;
 mod disturb;
@@ -364,6 +365,10 @@ impl Sim {
         if let Some(capture) = &capture {
             report::merge(&mut conclusion.json, &capture.json());
             conclusion.lines = capture.lines() + &conclusion.lines;
+            if let (Some(wrong), true) = (capture.wrong(), agreed) {
+                output::tell(&format!("error: {wrong}"));
+                conclusion.finding = Finding::CheckFailed;
+            }
         }
         if let Some(stood) = stood {
             conclusion.json["line"] = stood.json();

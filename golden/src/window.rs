@@ -42,6 +42,18 @@ pub enum Unjudged {
 }
 
 impl Unjudged {
+    /// In the order of their codes.
+    pub const ALL: [Self; 8] = [
+        Self::NoWindow,
+        Self::NotIp,
+        Self::OtherProtocol,
+        Self::IpFragment,
+        Self::Malformed,
+        Self::TooDeep,
+        Self::Port,
+        Self::NoPayload,
+    ];
+
     /// The code in a verdict. 0 is that of a judged packet.
     pub fn code(self) -> u8 {
         match self {

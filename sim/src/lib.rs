@@ -6,6 +6,7 @@ pub mod cache;
 pub mod campaign;
 pub mod coverage;
 pub mod engine;
+pub mod foreign;
 pub mod fragments;
 pub mod frame;
 pub mod frames;

@@ -328,6 +328,13 @@ fn about_policy(config: &Config) -> String {
             let _ = writeln!(text, "| {code} | `{reason}` |");
         }
     }
+    if let Some(ports) = policy.ports {
+        let when = match config.has_registers() {
+            true => ", until the registers `ports` and `port_N_...` say otherwise",
+            false => "",
+        };
+        let _ = writeln!(text, "\nThe ports that are judged{when}: {ports}.");
+    }
     if policy.takes_windows() {
         text += "\nOnly the bytes of a window of each packet are judged. `s_axis_tuser` of its first beat with a byte or `tlast` says where: bit 0, the packet has \
                  a window; 16:1, the position of its first byte; 32:17, the position after its last byte, or beyond the packet's end. Positions \

@@ -1,5 +1,6 @@
 //! `runegate sim --pcap`: real traffic, and what became of its frames and flows.
 
+use super::agreement::Agreement;
 use crate::clock::MEGA;
 use crate::exit::Failure;
 use crate::origins::{Origin, Origins};
@@ -10,8 +11,7 @@ use crate::{judged, names, output};
 use ::sim::line::Line;
 use ::sim::traffic::{Captured, Cut, Ended, Flow, Packet, Refused, Table, Traffic, Whole};
 use clap::Args;
-use hdl::config::{Config, Policy};
-
+use hdl::config::Config;
 use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::fmt::Write;
@@ -83,7 +83,7 @@ impl TrafficOptions {
                  them out"
             )));
         }
-        Capture::read(path, config.core.policy()).map(Some)
+        Capture::read(path, config).map(Some)
     }
 
     /// The arguments that pace the same beats again.
@@ -105,6 +105,8 @@ pub struct Capture {
     judged: Rc<RefCell<Vec<Judged>>>,
     /// What became of its messages in the table of a core with flows.
     table: Option<Table>,
+    /// Of a core that reads headers, whether a foreign parser reads them in the same way.
+    agreement: Option<Rc<RefCell<Agreement>>>,
 }
 
 /// What the core said of a flow's packets.
@@ -115,7 +117,8 @@ struct Judged {
 }
 
 impl Capture {
-    fn read(path: &Path, policy: Policy) -> Result<Self, Failure> {
+    fn read(path: &Path, config: &Config) -> Result<Self, Failure> {
+        let policy = config.core.policy();
         let fail = |what: String, remedy: &str| {
             Failure::new(format!("cannot use the capture {path:?}: {what}; {remedy}"))
         };
@@ -134,11 +137,14 @@ impl Capture {
         let traffic = read
             .map_err(|error| fail(error.to_string(), "name a capture of Ethernet or IP frames"))?;
         let judged = vec![Judged::default(); traffic.flows.len()];
+        let whole = traffic.whole.as_ref().filter(|_| policy.has_frames);
+        let agreement = whole.map(|whole| Agreement::new(whole.frames(), config));
         let capture = Self {
             path: path.to_path_buf(),
-            traffic,
             judged: Rc::new(RefCell::new(judged)),
             table: None,
+            agreement: agreement.map(|it| Rc::new(RefCell::new(it))),
+            traffic,
         };
         if capture.traffic.frames.used == 0 {
             let (what, remedy) = match policy.has_window {
@@ -175,6 +181,7 @@ impl Capture {
             flows: flows.map(|flow| flow.key.to_string()).collect(),
             packets: packets.packets.clone(),
             judged: self.judged.clone(),
+            agreement: self.agreement.clone(),
         };
         (packets, Box::new(origins))
     }
@@ -190,7 +197,9 @@ impl Capture {
         for (why, count) in frames.skipped() {
             told += &format!(", {count} {}", why.describe());
         }
-        if let Some(Whole { texts, .. }) = &self.traffic.whole {
+        if let Some(agreement) = &self.agreement {
+            told += &agreement.borrow().told();
+        } else if let Some(Whole { texts, .. }) = &self.traffic.whole {
             told += &format!("; {} with a text", texts.used);
             for (why, count) in texts.skipped() {
                 told += &format!(", {count} {}", why.describe());
@@ -202,6 +211,11 @@ impl Capture {
             );
         }
         told
+    }
+
+    /// What a foreign parser says otherwise and should not, after the run.
+    pub fn wrong(&self) -> Option<String> {
+        self.agreement.as_ref().and_then(|it| it.borrow().wrong())
     }
 
     /// The capture and its flows, after the run, for the JSON document.
@@ -224,7 +238,9 @@ impl Capture {
         });
         let flows: Value = flows.collect();
         let mut capture = json!(self.traffic.frames);
-        if let Some(Whole { texts, .. }) = &self.traffic.whole {
+        if let Some(agreement) = &self.agreement {
+            capture["etherparse"] = agreement.borrow().json();
+        } else if let Some(Whole { texts, .. }) = &self.traffic.whole {
             capture["texts"] = json!(texts);
         }
         capture["file"] = names::json(&self.path).into();
@@ -318,13 +334,22 @@ struct CaptureOrigins {
     flows: Vec<String>,
     packets: Vec<Packet>,
     judged: Rc<RefCell<Vec<Judged>>>,
+    agreement: Option<Rc<RefCell<Agreement>>>,
 }
 
 impl Origins for CaptureOrigins {
-    fn of(&mut self, packet: u64, verdict: &judged::Judged) -> Origin<'_> {
+    fn of(&mut self, packet: u64, verdict: &judged::Judged, unjudged: Option<u8>) -> Origin<'_> {
+        let index = packet;
         let packet = self.packets[packet as usize];
-        let Some(flow) = packet.flow else {
-            return Origin::captured(&self.input, "without a text", packet);
+        if let (Some(agreement), judged::Judged::Bytes(verdict)) = (&self.agreement, verdict) {
+            (agreement.borrow_mut()).judge(index, packet.frame, verdict, unjudged);
+        }
+        let flow = match (packet.flow, unjudged) {
+            (Some(flow), None) => flow,
+            (Some(flow), Some(_)) => {
+                return Origin::captured(&self.input, &self.flows[flow], packet);
+            }
+            (None, _) => return Origin::captured(&self.input, "without a text", packet),
         };
         let judged = &mut self.judged.borrow_mut()[flow];
         judged.packets += 1;

@@ -75,6 +75,51 @@ fn only_the_payload_of_a_frame_is_judged() {
     assert_eq!(told.0["capture"]["texts"]["used"], texts.len());
 }
 
+/// A core that reads the headers itself: etherparse says the same of all frames but those of which it reads more.
+#[test]
+fn another_parser_says_what_the_core_says() {
+    let mut fragment = ipv4(UDP, &udp(4000, 514, b"\xFF"));
+    fragment[6] = 0x20;
+    let three = (0..3).fold(datagram(514, b"text"), |frame, _| tagged(&frame, 0x8100, 7));
+    let mut macsec = datagram(514, b"text");
+    macsec.splice(12..12, [0x88, 0xE5, 0, 0, 0, 0, 0, 1]);
+    let frames = [
+        datagram(514, b"text"),
+        datagram(80, b"\xFF"),
+        datagram(514, b""),
+        segment(1, ACK, b"text"),
+        ethernet(0x88CC, &[0xFF; 28]),
+        ethernet(IPV4, &fragment),
+        three,
+        macsec,
+    ];
+    let place = Place::new();
+    place.write("a.pcap", pcap(&frames));
+    let core = "--core validate --frames --lanes 8 --engine embedded --pcap a.pcap";
+    let read = |options: &str| {
+        let told = json(&place.run(&format!("sim --json {core} {options}")));
+        told["capture"]["etherparse"].clone()
+    };
+    let other = json!({"a third tag": 1, "MACsec": 1});
+    let closed = json!({"a text in UDP": 2, "UDP without a text": 1, "a segment of TCP": 1, "not IP": 1, "a fragment": 1});
+    assert_eq!(
+        read(""),
+        json!({"same": closed, "other": other, "disagree": 0})
+    );
+    let ports = json!({"a text in UDP": 1, "another port": 1, "UDP without a text": 1, "a text in TCP": 1, "not IP": 1, "a fragment": 1});
+    assert_eq!(
+        read("--edges open --ports udp:514,tcp:0-65535 --counter-width 8"),
+        json!({"same": ports, "other": other, "disagree": 0})
+    );
+    let run = place.run(&format!("sim {core}"));
+    let said = String::from_utf8_lossy(&run.stdout);
+    assert!(
+        said.contains("etherparse reads 6 the same way (")
+            && said.contains("and 2 in another (MACsec: 1, a third tag: 1)"),
+        "{said}"
+    );
+}
+
 /// With open edges each segment is judged by itself: what its ends cut is no error.
 #[test]
 fn with_open_edges_segments_are_judged_one_by_one() {

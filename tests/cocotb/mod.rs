@@ -3,6 +3,7 @@
 
 use crate::support::{Place, done, have, make, output};
 use sim::tools::{COCOTB, ICARUS};
+use std::path::Path;
 use std::process::Output;
 
 /// The forms of the core.
@@ -210,6 +211,60 @@ fn frames_are_as_scapy_makes_them() {
         };
         is_as_cpython_decodes_it(arguments, None, FRAME_TESTS + registers);
     }
+}
+
+/// A network card's traffic through the template for Corundum, with one port: exactly the bad texts are marked. With `RUNEGATE_COCOTB=all`
+/// of a wide core, too; and with a core that judges all ports it fails.
+#[test]
+fn a_card_marks_exactly_the_bad_texts() {
+    if !have(&COCOTB) || !have(&ICARUS) {
+        return;
+    }
+    let widths = if has_time() { &[8, 64][..] } else { &[8] };
+    for &lanes in widths {
+        let place = Place::new();
+        done(&place.run(&format!(
+            "emit --core validate --mode pass --lanes {lanes} --for corundum --ports udp:514,tcp:80-81 --module core \
+             --package package --quiet"
+        )));
+        assert_eq!(mixed_traffic(&place, lanes), (true, 2, 0), "{lanes} lanes");
+        if lanes > 8 {
+            continue;
+        }
+        let path = place.path("package/rtl/core.v");
+        let text = std::fs::read_to_string(&path).expect("emitted");
+        let good = "s6_has <= |s5_matches;";
+        assert_eq!(text.matches(good).count(), 1, "{good}");
+        std::fs::write(&path, text.replace(good, "s6_has <= 1'b1;")).expect("written");
+        let (success, _, failures) = mixed_traffic(&place, lanes);
+        assert!(!success && failures > 0);
+    }
+}
+
+/// Whether the run succeeds, and how many tests and failures there are.
+fn mixed_traffic(place: &Place, lanes: usize) -> (bool, usize, usize) {
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    place.write("package/cocotb/nic.py", include_str!("nic.py"));
+    let shell = tests.join("shells/corundum.v");
+    let sources = format!("../rtl/core.v ../templates/corundum.v {}", shell.display());
+    let defines =
+        format!("-DLANES={lanes} -DTEMPLATE=core_corundum_rx -Pmqnic_app_block.PORT_COUNT=1");
+    let mut command = make(&place.path("package/cocotb"));
+    command.args([
+        format!("VERILOG_SOURCES={sources}"),
+        format!("COMPILE_ARGS={defines}"),
+        "COCOTB_TOPLEVEL=mqnic_app_block".to_string(),
+        "COCOTB_TEST_MODULES=nic".to_string(),
+    ]);
+    let output = output(command.env("COCOTB_LOG_LEVEL", "ERROR"));
+    let results = std::fs::read_to_string(place.path("package/cocotb/results.xml"));
+    let results = results.unwrap_or_default();
+    let count = |what: &str| results.matches(what).count();
+    (
+        output.status.success(),
+        count("<testcase"),
+        count("<failure"),
+    )
 }
 
 /// Whether all that there is runs.

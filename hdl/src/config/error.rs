@@ -103,15 +103,15 @@ pub enum ConfigError {
     )]
     FramesWindow,
     #[error(
-        "--ports cannot be used without --frames: ports are in the headers of frames; add --frames, or leave --ports out"
+        "--ports cannot be used without --frames: ports are in the headers of frames; choose --frames, or leave --ports out"
     )]
     PortsWithoutFrames,
     #[error(
-        "--ports has an entry of tcp, but a segment of TCP is judged only with --edges open; add that, or leave out the entry"
+        "--ports has an entry of tcp, but a segment of TCP is judged only with --edges open; choose --edges open, or leave the entry out"
     )]
     PortsOfTcp,
     #[error(
-        "--ports all is a table that is written later, but this core has no registers; add --csr, or leave --ports out: without it all are judged"
+        "--ports all is a table that is written later, but this core has no registers; choose --csr, or leave --ports out: without it all are judged"
     )]
     AllPorts,
     #[error(

@@ -22,3 +22,13 @@ pub struct Whole {
     /// What became of their payloads: those that a window has, and why the others are no text.
     pub texts: Frames,
 }
+
+impl Whole {
+    /// The bytes of each.
+    pub fn frames(&self) -> Vec<Vec<u8>> {
+        self.pieces
+            .iter()
+            .map(|piece| piece.bytes.clone())
+            .collect()
+    }
+}

@@ -29,6 +29,6 @@ pub use depth::{Depth, depths};
 pub use error::ConfigError;
 pub use grammar::Grammar;
 pub use judging::{Edges, Extent};
-pub use policy::Policy;
+pub use policy::{FRAME_CLOCKS, Policy};
 pub use port_table::{PORT_ENTRIES, PortEntry, PortTable};
 pub use request::Request;

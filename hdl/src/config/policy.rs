@@ -5,7 +5,10 @@ use super::configuration::{Core, Signature};
 use super::judging::{Edges, Extent};
 use super::port_table::PortTable;
 use crate::layout::{COMMAND_BITS, FULL_VERDICT_BITS, WINDOW_BITS};
-use crate::{frames, window};
+use crate::window;
+
+/// Clocks that the headers of a frame take. The part that reads them has as many, or it does not compile.
+pub const FRAME_CLOCKS: usize = 37;
 
 /// How packets are judged beyond the grammar.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -30,7 +33,7 @@ impl Policy {
     /// Clocks from a beat to the first stage that judges it.
     pub fn clocks_to_pieces(self) -> usize {
         match (self.has_frames, self.has_window) {
-            (true, _) => frames::LATENCY,
+            (true, _) => FRAME_CLOCKS,
             (false, true) => window::LATENCY,
             (false, false) => 0,
         }

@@ -8,9 +8,8 @@
 //! # Reset
 //! What marks beats.
 
-use super::words::{
-    Further, HotWord, NEXT_BITS, Pick, WORDS_BITS, expand, is_extension, word_bits,
-};
+use super::pick::{HotWord, Pick};
+use super::words::{Further, NEXT_BITS, WORDS_BITS, expand, is_extension, word_bits};
 use crate::layout::reason;
 use crate::primitives::wires::Broadcast;
 use crate::verilog::{Body, Run, bits, choose, concat, literal, name};

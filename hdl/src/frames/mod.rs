@@ -19,9 +19,11 @@
 mod extension;
 mod head;
 mod network;
+mod pick;
 mod ports;
 mod reach;
 mod transport;
+mod types;
 mod words;
 
 use self::extension::Extension;
@@ -29,7 +31,7 @@ use self::network::{Network, POSITION_BITS};
 use self::ports::{Ports, SecondHalves};
 use self::reach::Reach;
 use self::transport::Transport;
-use crate::config::Policy;
+use crate::config::{FRAME_CLOCKS, Policy};
 use crate::layout::{PORTS_BITS, REASON_BITS, reason};
 use crate::primitives::Cuts;
 use crate::primitives::delay::DelayLine;
@@ -46,6 +48,7 @@ const _: () = assert!(EXTENSIONS == 4);
 const HEADERS: usize = network::LATENCY + EXTENSIONS * extension::LATENCY + transport::LATENCY;
 /// Clocks from a beat to the same with the lanes that are judged.
 pub const LATENCY: usize = HEADERS + cut::LATENCY;
+const _: () = assert!(LATENCY == FRAME_CLOCKS);
 /// Clocks from the input register to the same.
 const WAITS: usize = LATENCY - 1;
 /// The most clocks that a memory of 16 words delays by.
@@ -189,7 +192,7 @@ stages! {
             part cut: Cut<N, POSITION_BITS>(Cuts::ALL) = {
                 reset,
                 valid: transport.out_valid,
-                loads: transport.known | transport.out_starts,
+                ..transport(loads),
                 has: transport.has_text,
                 from: transport.text_first,
                 to: transport.text_end,

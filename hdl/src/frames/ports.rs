@@ -8,9 +8,8 @@
 //! # Reset
 //! What marks beats.
 
-use super::words::{
-    HotWord, JoinFours, NEXT_BITS, PickOfFour, WORDS_BITS, is_transport, word_bits,
-};
+use super::pick::{HotWord, JoinFours, PickOfFour};
+use super::words::{NEXT_BITS, WORDS_BITS, is_transport, word_bits};
 use crate::config::{PORT_ENTRIES, PortEntry, PortTable};
 use crate::layout::{PORT_BITS, PORTS_BITS};
 use crate::primitives::blank;

@@ -8,9 +8,8 @@
 
 use super::extension::IsExtension;
 use super::network::POSITION_BITS;
-use super::words::{
-    HotWord, JoinFours, NEXT_BITS, PickOfFour, WORDS_BITS, below_five, is_transport, word_bits,
-};
+use super::pick::{HotWord, JoinFours, PickOfFour};
+use super::words::{NEXT_BITS, WORDS_BITS, below_five, is_transport, word_bits};
 use crate::layout::reason;
 use crate::verilog::{Body, Operator, Run, bit, bits, choose, concat, literal, name, repeat, zero};
 use crate::window::countdown::Countdown;
@@ -225,6 +224,8 @@ stages! {
 
         stage 8 "the text, or why there is none" {
             mark knows: Bit = here | stops;
+            /// The beat is its frame's first, or with it the text is known.
+            loads: Bit = here | stops | starts;
             has: Bit = here & !wrong & !empty & of_judged_ports;
             why: Bits<NEXT_BITS> = if stops { why } else if wrong { of_no_sense }
                 else if !of_judged_ports { of_ports }
@@ -234,6 +235,7 @@ stages! {
         /// The beat, which is its frame's first.
         out out_valid: Bit = valid @ 8;
         out out_starts: Bit = starts @ 8;
+        out loads: Bit = loads @ 8;
         /// Once in each frame: whether it has a text, from which position of the beat up to which; or why it has none.
         out known: Bit = knows @ 8;
         out has_text: Bit = has @ 8;

@@ -5,8 +5,7 @@
 
 use crate::primitives::blank;
 use crate::verilog::{
-    Body, Expression, Operator, Run, bit, bits, choose, concat, literal, name, one, repeat, set,
-    when, zero,
+    Body, Expression, Run, bit, bits, choose, concat, literal, name, set, when, zero,
 };
 use hdl_macros::{Blank, Block, Described};
 use rust_hdl::prelude::*;
@@ -174,110 +173,6 @@ impl Protocol {
             known,
         ];
         body.wire("three", 3, three).assign("kind", concat(next))
-    }
-}
-
-/// The four bits that a plane of words has for one word, which a one-hot vector chooses.
-#[derive(Block, Blank, Described)]
-pub struct Pick<const N: usize> {
-    pub x: Signal<In, Bits<N>>,
-    pub hot: Signal<In, Bits<16>>,
-    pub y: Signal<Out, Bits<4>>,
-    /// Where the words begin in the plane, and how many there are.
-    _from: usize,
-    _words: usize,
-    _run: Run,
-}
-
-impl<const N: usize> Pick<N> {
-    pub fn new(from: usize, words: usize) -> Self {
-        Self {
-            _from: from,
-            _words: words,
-            ..Default::default()
-        }
-    }
-
-    fn body(&self, body: Body) -> Body {
-        let one = |word| bits("x", self._from + 4 * word, 4) & repeat(4, bit("hot", word));
-        let chosen = Expression::join(Operator::Or, (0..self._words).map(one));
-        body.assign("y", chosen.unwrap_or(zero(4)))
-    }
-}
-
-/// The first half of that: of each four words the bits of the chosen one, or none.
-#[derive(Block, Blank, Described)]
-pub struct PickOfFour<const N: usize> {
-    pub x: Signal<In, Bits<N>>,
-    pub hot: Signal<In, Bits<16>>,
-    pub y: Signal<Out, Bits<16>>,
-    _run: Run,
-}
-
-impl<const N: usize> PickOfFour<N> {
-    fn body(&self, body: Body) -> Body {
-        let four = |four: usize| {
-            let words = (4 * four..4 * four + 4).filter(|word| *word < N / 4);
-            let one = |word| bits("x", 4 * word, 4) & repeat(4, bit("hot", word));
-            Expression::join(Operator::Or, words.map(one)).unwrap_or(zero(4))
-        };
-        body.assign("y", concat((0..4).map(four)))
-    }
-}
-
-/// The second half, of two planes: a byte from its nibbles.
-#[derive(Block, Blank, Described)]
-pub struct JoinFours {
-    pub low: Signal<In, Bits<16>>,
-    pub high: Signal<In, Bits<16>>,
-    pub y: Signal<Out, Bits<8>>,
-    _run: Run,
-}
-
-impl JoinFours {
-    fn body(&self, body: Body) -> Body {
-        let nibble = |plane: &str| {
-            let fours = (0..4).map(|four| bits(plane, 4 * four, 4));
-            Expression::join(Operator::Or, fours).expect("there are four")
-        };
-        body.assign("y", concat([nibble("low"), nibble("high")]))
-    }
-}
-
-/// The word of a beat that a distance in words ends in: its number, one-hot, and its pair of words one-hot.
-#[derive(Block, Blank, Described)]
-pub struct HotWord<const N: usize> {
-    pub words: Signal<In, Bits<WORDS_BITS>>,
-    pub word: Signal<Out, Bits<4>>,
-    pub hot: Signal<Out, Bits<16>>,
-    pub hot_pair: Signal<Out, Bits<16>>,
-    _run: Run,
-}
-
-impl<const N: usize> HotWord<N> {
-    fn body(&self, body: Body) -> Body {
-        let width = word_bits(N);
-        let hot = |low: usize| {
-            let one = |of: usize| match width - low {
-                0 => one(),
-                width => bits("words", low, width).equals(literal(width, of as u64)),
-            };
-            let words = 1 << (width - low);
-            let hot = (0..words).map(one).collect::<Vec<_>>();
-            widened(concat(hot), words, 16)
-        };
-        let word = bits("words", 0, width);
-        body.assign("word", widened(word, width, 4))
-            .assign("hot", hot(0))
-            .assign("hot_pair", hot(1))
-    }
-}
-
-/// A vector with zeros above it.
-fn widened(value: Expression, from: usize, to: usize) -> Expression {
-    match to - from {
-        0 => value,
-        more => concat([value, zero(more)]),
     }
 }
 

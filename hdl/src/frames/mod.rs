@@ -124,16 +124,16 @@ stages! {
                 // The words' second halves, which no other header needs.
                 wires seconds: SecondHalves<N, DATA> = { data: data_waits.y };
                 part second_0: BankedDelayRam<N, 4>(TO_PORTS) = {
-                    reset: late_reset, x: seconds[i].nibble_0,
+                    reset: later_reset, x: seconds[i].nibble_0,
                 };
                 part second_1: BankedDelayRam<N, 4>(TO_PORTS) = {
-                    reset: late_reset, x: seconds[i].nibble_1,
+                    reset: later_reset, x: seconds[i].nibble_1,
                 };
                 part second_2: BankedDelayRam<N, 4>(TO_PORTS) = {
-                    reset: late_reset, x: seconds[i].nibble_2,
+                    reset: later_reset, x: seconds[i].nibble_2,
                 };
                 part second_3: BankedDelayRam<N, 4>(TO_PORTS) = {
-                    reset: late_reset, x: seconds[i].nibble_3,
+                    reset: later_reset, x: seconds[i].nibble_3,
                 };
                 part ports: Ports<N>(Cuts::ALL, policy.ports, is_written) = {
                     reset,
@@ -175,17 +175,19 @@ stages! {
             };
             part data_goes: DelayLine<Bits<DATA>>(WAITS - 2 * IN_RAM) = { x: data_waits.y };
             part data_due: BankedDelayRam<DATA, 4>(IN_RAM) = {
-                reset: late_reset, x: data_goes.y,
+                reset: later_reset, x: data_goes.y,
             };
             part keep_waits: BankedDelayRam<N, 4>(IN_RAM) = {
                 reset: late_reset, x: network.whole_keep,
             };
             part keep_goes: DelayLine<Bits<N>>(WAITS - 2 * IN_RAM) = { x: keep_waits.y };
             part keep_due: BankedDelayRam<N, 4>(IN_RAM - 1) = {
-                reset: late_reset, x: keep_goes.y,
+                reset: later_reset, x: keep_goes.y,
             };
             /// For the memories, whose beats come a clock late, too: the way from the pin is long.
             state late_reset: Bit = reset;
+            /// For those in the middle of the way, whose beats come later still. A reset that goes everywhere at once is slow.
+            state later_reset: Bit = late_reset;
             /// The lanes with a byte, in step with those that are judged.
             with_byte = keep_due.y;
             part last_due: DelayLine<Bit>(LATENCY) = { x: last };

@@ -269,7 +269,10 @@ impl Capture {
         for (index, (flow, judged)) in flows.take(SHOWN as usize) {
             let table = self.table.as_ref();
             let refused = table.map_or(Refused::default(), |table| table.refused[index]);
-            let told = describe(flow, judged, refused);
+            let told = match self.agreement.is_some() && judged.packets == 0 {
+                true => "no packet judged".to_string(),
+                false => describe(flow, judged, refused),
+            };
             lines += &format!("  {}: {told}\n", flow.key);
         }
         let more = self.traffic.flows.len().saturating_sub(SHOWN as usize);

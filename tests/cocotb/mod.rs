@@ -267,6 +267,24 @@ fn mixed_traffic(place: &Place, lanes: usize) -> (bool, usize, usize) {
     )
 }
 
+/// The bench's part about the registers, of a core with a table of ports: what is at each address, and what is judged while it changes.
+#[test]
+fn a_table_of_ports_is_in_the_registers() {
+    if !have(&COCOTB) || !have(&ICARUS) {
+        return;
+    }
+    let place = Place::new();
+    package(&place, "validate --frames --lanes 8 --csr --ports udp:514");
+    for filter in ["not_in_the_map_is_refused", "while_the_table_has_them"] {
+        let environment = [("COCOTB_TEST_FILTER", filter)];
+        let (output, results) = run_with(&place, Some("registers"), &environment);
+        let said = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success(), "{said}");
+        assert_eq!(results.matches("<testcase").count(), 1, "{said}");
+        assert_eq!(results.matches("<failure").count(), 0, "{said}");
+    }
+}
+
 /// Whether all that there is runs.
 fn has_time() -> bool {
     std::env::var("RUNEGATE_COCOTB").is_ok_and(|words| words == "all")

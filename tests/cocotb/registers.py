@@ -11,7 +11,7 @@ import cocotb
 from cocotb.triggers import ClockCycles, RisingEdge, gather, with_timeout
 from cocotbext.axi import AxiResp
 
-from bench import CONFIG, CORE, FRAMES, LANES, PORTS, SEED, SHARES, WINDOW as HAS_WINDOW
+from bench import CONFIG, CORE, FRAMES, LANES, OPEN, PORTS, SEED, SHARES, WINDOW as HAS_WINDOW
 from bench import Bench, frame, judge, packets, pauses, pieces_of, text_of
 
 MAP = {register["name"]: register for register in CORE.get("registers", [])}
@@ -88,7 +88,7 @@ def many_packets():
     if FRAMES:
         from frames import FRAMES as pool
 
-        return random.Random(SEED).choices(pool, k=300)
+        return random.Random(SEED).choices(pool, k=300 * max(1, LANES // 16))
     pool = list(packets())
     return random.Random(SEED).choices(pool, k=700)
 
@@ -258,8 +258,8 @@ async def what_is_not_in_the_map_is_refused(dut):
         for register in MAP.values()
         for at in range(0, register["bits"] // 8, 4)
     }
-    outside = [address for address in range(0, 0x100, 4) if address not in words]
-    outside += [0x100 << bit for bit in range(4)] + [WINDOW - 4]
+    near = [*range(0, 0x208, 4), 0x400, 0x800, WINDOW - 4]
+    outside = [address for address in near if address not in words]
     within = [address + byte for address in words for byte in (1, 2, 3)]
     for address in outside + within:
         length = 4 - address % 4

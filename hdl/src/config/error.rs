@@ -111,10 +111,6 @@ pub enum ConfigError {
     )]
     PortsOfTcp,
     #[error(
-        "--ports all is a table that is written later, but this core has no registers; choose --csr, or leave --ports out: without it all are judged"
-    )]
-    AllPorts,
-    #[error(
         "signature flag is not for the core sanitise: its stream has no place for a flag, and its verdict has one; choose keep, reject, or strip with --replace fffd"
     )]
     SanitiseFlag,

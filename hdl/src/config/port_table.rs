@@ -83,8 +83,8 @@ impl FromStr for PortEntry {
     fn from_str(text: &str) -> Result<Self, String> {
         let wrong = || {
             format!(
-                "{text:?} is no entry of ports; write udp or tcp, then src or dst for one side only, then a port or a range of them, \
-                 as in udp:514, tcp:80-81 or udp:dst:53"
+                "{text:?} is no entry of ports; write udp or tcp, then src or dst for one side only, then a port (0 to 65535) or a range \
+                 of them, as in udp:514, tcp:80-81 or udp:dst:53"
             )
         };
         let (protocol, rest) = text.split_once(':').ok_or_else(wrong)?;

@@ -86,7 +86,7 @@ pub struct Request {
     #[cfg_attr(feature = "clap", arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_parser = flags::truth))]
     pub frames: Option<bool>,
     /// validate --frames: judge only the payloads of these ports, with commas: udp:514 (source or destination), tcp:src:80-81, udp:dst:53; at
-    /// most 16, or all. With --csr the table can be written, and this is what it has after a reset [default: none; all are judged]
+    /// most 16, or all. With --csr as well the table can be written, and this is what it has after a reset [default: no table; all are judged]
     #[cfg_attr(feature = "clap", arg(long, value_parser = flags::ports))]
     pub ports: Option<PortTable>,
     /// validate, encode, sanitise: width of m_axis_verdict_tdata in bits, a multiple of 8 [default: 160; with --forbid: 192; with

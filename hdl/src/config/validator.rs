@@ -64,6 +64,9 @@ impl Request {
         if let Some(ports) = self.ports {
             self.of_ports(ports)?;
         }
+        // A table that has all ports and never changes is none.
+        let csr = self.csr.unwrap_or_default();
+        let ports = self.ports.filter(|ports| csr || !ports.has_all());
         if let Some(flows) = self.flows {
             if !(1..=MAX_FLOWS).contains(&flows) {
                 return Err(ConfigError::Flows(flows));
@@ -93,7 +96,7 @@ impl Request {
             verdict_width,
             counter_width,
             flows: self.flows,
-            csr: self.csr.unwrap_or_default(),
+            csr,
             grammar,
             signature,
             forbid,
@@ -101,7 +104,7 @@ impl Request {
             verdict,
             window,
             frames,
-            ports: self.ports,
+            ports,
         })
     }
 
@@ -125,9 +128,6 @@ impl Request {
         if ports.has_tcp() && self.edges.unwrap_or_default() != Edges::Open {
             return Err(ConfigError::PortsOfTcp);
         }
-        match ports.has_all() && !self.csr.unwrap_or_default() {
-            true => Err(ConfigError::AllPorts),
-            false => Ok(()),
-        }
+        Ok(())
     }
 }

@@ -67,7 +67,7 @@ const fn range<const INDEX: usize>(name: &'static str) -> Register {
                 ]
             },
         ),
-        description: "an entry of the table of ports: these",
+        description: "an entry of the table of ports: its first port and its last, both included; it has none if the first is above the last",
     }
 }
 
@@ -110,7 +110,7 @@ const fn side<const INDEX: usize>(name: &'static str) -> Register {
                 ]
             },
         ),
-        description: "the same entry: whose; it is used if a protocol and a side are set",
+        description: "the same entry: its protocols and sides; it is used if one of each is set",
     }
 }
 
@@ -129,7 +129,7 @@ macro_rules! of_ports {
                     has_all,
                     "1: all ports are judged; 0: only those of the table",
                 )]),
-                description: "which ports are judged; read when the ports of a frame come",
+                description: "which ports are judged; a write counts for the frames whose ports are compared after it",
             },
             $(
                 range::<$index>(concat!("port_", $index, "_range")),
@@ -140,7 +140,8 @@ macro_rules! of_ports {
 }
 of_ports!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
 
-/// Keeps the table: of each entry what [`PORT_BITS`] says, and above all whether all ports are judged.
+/// Keeps the table: of each entry, from its lowest bit on, the first port and the last one (16 bits each), and whether it is of UDP, of TCP, of
+/// the source and of the destination; the highest bit of all says that all ports are judged.
 #[derive(Blank, Block, Described)]
 pub struct WrittenPorts {
     pub clock: Signal<In, Clock>,

@@ -78,7 +78,7 @@ stages! {
         in data: Bits<DATA>;
         in keep;
         in last: Bit;
-        /// The table of ports: see [`crate::csr::port_table`].
+        /// The table of ports, as the registers keep it.
         in written: Bits<PORTS_BITS>;
 
         always {

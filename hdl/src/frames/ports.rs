@@ -69,7 +69,7 @@ pub struct InTable {
     pub source_low: Signal<In, Bits<8>>,
     pub destination_high: Signal<In, Bits<8>>,
     pub destination_low: Signal<In, Bits<8>>,
-    /// The table, if that can be written: see [`crate::csr::port_table`].
+    /// The table, if that can be written, as the registers keep it.
     pub written: Signal<In, Bits<PORTS_BITS>>,
     pub y: Signal<Out, Bits<MATCHES>>,
     _table: PortTable,

@@ -5,7 +5,7 @@ use crate::support::{BROKEN, Place, done, json, refused, refuses, stdout};
 use std::collections::BTreeSet;
 
 /// Options of the core: every command that builds one has them.
-const CORE: &str = "core lanes form signature to dense grammar from on-error replace mode forbid edges verdict window frames verdict-width counter-width flows csr depth beat-error id-width dest-width user-width \
+const CORE: &str = "core lanes form signature to dense grammar from on-error replace mode forbid edges verdict window frames ports verdict-width counter-width flows csr depth beat-error id-width dest-width user-width \
     module config";
 /// The clock that a core is for, and the FPGA.
 const CLOCK: &str = "clock target part speed nearest";
@@ -83,6 +83,7 @@ fn value(option: &str) -> &'static str {
         "speed" => "7",
         "flow" => "tuned",
         "for" => "corundum",
+        "ports" => "udp:514",
         "config" | "events" | "write" | "trace" | "verilog" | "pcap" | "report" | "merge"
         | "coverage" | "out" | "package" => "file",
         other => panic!("an option without a value to try it with: {other}"),

@@ -482,8 +482,8 @@ fn a_broken_core_is_seen() {
         ),
         (
             "validate --frames --mode pass",
-            "s3_too_deep <= &s2_tag;",
-            "s3_too_deep <= 1'b0;",
+            "s4_too_deep <= &s3_tag;",
+            "s4_too_deep <= 1'b0;",
             "each_frame_is_as_scapy_made_it",
         ),
     ];

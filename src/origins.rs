@@ -9,8 +9,7 @@ use std::path::Path;
 
 /// Tells where packets came from.
 pub trait Origins {
-    /// The origin of a packet that has been read, and that this is the verdict on; with the code of the reason if it is not judged. Packets
-    /// must be asked for in order.
+    /// The origin of a packet, with the verdict on it, and the code of the reason if it is not judged. Packets must be asked for in order.
     fn of(&mut self, packet: u64, verdict: &Judged, unjudged: Option<u8>) -> Origin<'_>;
 }
 

@@ -104,7 +104,7 @@ struct Made {
 }
 
 impl Made {
-    /// Of headers up to IP's payload, that, and what pads the frame.
+    /// Puts Ethernet's header, the datagram and padding together.
     fn of(
         link: Vec<u8>,
         ip: Vec<u8>,
@@ -200,7 +200,7 @@ fn the_text_of_every_combination_of_headers_is_judged() {
     }
 }
 
-/// A table with each sort of entry, and by hand the ports that it has: of UDP and of TCP, at the source and at the destination.
+/// A table with each sort of entry. [`is_in_table`] says the same by hand.
 const TABLE: &str = "udp:514,tcp:80-81,udp:src:0-52,udp:dst:60000-65535,tcp:dst:7,tcp:src:8-9";
 
 fn is_in_table(is_tcp: bool, source: u16, destination: u16) -> bool {
@@ -214,7 +214,7 @@ fn is_in_table(is_tcp: bool, source: u16, destination: u16) -> bool {
     }
 }
 
-/// Around each combination of headers, so that the ports are in every word of a beat.
+/// With each combination of headers, so that the ports are in every word of a beat.
 #[test]
 fn only_ports_of_the_table_are_judged() {
     let borders = [

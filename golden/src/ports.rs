@@ -1,6 +1,6 @@
 //! The ports of UDP and TCP whose payloads are judged.
 
-/// The ends of a packet by its transport header (RFC 768; RFC 9293, section 3.1).
+/// Protocol and ports of a packet, from its transport header (RFC 768; RFC 9293, section 3.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ends {
     /// The header is TCP's, else UDP's.
@@ -11,7 +11,7 @@ pub struct Ends {
     pub at: usize,
 }
 
-/// What a table has of packets to judge: those of either protocol that is set, with a port from `low` up to `high` at either end that is set.
+/// An entry of the table: packets of a protocol that is set, if the port of a side that is set is in the range.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Entry {
     pub udp: bool,

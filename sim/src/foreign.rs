@@ -1,7 +1,6 @@
 //! What a parser that nobody here wrote says of a frame: etherparse.
 //!
-//! Each frame is in a class: in which way the parser and a core agree, or why they need not. A frame that is in none shows an error of one of
-//! them.
+//! [`class`] sorts frames by what a parser and a core say of them. If they contradict each other, one of them has a defect.
 
 use etherparse::err::Layer;
 use etherparse::err::ipv6_exts::HeaderError;
@@ -33,9 +32,6 @@ pub const SAME: [&str; 17] = [
     "the version of IPv6",
     "the version or header length of IPv4",
 ];
-
-/// What a core leaves out that could be judged.
-pub const OPTION: [&str; 2] = ["a segment of TCP", "another port"];
 
 /// The parser reads what the core does not, or takes it for something else.
 pub const OTHER: [&str; 11] = [
@@ -166,7 +162,7 @@ impl Opened {
     }
 }
 
-/// What a core judges of the texts that there are.
+/// Which payloads a core judges.
 #[derive(Clone, Copy)]
 pub struct Judges {
     pub segments: bool,
@@ -179,8 +175,8 @@ pub fn text(frame: &[u8]) -> Option<Range<usize>> {
     Foreign::of(frame).text(frame).map(|(place, _)| place)
 }
 
-/// In which way the two agree on a frame, of whose text the core has judged so many bytes or says why it has not; or why they need not; none if they
-/// should and do not.
+/// Compares a core's verdict on a frame with what the parser says of it. `outcome` is the number of bytes that the core has judged, or why it has
+/// judged none. Returns one of [`SAME`], [`OTHER`], `a segment of TCP` and `another port`; none if the two contradict each other.
 pub fn class(
     frame: &[u8],
     outcome: Result<usize, Unjudged>,

@@ -292,7 +292,7 @@ impl Master {
     }
 }
 
-/// A write of the table of ports. Its entries have ports that are often there.
+/// A write of the table of ports, with ports that random frames often have.
 fn random_port(random: &mut Xoshiro256PlusPlus) -> (u32, u32) {
     let all = register("ports").offset as u32;
     let first = register("port_0_range").offset as u32;

@@ -105,7 +105,7 @@ pub struct Capture {
     judged: Rc<RefCell<Vec<Judged>>>,
     /// What became of its messages in the table of a core with flows.
     table: Option<Table>,
-    /// Of a core that reads headers, whether a foreign parser reads them in the same way.
+    /// Of a core that reads headers: its verdicts compared with a parser that is not ours.
     agreement: Option<Rc<RefCell<Agreement>>>,
 }
 
@@ -213,7 +213,7 @@ impl Capture {
         told
     }
 
-    /// What a foreign parser says otherwise and should not, after the run.
+    /// The error, if that parser contradicts the core.
     pub fn wrong(&self) -> Option<String> {
         self.agreement.as_ref().and_then(|it| it.borrow().wrong())
     }

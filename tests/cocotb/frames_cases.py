@@ -155,7 +155,7 @@ class Maker:
         return (IPv6ExtHdrHopByHop if kind == HOP else IPv6ExtHdrDestOpt)(options=options, **fields)
 
     def ports(self, protocol):
-        """Ports that the table has, or as often any of its borders."""
+        """Any of the borders; of five pairs that the table has not, four are drawn again."""
         while True:
             sport, dport = self.rng.choices(BORDERS, k=2)
             layers = protocol(sport=sport, dport=dport)

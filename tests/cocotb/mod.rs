@@ -267,7 +267,7 @@ fn mixed_traffic(place: &Place, lanes: usize) -> (bool, usize, usize) {
     )
 }
 
-/// The bench's part about the registers, of a core with a table of ports: what is at each address, and what is judged while it changes.
+/// A package's bench writes a table of ports over AXI4-Lite: addresses outside the map are refused, and frames are judged by the table.
 #[test]
 fn a_table_of_ports_is_in_the_registers() {
     if !have(&COCOTB) || !have(&ICARUS) {

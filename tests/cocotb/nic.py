@@ -21,14 +21,14 @@ from scapy.packet import Raw
 
 GOOD = "<34>1 su: caf\u00e9 \u20ac \U0001f600\n".encode()
 BAD = b"<34>1 su: caf\xe9 \xc0\xaf \xff\n"
-# A handshake of TLS, a packet of QUIC and a greeting of SSH: no text, or in part.
+# A handshake of TLS, a packet of QUIC and a greeting of SSH; each has bytes that are no text.
 HELLO = bytes.fromhex("16030102000100 01fc0303") + bytes(range(128, 256))
 QUIC = bytes.fromhex("c300000001088394c8f03e515708") + bytes(range(256))
 SSH = b"SSH-2.0-OpenSSH_9.6\r\n" + bytes(range(200, 256))
 
 
 def is_bad(text):
-    """Whether a segment is: what its ends cut is no error. A character is cut if the bytes beside it can complete it."""
+    """Whether a segment is bad. A character that its ends cut is no error: other bytes before or after it would complete it."""
     heads = [b"", b"\xc2", b"\xe1", b"\xe1\x80", b"\xf1", b"\xf1\x80", b"\xf1\x80\x80"]
     tails = [b"", b"\x80", b"\x80\x80", b"\x80\x80\x80", b"\xa0\x80", b"\x90\x80\x80"]
 
@@ -67,7 +67,7 @@ def others():
 
 
 def texts(rng):
-    """Syslog and HTTP in all that the core reads, with texts good, bad and cut."""
+    """Syslog and HTTP in IPv4 and IPv6, with texts that are good, bad and cut."""
     ip, ip6 = IP(src="10.0.0.1", dst="10.0.0.2"), IPv6(src="fd00::1", dst="fd00::2")
     for text in (GOOD, BAD, GOOD[:15], GOOD[3:], GOOD[-4:], b"GET / HTTP/1.1\r\n\r\n", b"\xff"):
         for lower in (ip, ip6, ip6 / IPv6ExtHdrDestOpt()):

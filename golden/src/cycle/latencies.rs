@@ -31,7 +31,7 @@ pub const FLOW_LATENCY: usize = 35;
 const WINDOW_LATENCY: usize = 4;
 /// And that the headers of a frame take, and its window.
 const FRAMES_LATENCY: usize = 37;
-/// Clocks from the beat with a packet's ports to the one in which a table that can be written is looked at for them.
+/// Clocks from the beat with a packet's ports until they are compared with the table of ports, if that can be written.
 const PORTS_LATENCY: usize = 29;
 /// Words of the FIFO of a stream with `tready`: of events in the lanes of their bytes, and of all else. At a smaller depth
 /// there are fewer.
@@ -76,7 +76,7 @@ impl Setup {
         }
     }
 
-    /// Clocks from a beat until it is known what the packets are judged by of which it has the ports.
+    /// Clocks that the model waits before it judges a beat: with a table that can be written, until ports in the beat are compared with it.
     pub(super) fn ports_clocks(&self) -> usize {
         match self.policy.ports {
             Some(_) if self.has_registers() => PORTS_LATENCY,

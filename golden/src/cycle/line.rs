@@ -110,7 +110,7 @@ impl Line {
         &mut self.payloads[self.newest * self.words..][..self.words]
     }
 
-    /// The payload of a beat that was sent so many clocks ago.
+    /// The payload that was sent a number of clocks ago; with 0, in this clock.
     pub fn sent_before(&mut self, clocks: usize) -> &mut [u32] {
         let length = self.marks.len();
         self.shown_in(length - 1 - clocks)

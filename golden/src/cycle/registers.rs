@@ -17,7 +17,7 @@ const COMMAND: u32 = 0x14;
 const STATUS: u32 = 0x18;
 const FORBID: u32 = 0x1C;
 const FIRST_COUNTER: u32 = 0x20;
-/// The register about all ports, and the first of the two words of the first entry of their table.
+/// The register `ports`, and the first entry of the table, which has two words for each.
 const PORTS: u32 = 0x100;
 const FIRST_PORT: u32 = 0x180;
 /// Bits of `command`.

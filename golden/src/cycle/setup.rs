@@ -36,7 +36,7 @@ pub struct Policy {
     pub has_window: bool,
     /// The window is the payload of an Ethernet frame (see [`crate::frames`]); of validators with a window.
     pub has_frames: bool,
-    /// Of these, only the payloads of packets with such ports, if there is a table; with registers it can be written.
+    /// With frames: a table of ports. Only packets with a port of it are judged. With registers it can be written.
     pub ports: Option<Ports>,
 }
 

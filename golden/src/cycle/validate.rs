@@ -33,10 +33,10 @@ pub struct Validate {
     windows: Windows,
     /// With frames: the bytes of the one under way. Only all of them say where its text is.
     frame: Vec<u8>,
-    /// With a table of ports: what this is for each beat of that.
+    /// With a table of ports: the table that applies to each beat of that frame.
     tables: Vec<Ports>,
     lanes: usize,
-    /// Clocks that a frame's beat waits for that, and those that do.
+    /// Clocks that a beat of a frame waits until it is judged, and the beats that wait.
     waits: usize,
     waiting: VecDeque<Waiting>,
     clock: u64,
@@ -205,7 +205,7 @@ impl Validate {
         counts
     }
 
-    /// Judges a beat, and its packet if it ends; of a frame, later.
+    /// Judges a beat, and its packet if it ends. A beat of a frame is only put into the queue.
     #[inline(always)]
     fn judge(&mut self, beat: &Beat, forbid: u8) -> Option<Counts> {
         if beat.last {
@@ -237,7 +237,7 @@ impl Validate {
         }
         let frame = std::mem::take(&mut self.frame);
         let tables = std::mem::take(&mut self.tables);
-        // With both ports the beat is there: they are never in two.
+        // Both ports are in one beat: the header begins two bytes after a multiple of four.
         let judges = |ends: &Ends| tables[(ends.at + 3) / self.lanes].has(ends);
         let has_table = self.policy.ports.is_some();
         let text = frames::read_some(&frame, self.policy.has_open_edges, |ends| {

@@ -32,7 +32,7 @@ pub fn read(frame: &[u8], takes_segments: bool) -> Result<Range<usize>, Unjudged
     read_some(frame, takes_segments, |_| true)
 }
 
-/// The same where only some packets are judged, by their ports. Nothing is wrong with the headers of what `judges` is asked for.
+/// The same, but only packets for which `judges` returns true have a text. It is called only if all headers are in order.
 pub fn read_some(
     frame: &[u8],
     takes_segments: bool,

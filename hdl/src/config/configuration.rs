@@ -53,7 +53,7 @@ pub enum Core {
         /// Its packets are Ethernet frames, and only their payloads are judged.
         #[serde(skip_serializing_if = "std::ops::Not::not")]
         frames: bool,
-        /// Of these, only the payloads of packets with such ports; with registers the table can be written.
+        /// Only packets with a port of this table are judged. With registers it can be written.
         #[serde(skip_serializing_if = "Option::is_none")]
         ports: Option<PortTable>,
     },

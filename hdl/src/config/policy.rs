@@ -7,7 +7,7 @@ use super::port_table::PortTable;
 use crate::layout::{COMMAND_BITS, FULL_VERDICT_BITS, WINDOW_BITS};
 use crate::window;
 
-/// Clocks that the headers of a frame take. The part that reads them has as many, or it does not compile.
+/// Clocks that the headers of a frame take. The block that reads them asserts that it has as many.
 pub const FRAME_CLOCKS: usize = 37;
 
 /// How packets are judged beyond the grammar.
@@ -25,7 +25,7 @@ pub struct Policy {
     pub has_window: bool,
     /// The window is the payload of an Ethernet frame, whose headers say where that is.
     pub has_frames: bool,
-    /// The ports of these packets, if there is a table of them.
+    /// Only packets with a port of this table are judged.
     pub ports: Option<PortTable>,
 }
 

@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 /// Entries of a table.
 pub const PORT_ENTRIES: usize = 16;
-/// Entries that a module's name has; of more it has their number and a digest.
+/// Up to this number of entries are in a module's default name. Of more it has the number and a digest.
 const NAMED: usize = 4;
 
 /// Ports of a protocol, at a packet's source, its destination or either.
@@ -21,7 +21,7 @@ pub struct PortEntry {
     pub high: u16,
 }
 
-/// A table of ports, which may be empty: then no port is left out.
+/// A table of ports. An empty one judges all ports.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct PortTable {

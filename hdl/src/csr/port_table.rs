@@ -14,7 +14,7 @@ use crate::verilog::{
 use hdl_macros::{Blank, Block, Described};
 use rust_hdl::prelude::*;
 
-/// The address of the first entry, a multiple of all entries' bytes.
+/// The address of the first entry, a multiple of the table's bytes.
 pub const FIRST: usize = 0x180;
 /// Bytes of an entry: two words.
 const ENTRY: usize = 8;
@@ -231,7 +231,7 @@ impl WrittenPorts {
             .assign("all", name("judges_all"))
     }
 
-    /// What is read: first of four entries each, then of the table.
+    /// Chooses the word that is read: first among four entries each, then among these groups.
     fn read(&self, mut body: Body, words: &[[String; 2]]) -> Body {
         let is = |low, width, value: usize| {
             let value = bits("address", low, width).equals(literal(width, value as u64));

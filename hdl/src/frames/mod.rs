@@ -55,7 +55,7 @@ const WAITS: usize = LATENCY - 1;
 const IN_RAM: usize = 17;
 /// Clocks from what IP says of a frame's end to the beat that leaves.
 const SHORT: usize = LATENCY - network::LATENCY - reach::LATENCY;
-/// Clocks from a beat to what follows IP's headers; and from the middle of its way to when a port is looked for in it.
+/// Clocks from a beat to what follows IP's headers; and from the first memory of its bytes to the stage that picks its ports.
 const TO_TRANSPORT: usize = HEADERS - transport::LATENCY;
 const TO_PORTS: usize = TO_TRANSPORT + ports::TO_WORD - 1 - IN_RAM;
 

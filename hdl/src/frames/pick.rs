@@ -35,43 +35,52 @@ impl<const N: usize> Pick<N> {
     }
 }
 
-/// The first half of that: of each four words the bits of the chosen one, or none.
+/// Half a word, which a one-hot vector chooses, in two steps. First of each four words: the nibbles of the chosen one, or zero.
 #[derive(Block, Blank, Described)]
 pub struct PickOfFour<const N: usize> {
-    pub x: Signal<In, Bits<N>>,
+    pub nibble_0: Signal<In, Bits<N>>,
+    pub nibble_1: Signal<In, Bits<N>>,
+    pub nibble_2: Signal<In, Bits<N>>,
+    pub nibble_3: Signal<In, Bits<N>>,
     pub hot: Signal<In, Bits<16>>,
-    pub y: Signal<Out, Bits<16>>,
+    pub y: Signal<Out, Bits<64>>,
     _run: Run,
 }
 
 impl<const N: usize> PickOfFour<N> {
     fn body(&self, body: Body) -> Body {
-        let four = |four: usize| {
+        let nibble_of_four = |at: usize| {
+            let (nibble, four) = (at / 4, at % 4);
+            let plane = format!("nibble_{nibble}");
             let words = (4 * four..4 * four + 4).filter(|word| *word < N / 4);
-            let one = |word| bits("x", 4 * word, 4) & repeat(4, bit("hot", word));
+            let one = |word| bits(&plane, 4 * word, 4) & repeat(4, bit("hot", word));
             Expression::join(Operator::Or, words.map(one)).unwrap_or(zero(4))
         };
-        body.assign("y", concat((0..4).map(four)))
+        body.assign("y", concat((0..16).map(nibble_of_four)))
     }
 }
 
-/// The second half, of two planes: a byte from its nibbles.
+/// The second step: the half word, its first byte in the low bits.
 #[derive(Block, Blank, Described)]
 pub struct JoinFours {
-    pub low: Signal<In, Bits<16>>,
-    pub high: Signal<In, Bits<16>>,
-    pub y: Signal<Out, Bits<8>>,
+    pub x: Signal<In, Bits<64>>,
+    pub y: Signal<Out, Bits<16>>,
     _run: Run,
 }
 
 impl JoinFours {
     fn body(&self, body: Body) -> Body {
-        let nibble = |plane: &str| {
-            let fours = (0..4).map(|four| bits(plane, 4 * four, 4));
+        let nibble = |nibble: usize| {
+            let fours = (0..4).map(|four| bits("x", 16 * nibble + 4 * four, 4));
             Expression::join(Operator::Or, fours).expect("there are four")
         };
-        body.assign("y", concat([nibble("low"), nibble("high")]))
+        body.assign("y", concat((0..4).map(nibble)))
     }
+}
+
+/// The number that half a word is: its first byte is the high one.
+pub fn big_endian(half: &str) -> Expression {
+    concat([bits(half, 8, 8), bits(half, 0, 8)])
 }
 
 /// The word of a beat that a distance in words ends in: its number, one-hot, and its pair of words one-hot.

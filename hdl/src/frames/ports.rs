@@ -8,8 +8,9 @@
 //! # Reset
 //! What marks beats.
 
-use super::pick::{HotWord, JoinFours, PickOfFour};
-use super::words::{NEXT_BITS, WORDS_BITS, is_transport, word_bits};
+use super::pick::{HotWord, JoinFours, PickOfFour, big_endian};
+use super::transport::Kind;
+use super::words::{NEXT_BITS, WORDS_BITS, word_bits};
 use crate::config::{PORT_ENTRIES, PortEntry, PortTable};
 use crate::layout::{PORT_BITS, PORTS_BITS};
 use crate::primitives::blank;
@@ -44,31 +45,13 @@ impl<const N: usize, const DATA: usize> SecondHalves<N, DATA> {
     }
 }
 
-/// Whether a transport header follows, and whether it is TCP's.
-#[derive(Block, Blank, Described)]
-pub struct HasPorts {
-    pub kind: Signal<In, Bits<NEXT_BITS>>,
-    pub y: Signal<Out, Bit>,
-    pub is_tcp: Signal<Out, Bit>,
-    _run: Run,
-}
-
-impl HasPorts {
-    fn body(&self, body: Body) -> Body {
-        body.assign("y", is_transport("kind"))
-            .assign("is_tcp", bit("kind", 0))
-    }
-}
-
 /// Of each entry whether the packet's source is in it, and whether its destination is; and above these whether all ports are judged.
 #[derive(Block, Blank, Described)]
 pub struct InTable {
     pub is_tcp: Signal<In, Bit>,
-    /// Big-endian.
-    pub source_high: Signal<In, Bits<8>>,
-    pub source_low: Signal<In, Bits<8>>,
-    pub destination_high: Signal<In, Bits<8>>,
-    pub destination_low: Signal<In, Bits<8>>,
+    /// The two halves of the header's first word.
+    pub first: Signal<In, Bits<16>>,
+    pub second: Signal<In, Bits<16>>,
     /// The table, if that can be written, as the registers keep it.
     pub written: Signal<In, Bits<PORTS_BITS>>,
     pub y: Signal<Out, Bits<MATCHES>>,
@@ -88,10 +71,11 @@ impl InTable {
 
     fn body(&self, body: Body) -> Body {
         let sides = ["source", "destination"];
-        let body = sides.into_iter().fold(body, |body, side| {
-            let port = concat([name(format!("{side}_low")), name(format!("{side}_high"))]);
-            body.wire(side, 16, port)
-        });
+        let body = (body.wire("source", 16, big_endian("first"))).wire(
+            "destination",
+            16,
+            big_endian("second"),
+        );
         let matches = (0..PORT_ENTRIES).flat_map(|index| {
             sides.map(|side| match self._is_written {
                 true => of_register(index, side),
@@ -177,8 +161,8 @@ stages! {
         stage 1 "which word has the ports" {
             mark valid: Bit = valid;
             starts: Bit = starts;
-            wires which: HasPorts = { kind };
-            mark found: Bit = found & which.y;
+            wires which: Kind = { kind, distance };
+            mark found: Bit = found & which.is_transport;
             distance: Bits<WORDS_BITS> = distance;
             is_tcp: Bit = which.is_tcp;
         }
@@ -196,40 +180,28 @@ stages! {
 
         stage 3 "the word of each four" {
             mark here: Bit = valid & waits & left.is_here;
-            wires first_of_four_0: PickOfFour<N> = { x: nibble_0, hot } -> Bits<16>;
-            wires first_of_four_1: PickOfFour<N> = { x: nibble_1, hot } -> Bits<16>;
-            wires first_of_four_2: PickOfFour<N> = { x: nibble_2, hot } -> Bits<16>;
-            wires first_of_four_3: PickOfFour<N> = { x: nibble_3, hot } -> Bits<16>;
-            first_0: Bits<16> = first_of_four_0;
-            first_1: Bits<16> = first_of_four_1;
-            first_2: Bits<16> = first_of_four_2;
-            first_3: Bits<16> = first_of_four_3;
-            wires second_of_four_0: PickOfFour<N> = { x: second_0, hot } -> Bits<16>;
-            wires second_of_four_1: PickOfFour<N> = { x: second_1, hot } -> Bits<16>;
-            wires second_of_four_2: PickOfFour<N> = { x: second_2, hot } -> Bits<16>;
-            wires second_of_four_3: PickOfFour<N> = { x: second_3, hot } -> Bits<16>;
-            chosen_0: Bits<16> = second_of_four_0;
-            chosen_1: Bits<16> = second_of_four_1;
-            chosen_2: Bits<16> = second_of_four_2;
-            chosen_3: Bits<16> = second_of_four_3;
+            wires first_of_four: PickOfFour<N> = {
+                nibble_0, nibble_1, nibble_2, nibble_3, hot,
+            } -> Bits<64>;
+            wires second_of_four: PickOfFour<N> = {
+                nibble_0: second_0, nibble_1: second_1, nibble_2: second_2, nibble_3: second_3, hot,
+            } -> Bits<64>;
+            first_of_fours: Bits<64> = first_of_four;
+            second_of_fours: Bits<64> = second_of_four;
         }
 
         stage 4 "the ports" {
             mark here: Bit = here;
-            wires byte_0: JoinFours = { low: first_0, high: first_1 } -> Bits<8>;
-            wires byte_1: JoinFours = { low: first_2, high: first_3 } -> Bits<8>;
-            wires byte_2: JoinFours = { low: chosen_0, high: chosen_1 } -> Bits<8>;
-            wires byte_3: JoinFours = { low: chosen_2, high: chosen_3 } -> Bits<8>;
-            source_high: Bits<8> = byte_0;
-            source_low: Bits<8> = byte_1;
-            destination_high: Bits<8> = byte_2;
-            destination_low: Bits<8> = byte_3;
+            wires first_half: JoinFours = { x: first_of_fours } -> Bits<16>;
+            wires second_half: JoinFours = { x: second_of_fours } -> Bits<16>;
+            first: Bits<16> = first_half;
+            second: Bits<16> = second_half;
         }
 
         stage 5 "the entries that have one of them" {
             mark here: Bit = here;
             wires in_table: InTable(table, is_written) = {
-                is_tcp, source_high, source_low, destination_high, destination_low, written,
+                is_tcp, first, second, written,
             } -> Bits<MATCHES>;
             matches: Bits<MATCHES> = in_table;
         }

@@ -8,7 +8,7 @@
 
 use super::extension::IsExtension;
 use super::network::POSITION_BITS;
-use super::pick::{HotWord, JoinFours, PickOfFour};
+use super::pick::{HotWord, JoinFours, PickOfFour, big_endian};
 use super::words::{NEXT_BITS, WORDS_BITS, below_five, is_transport, word_bits};
 use crate::layout::reason;
 use crate::verilog::{Body, Operator, Run, bit, bits, choose, concat, literal, name, repeat, zero};
@@ -44,9 +44,8 @@ impl Kind {
 #[derive(Block, Blank, Described)]
 pub struct Lengths {
     pub is_tcp: Signal<In, Bit>,
-    /// The first half of the word with its length, low byte first, and which word of the beat that is.
-    pub low: Signal<In, Bits<8>>,
-    pub high: Signal<In, Bits<8>>,
+    /// The first half of the word with its length, first byte low, and which word of the beat that is.
+    pub half: Signal<In, Bits<16>>,
     pub word: Signal<In, Bits<4>>,
     /// The bytes of IP's payload.
     pub rest: Signal<In, Bits<16>>,
@@ -63,23 +62,22 @@ pub struct Lengths {
 impl Lengths {
     fn body(&self, body: Body) -> Body {
         let tcp = |tcp, udp| choose(name("is_tcp"), tcp, udp);
-        // Big-endian.
-        let udp_length = || concat([name("high"), name("low")]);
+        let udp_length = || big_endian("half");
         let spare =
             concat([name("rest"), zero(1)]).binary(Operator::Sub, concat([udp_length(), zero(1)]));
         // UDP's text begins with the next word, TCP's where its header ends, whose fourth word this is; each at its third byte's lane. Of TCP's
         // offset 4 comes off: it is at least 5.
-        let [low_bits, two, three] = [bits("low", 4, 2), bit("low", 6), bit("low", 7)];
+        let [low_bits, two, three] = [bits("half", 4, 2), bit("half", 6), bit("half", 7)];
         let less_four = [low_bits, !two.clone(), three & two, zero(2)];
         let more = concat(less_four) & repeat(6, name("is_tcp"));
         let words = concat([name("word"), zero(2)]) + more;
         body.assign("whole", tcp(name("rest"), udp_length()))
-            .assign("header", tcp(bits("low", 4, 4), literal(4, 2)))
+            .assign("header", tcp(bits("half", 4, 4), literal(4, 2)))
             .wire("words", 6, words)
             .assign("first", concat([literal(2, 2), name("words")]))
             .wire("spare", 17, spare)
             .assign("is_over", bit("spare", 16) & !name("is_tcp"))
-            .assign("is_short", below_five("low", 4) & name("is_tcp"))
+            .assign("is_short", below_five("half", 4) & name("is_tcp"))
     }
 }
 
@@ -173,23 +171,17 @@ stages! {
         }
 
         stage 3 "the word of each four" {
-            wires of_four_0: PickOfFour<N> = { x: nibble_0, hot } -> Bits<16>;
-            wires of_four_1: PickOfFour<N> = { x: nibble_1, hot } -> Bits<16>;
-            wires of_four_2: PickOfFour<N> = { x: nibble_2, hot } -> Bits<16>;
-            wires of_four_3: PickOfFour<N> = { x: nibble_3, hot } -> Bits<16>;
-            chosen_0: Bits<16> = of_four_0;
-            chosen_1: Bits<16> = of_four_1;
-            chosen_2: Bits<16> = of_four_2;
-            chosen_3: Bits<16> = of_four_3;
+            wires of_four: PickOfFour<N> = {
+                nibble_0, nibble_1, nibble_2, nibble_3, hot,
+            } -> Bits<64>;
+            chosen: Bits<64> = of_four;
             mark here: Bit = valid & waits & left.is_here;
             mark stops: Bit = stops;
         }
 
         stage 4 "the word" {
-            wires low_of: JoinFours = { low: chosen_0, high: chosen_1 } -> Bits<8>;
-            wires high_of: JoinFours = { low: chosen_2, high: chosen_3 } -> Bits<8>;
-            low: Bits<8> = low_of;
-            high: Bits<8> = high_of;
+            wires joined: JoinFours = { x: chosen } -> Bits<16>;
+            half: Bits<16> = joined;
             mark here: Bit = here;
             mark stops: Bit = stops;
         }
@@ -197,7 +189,7 @@ stages! {
         stage 5 "the lengths" {
             mark here: Bit = here;
             mark stops: Bit = stops;
-            wires lengths: Lengths = { is_tcp, low, high, word, rest };
+            wires lengths: Lengths = { is_tcp, half, word, rest };
             whole: Bits<16> = lengths.whole;
             header: Bits<4> = lengths.header;
             first: Bits<8> = lengths.first;

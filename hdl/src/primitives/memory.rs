@@ -98,8 +98,8 @@ fn addresses(body: Body, at: &str, from: &str, bits: usize, clocks: usize, first
     .later(from, bits, "", name(at) + literal(bits, ahead as u64))
 }
 
-/// About how many bits of a word are kept in a memory of their own, by the bits of its addresses: those of 16 lanes, or of 8 where words only
-/// wait for the headers of a frame, which are read far away.
+/// About how many bits of a word share a memory's addresses: 16 lanes, or 8 if the memory has 16 words. Two such memories follow each other
+/// where frames wait for their headers, and with wider banks the addresses were the longest path.
 const fn bank(address_bits: usize) -> usize {
     if address_bits == 4 { 64 } else { 128 }
 }

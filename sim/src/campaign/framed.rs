@@ -11,7 +11,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 pub struct Framed {
     texts: Random,
     random: Xoshiro256PlusPlus,
-    /// Ports that are often there.
+    /// Ports that the frames often have.
     ports: Vec<u16>,
 }
 

@@ -92,7 +92,7 @@ const PIECES: [&[u8]; 18] = [
     b"\xFF",
 ];
 
-/// Ports that are often there: of syslog, HTTP and DNS, their neighbours, and the first and the last.
+/// Ports that random frames often have: those of syslog, HTTP and DNS, their neighbours, and the first and the last.
 pub const PORTS: [u16; 10] = [0, 1, 53, 79, 80, 81, 82, 513, 514, u16::MAX];
 
 /// A frame from its destination address on, with a text, or with as much of it as a datagram has room for. Its ports are often some of these.

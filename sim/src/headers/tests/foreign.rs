@@ -36,7 +36,7 @@ fn a_foreign_parser_agrees() {
     assert_eq!(seen, classes, "{counts:?}");
 }
 
-/// What a table has, with the ports that the parser finds; and that each sort of error is one.
+/// The ports are those that the parser finds, and a wrong verdict has no class.
 #[test]
 fn ports_are_those_of_the_parser() {
     let table: hdl::config::PortTable = "udp:514,tcp:80-81,udp:src:53".parse().expect("a table");

@@ -155,6 +155,8 @@ pub fn setup(config: &Config) -> cycle::Setup {
                 replace,
                 signature,
                 window: _,
+                frames: _,
+                ports: _,
                 verdict_width,
                 counter_width,
             } => cycle::Core::Sanitise {

@@ -5,7 +5,7 @@ use super::diagram;
 use super::shell::Shell;
 use super::text::{is_watching, takes_words};
 use hdl::config::ports::{Direction, ports};
-use hdl::config::{Config, Core, Encoding, Grammar, OnError, Replace, Signature};
+use hdl::config::{Config, Core, CoreName, Encoding, Grammar, OnError, Replace, Signature};
 use hdl::emit::registers;
 use hdl::layout::{REASONS, WIDTHS};
 use std::fmt::Write;
@@ -326,6 +326,10 @@ fn about_policy(config: &Config) -> String {
                  packet, with `unjudged` set and a `reason`:\n\n| code | reason |\n|---|---|\n";
         for (code, reason) in REASONS.into_iter().enumerate().skip(2) {
             let _ = writeln!(text, "| {code} | `{reason}` |");
+        }
+        if config.core.name() == CoreName::Sanitise {
+            text += "\nOnly bytes of a payload are changed, until the frame's end even if that comes too early. **UDP's checksum is not computed again**: \
+                     a receiver that checks it drops a datagram in which a byte has changed.\n";
         }
     }
     if let Some(ports) = policy.ports {

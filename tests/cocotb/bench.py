@@ -259,14 +259,20 @@ def check_passed(packet, ident, got):
         assert set(got.tid) == {ident}
 
 
-def check_repaired(packet, ident, got):
+def repaired(packet):
     """The packet, with what takes the place of its ill-formed pieces."""
-    whole, packet = packet, text_of(packet) or b""
-    expected = b""
+    result = b""
     for start, end, text, reason in split(packet):
         if reason and REPLACE == "ascii":
             text = "?" * (end - start)
-        expected += text.encode()
+        result += text.encode()
+    return result
+
+
+def check_repaired(packet, ident, got):
+    """The packet repaired, or what of it is in its window."""
+    whole, packet = packet, text_of(packet) or b""
+    expected = repaired(packet)
     if WINDOW and packet:
         first, end = getattr(whole, "window", WHOLE)
         expected = whole[:first] + expected + whole[end:]

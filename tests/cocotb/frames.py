@@ -1,8 +1,8 @@
 """A core that takes whole Ethernet frames, between a source and sinks of cocotbext-axi, against scapy and CPython's own decoder.
 
 Of every core with frames, in the place of the tests of bench.py: the frames of frames_cases.py and frames_faults.py, in any order, with
-null beats, shares of idles and of stalls. The verdict of each, and each byte and mark that passes, is compared with what CPython says of
-the text that scapy put into the frame. Lanes without a byte hold values that would change the result. RUNEGATE_SEED makes others.
+null beats, shares of idles and of stalls. The verdict of each, and each byte and mark that passes or is repaired, is compared with what
+CPython says of the text that scapy put into the frame. Lanes without a byte hold values that would change the result. RUNEGATE_SEED makes others.
 """
 
 import random
@@ -12,7 +12,23 @@ import cocotb
 from cocotb.triggers import ClockCycles, RisingEdge
 from cocotbext.axi import AxiStreamFrame
 
-from bench import CORE, LANES, OPEN, PORTS, SEED, SHARES, TABLE, WATCHES, Bench, check_verdict, ident_of, judge, lost_clocks
+from bench import (
+    CONFIG,
+    CORE,
+    LANES,
+    OPEN,
+    PORTS,
+    SEED,
+    SHARES,
+    TABLE,
+    WATCHES,
+    Bench,
+    check_verdict,
+    ident_of,
+    judge,
+    lost_clocks,
+    repaired,
+)
 from frames_faults import Faults
 
 # Bits of a verdict.
@@ -95,7 +111,19 @@ def check_frame_passed(frame, ident, got):
         assert set(got.tid) == {ident}
 
 
-CHECKS = {"m_axis": check_frame_passed, "m_axis_verdict": check_frame_verdict}
+def check_frame_repaired(frame, ident, got):
+    """The frame as it came, but for its text."""
+    octets, end = bytes(frame), (frame.first or 0) + len(frame.repairable)
+    expected = octets[: frame.first or 0] + repaired(frame.repairable) + octets[end:]
+    assert bytes(byte for byte, keep in zip(got.tdata, got.tkeep) if keep) == expected
+    if "m_axis_tid" in PORTS:
+        assert set(got.tid) == {ident}
+
+
+CHECKS = {
+    "m_axis": check_frame_repaired if CONFIG["core"] == "sanitise" else check_frame_passed,
+    "m_axis_verdict": check_frame_verdict,
+}
 
 
 async def started(dut, idle=0.0, stall=0.0):

@@ -60,8 +60,10 @@ class Frame(bytes):
     name = ""
     text = None
     reason = None
-    # The position of the text.
+    # The position of the text; also if the frame ends before IP's payload, of which one cannot know until then.
     first = None
+    # The bytes there that may be changed.
+    repairable = b""
 
     def hex(self, between):
         """The frame, after what it is, for messages."""
@@ -175,8 +177,10 @@ class Maker:
         """Headers of either version, with anything that they may have."""
         return self.link() / (self.v4() if self.rng.random() < 0.4 else self.v6())
 
-    def add(self, name, layers, text=b"", reason=None, extra=b"", tail=None):
-        """Adds a frame: the headers, the text, more in IP's payload, and what pads the frame, as a rule some bytes."""
+    def add(self, name, layers, text=b"", reason=None, extra=b"", tail=None, is_short=False):
+        """Adds a frame: the headers, the text, more in IP's payload, and what pads the frame, as a rule some bytes.
+
+        A short frame ends before IP's payload, and nothing else is wrong with it."""
         frame = bytes(layers / Raw(text + extra))
         first = len(frame) - len(text + extra)
         if tail is None:
@@ -188,14 +192,16 @@ class Maker:
             reason = "port"
         elif reason is None and not text:
             reason = "no_payload"
-        self.put(name, frame + tail, text, reason, first)
+        self.put(name, frame + tail, text, reason, first, is_short and is_wanted(layers))
 
-    def put(self, name, octets, text, reason, first=None):
-        """Adds the bytes of a frame; of one that is judged, scapy has to find the same text."""
+    def put(self, name, octets, text, reason, first=None, has_begun=False):
+        """Adds the bytes of a frame; of one that is judged, scapy has to find the same text. That of a short frame may have begun."""
         frame = Frame(octets)
         frame.name, frame.reason = name, reason
+        if reason is None or has_begun:
+            frame.first, frame.repairable = first, octets[first : first + len(text)]
         if reason is None:
-            frame.text, frame.first = text, first
+            frame.text = text
             assert dissected(octets) == text, frame.hex(" ")
         self.frames.append(frame)
 

@@ -64,8 +64,8 @@ class Faults(Maker):
             text = self.text()
             right = header + 8 + len(text)
             for length in beyond(right):
-                add("a packet beyond the frame", self.v4(options, len=length), text=text, tail=b"")
-            add("a packet beyond the padding", self.v4(options, len=right + 5), text=text, tail=self.noise(4))
+                add("a packet beyond the frame", self.v4(options, len=length), text=text, tail=b"", is_short=True)
+            add("a packet beyond the padding", self.v4(options, len=right + 5), text=text, tail=self.noise(4), is_short=True)
             add("a packet that has the padding", self.v4(options, len=right + 4), None, text=text, tail=self.noise(4))
         for bit, flags in product(range(13), (0, 2, 4, *MORE)):
             add("a fragment of IPv4", self.v4(flags=flags, frag=1 << bit), "ip_fragment")
@@ -103,7 +103,7 @@ class Faults(Maker):
             right = len(headers) - 40 + 8 + len(text)
             for length in beyond(right):
                 headers.plen = length
-                add("a packet beyond the frame", headers.copy(), text=text, tail=b"")
+                add("a packet beyond the frame", headers.copy(), text=text, tail=b"", is_short=True)
             for rest in range(8):
                 self.add_cut("a packet without all of UDP's header", self.link() / self.v6() / self.udp(), self.text(), rest)
         numbers = sorted({number for number, _ in flips([6, 17, *KINDS], 8)} | OTHERS)
@@ -205,10 +205,14 @@ class Faults(Maker):
         more = self.extension(FRAGMENT, m=1, nh=17)
         fifth = self.v6(self.rng.choice(FULL)) / self.extension(ROUTING) / self.udp()
         lowers = [fifth, self.v4(flags=MORE[0]) / self.udp(), self.v6(()) / more / self.udp()]
-        lowers += [self.v4() / upper for upper in (ICMP(), self.tcp(), self.udp(), self.udp(len=8))]
-        lowers += [self.v6() / upper for upper in (ICMPv6EchoRequest(), self.tcp(), self.udp(), self.udp(len=3))]
+        lowers += [self.v4() / upper for upper in (ICMP(), self.tcp(), self.udp(len=8))]
+        lowers += [self.v6() / upper for upper in (ICMPv6EchoRequest(), self.tcp(), self.udp(len=3))]
         for layers in lowers:
             self.put("a missing byte", bytes(self.link() / layers / Raw(self.text()))[:-1], None, "malformed")
+        for lower in (self.v4(), self.v6()):
+            layers, text = self.link() / lower / self.udp(), self.text()
+            octets = bytes(layers / Raw(text))[:-1]
+            self.put("a missing byte", octets, text, "malformed", len(layers), is_wanted(layers))
         for _ in range(40):
             layers = self.link() / self.v6(self.rng.choice(CHAINS[1:]), plen=0xFFFF)
             cut = self.rng.randrange(len(layers) - len(layers[IPv6]) + 20, len(layers))
@@ -223,7 +227,7 @@ class Faults(Maker):
         ]
         for tags, lower, upper in headers:
             layers = self.link(tags) / lower / upper
-            text = b"x" * (110 - len(layers))
+            text = b"".join(self.text() for _ in range(40))[: 110 - len(layers)]
             frame = bytes(layers / Raw(text)) + self.noise(20)
             first = len(layers)
             for length in range(131):
@@ -232,7 +236,8 @@ class Faults(Maker):
                     reason = reason or "other_protocol"
                 elif not is_wanted(layers):
                     reason = reason or "port"
-                self.put(f"cut to {length} bytes", frame[:length], text, reason, first)
+                has_begun = UDP in layers and length > first and is_wanted(layers)
+                self.put(f"cut to {length} bytes", frame[:length], text, reason, first, has_begun)
         for tags in ((*STACKS[8], 0x9100), (*STACKS[6], 0x88A8)):
             frame = bytes(self.link(tags) / self.v4() / self.udp())
             for length in range(len(frame)):

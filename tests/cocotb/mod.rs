@@ -191,6 +191,8 @@ fn frames_are_as_scapy_makes_them() {
     let cores = [
         "validate --frames --lanes 8 --edges open --ports udp:514,tcp:80-81,udp:dst:53,tcp:src:1000-65535",
         "validate --frames --lanes 8 --mode pass",
+        "sanitise --replace ascii --frames --lanes 8",
+        "sanitise --replace ascii --frames --lanes 64 --form free --ports udp:514 --id-width 4",
         "validate --frames --lanes 8 --mode pass --form free --depth min --user-width 4",
         "validate --frames --lanes 16 --form free --edges open --verdict full",
         "validate --frames --lanes 32 --counter-width 8 --signature reject",

@@ -369,8 +369,14 @@ pub fn framed() -> Vec<Config> {
     // With registers the table can be written.
     let ports = |table: &str, request| Request {
         ports: Some(table.parse().expect("a table")),
-        csr: Some(table == "all"),
+        csr: (table == "all").then_some(true),
         ..request
+    };
+    let repairs = |lanes, form| Request {
+        core: Some(CoreName::Sanitise),
+        replace: Some(Replace::Ascii),
+        mode: None,
+        ..core(lanes, Mode::Snoop, form)
     };
     [
         core(8, Mode::Snoop, Form::Axis),
@@ -388,6 +394,8 @@ pub fn framed() -> Vec<Config> {
         core(64, Mode::Pass, Form::Free),
         ports("udp:514,tcp:80-81", open(core(64, Mode::Pass, Form::Axis))),
         core(64, Mode::Snoop, Form::Free),
+        ports("udp:53,udp:dst:80-514", repairs(8, Form::Axis)),
+        repairs(64, Form::Free),
     ]
     .into_iter()
     .map(built)
@@ -652,14 +660,19 @@ fn against(config: &Config, packet: &[u8], verdict: &Verdict) -> Option<Against>
     })
 }
 
+/// Whether the table of ports, if there is one, has one of these.
+fn judges(config: &Config, ends: &golden::Ends) -> bool {
+    let table = config.core.policy().ports.map(sim::lockstep::ports);
+    table.is_none_or(|table| table.has(ends))
+}
+
 /// The bytes of a packet that are judged, by its place in the run, and why none are if it has no text.
 fn text_of(config: &Config, index: usize, packet: &[u8]) -> (Range<usize>, Option<u8>) {
     let length = packet.len();
     let policy = config.core.policy();
     if policy.has_frames {
-        let table = policy.ports.map(sim::lockstep::ports);
-        let judges = |ends: &golden::Ends| table.is_none_or(|table| table.has(ends));
-        return match golden::frames::read_some(packet, policy.has_open_edges, judges) {
+        let is_judged = |ends: &golden::Ends| judges(config, ends);
+        return match golden::frames::read_some(packet, policy.has_open_edges, is_judged) {
             Ok(text) => (text, None),
             Err(why) => (0..0, Some(why.code())),
         };
@@ -720,7 +733,12 @@ pub fn oracle(config: &Config, packets: &[Vec<u8>]) -> Output {
                 ..
             } => {
                 output.verdicts.push(shown(verdict, counter_width));
-                let bytes = repaired(packet, replace, signature);
+                // The end of a frame may come too early for what its headers say. Its bytes have been repaired by then.
+                let text = match config.core.policy().has_frames {
+                    true => golden::frames::read_so_far(whole, false, |it| judges(config, it)),
+                    false => text,
+                };
+                let bytes = repaired(&whole[text.clone()], replace, signature);
                 let beside = [&whole[..text.start], &bytes, &whole[text.end..]];
                 output.passed.push((beside.concat(), false));
             }

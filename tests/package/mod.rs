@@ -25,7 +25,7 @@ const CORES: [&str; 15] = [
     "--core encode --lanes 8 --user-width 7",
     "--core encode --from utf16be --lanes 2 --on-error omit --beat-error",
     "--core sanitise --signature strip --lanes 2 --user-width 7",
-    "--core sanitise --replace ascii --lanes 64 --beat-error",
+    "--core sanitise --replace ascii --frames --lanes 8 --beat-error",
     "--core decode --grammar rfc2279 --lanes 2 --user-width 7",
 ];
 const WITH_CORUNDUM: [usize; 5] = [2, 3, 4, 7, 8];

@@ -25,7 +25,7 @@ pub struct Chip {
     pub router: Option<&'static Tool>,
 }
 
-pub const CORES: [&str; 15] = [
+pub const CORES: [&str; 16] = [
     "decode",
     "dense",
     "utf16",
@@ -41,6 +41,7 @@ pub const CORES: [&str; 15] = [
     "forbid",
     "forbid-all",
     "window",
+    "frames",
 ];
 pub const ECP5_6: Chip = Chip {
     name: "ecp5-6",
@@ -199,6 +200,7 @@ impl Core {
                 "validate --forbid nul,control,c1,noncharacter,bidi,private,supplementary,from-0300"
             }
             "window" => "validate --window",
+            "frames" => "validate --frames",
             name => name,
         }
     }
@@ -215,7 +217,7 @@ impl Core {
 
     /// The same for a program: what a file asks for.
     pub fn request(self) -> Value {
-        let switches = ["--dense ", "--window "];
+        let switches = ["--dense ", "--window ", "--frames "];
         let words = switches.iter().fold(self.arguments(), |words, switch| {
             words.replace(switch, &format!("{switch}true "))
         });
@@ -320,6 +322,7 @@ pub fn cores() -> Vec<Core> {
     cores.push(RFC2279);
     cores.push(Core::axis("encode-rfc2279", 8));
     cores.extend(["forbid", "forbid-all", "window"].map(|name| Core::free(name, 64)));
+    cores.extend([8, 64].map(|lanes| Core::free("frames", lanes)));
     cores.push(WIDEST);
     cores
 }
@@ -367,12 +370,14 @@ fn aimed() -> Vec<Row> {
 
 /// Everything with the tuned flow, and with the tools' defaults what takes the time for it: all on ECP5 -6, and on the others what is
 /// wanted most. UTF-16 is measured on ECP5 -6 only, for the rest of it is as with UTF-32; and so are what encodes, what
-/// repairs, the older grammar, policies and windows.
+/// repairs, the older grammar, policies, windows and frames.
 pub fn rows() -> Vec<Row> {
     let is_planned = |row: &Row| match row.core.name {
         _ if row.core == WIDEST => row.chip.name == ECP5_8.name,
         "utf16" | "dense-utf16" | "encode" | "sanitise" | "ascii" | "rfc2279"
-        | "encode-rfc2279" | "forbid" | "forbid-all" | "window" => row.chip.name == ECP5_6.name,
+        | "encode-rfc2279" | "forbid" | "forbid-all" | "window" | "frames" => {
+            row.chip.name == ECP5_6.name
+        }
         _ => {
             row.flow == Flow::Tuned
                 || !row.chip.has_clock()

@@ -30,9 +30,9 @@ pub const FLOW_LATENCY: usize = 35;
 /// Clocks more to find the lanes of a window.
 const WINDOW_LATENCY: usize = 4;
 /// And that the headers of a frame take, and its window.
-const FRAMES_LATENCY: usize = 37;
+const FRAMES_LATENCY: usize = 41;
 /// Clocks from the beat with a packet's ports until they are compared with the table of ports, if that can be written.
-const PORTS_LATENCY: usize = 29;
+const PORTS_LATENCY: usize = 33;
 /// Words of the FIFO of a stream with `tready`: of events in the lanes of their bytes, and of all else. At a smaller depth
 /// there are fewer.
 const SPARSE_WORDS: usize = 32;

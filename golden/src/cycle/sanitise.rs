@@ -22,6 +22,8 @@ pub struct Sanitise {
     /// How many clocks after a reset dropped beats that are not packed may still show: all of them, then their bytes.
     lingering: [usize; 2],
     verdicts: Validate,
+    /// The table of ports, if it has one.
+    ports: Ports,
 }
 
 /// The way of the bytes from the slots to the pins.
@@ -45,6 +47,9 @@ impl Sanitise {
         let line = Line::new(setup.sparse_latency() - setup.slots(), words.total);
         let exit = match setup.form {
             Form::Free => Exit::free(),
+            Form::Axis if setup.policy.has_frames => {
+                Exit::buffered(setup.buffer(setup.sparse_latency()), words.total)
+            }
             Form::Axis => Exit::buffered(SPARSE_BUFFER, words.total),
         };
         Self {
@@ -60,6 +65,7 @@ impl Sanitise {
             lingering,
             words,
             verdicts: Validate::new(setup, verdict_width, counter_width),
+            ports: setup.policy.ports.unwrap_or_default(),
         }
     }
 
@@ -118,9 +124,8 @@ impl Sanitise {
         }
         // What passes is not the validator's.
         let ready = [false, verdict_ready];
-        let ports = Ports::default();
-        self.verdicts
-            .step(reset, beat, Some(0), &ports, ready, pins);
+        let ports = &self.ports;
+        self.verdicts.step(reset, beat, Some(0), ports, ready, pins);
     }
 }
 

@@ -5,7 +5,7 @@
 
 use super::layout::Beat;
 use super::setup::Setup;
-use super::windows::Windows;
+use super::windows::{Texts, Windows};
 use crate::sanitise::Sanitiser;
 use crate::{Event, Oracle, Replace};
 
@@ -46,6 +46,8 @@ pub struct Slots {
     oracle: Oracle,
     sanitiser: Sanitiser,
     windows: Windows,
+    /// With frames, instead of windows.
+    texts: Option<Texts>,
     /// A place for the beat that arrives, the slots, and a place for the beat that has left.
     slots: Vec<Slot>,
 }
@@ -56,6 +58,7 @@ impl Slots {
             oracle: Oracle::new(),
             sanitiser: Sanitiser::new(replace, strips),
             windows: Windows::of(setup),
+            texts: Texts::of(setup),
             slots: vec![Slot::default(); setup.slots() + 2],
         }
     }
@@ -73,6 +76,7 @@ impl Slots {
             self.oracle.reset();
             self.sanitiser.begin_packet();
             self.windows.reset();
+            self.texts.iter_mut().for_each(Texts::reset);
             self.slots.iter_mut().for_each(|slot| slot.valid = false);
             return None;
         }
@@ -96,7 +100,10 @@ impl Slots {
     /// A beat arrives: its bytes decide those before them.
     fn accept(&mut self, beat: &Beat) {
         self.slots[0].fill(beat);
-        let (judged, _) = self.windows.judged(beat);
+        let judged = match &mut self.texts {
+            Some(texts) => texts.judged(beat),
+            None => self.windows.judged(beat).0,
+        };
         for (lane, byte) in beat.bytes().enumerate() {
             if judged.contains(&lane) {
                 let pushed = self.oracle.push(byte);

@@ -1,8 +1,8 @@
-//! Which lanes of each beat are judged: a packet's window comes with its first beat.
+//! Which lanes of each beat are judged: a packet's window comes with its first beat, or its headers say it.
 
 use super::layout::Beat;
 use super::setup::Setup;
-use crate::{Unjudged, Window};
+use crate::{Ports, Unjudged, Window, frames};
 use std::ops::Range;
 
 /// The windows of packets, beat by beat.
@@ -52,6 +52,43 @@ impl Windows {
             self.reset();
         }
         (lanes, window.err().filter(|_| beat.last))
+    }
+}
+
+/// The texts of frames, beat by beat: what the headers that have come say.
+pub struct Texts {
+    takes_segments: bool,
+    ports: Option<Ports>,
+    /// What has come of the frame under way.
+    frame: Vec<u8>,
+}
+
+impl Texts {
+    /// None if the packets are no frames.
+    pub fn of(setup: &Setup) -> Option<Self> {
+        setup.policy.has_frames.then(|| Self {
+            takes_segments: setup.policy.has_open_edges,
+            ports: setup.policy.ports,
+            frame: Vec::new(),
+        })
+    }
+
+    /// A reset: the next beat is a frame's first.
+    pub fn reset(&mut self) {
+        self.frame.clear();
+    }
+
+    /// The lanes of the beat that are judged.
+    pub fn judged(&mut self, beat: &Beat) -> Range<usize> {
+        let from = self.frame.len();
+        self.frame.extend(beat.bytes());
+        let text = frames::read_so_far(&self.frame, self.takes_segments, |ends| {
+            self.ports.is_none_or(|table| table.has(ends))
+        });
+        if beat.last {
+            self.reset();
+        }
+        text.start.saturating_sub(from)..text.end.saturating_sub(from)
     }
 }
 

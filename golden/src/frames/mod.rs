@@ -38,18 +38,38 @@ pub fn read_some(
     takes_segments: bool,
     judges: impl FnOnce(&Ends) -> bool,
 ) -> Result<Range<usize>, Unjudged> {
-    let mut rest = Rest {
-        bytes: frame,
-        at: 0,
-    };
-    let protocol = match ethernet(&mut rest)? {
-        IPV4 => ipv4(&mut rest)?,
-        IPV6 => ipv6(&mut rest)?,
+    let mut rest = Rest::of(frame);
+    let text = text(&mut rest, takes_segments, judges);
+    match rest.is_short {
+        true => Err(Unjudged::Malformed),
+        false => text,
+    }
+}
+
+/// The positions of the text as far as the headers say it, in a frame of which only a part may have come: empty if there is none so far. A
+/// frame that will end too early is not yet known to do so.
+pub fn read_so_far(
+    frame: &[u8],
+    takes_segments: bool,
+    judges: impl FnOnce(&Ends) -> bool,
+) -> Range<usize> {
+    text(&mut Rest::of(frame), takes_segments, judges).unwrap_or_default()
+}
+
+/// The positions of the text by the headers, of the bytes that are there.
+fn text(
+    rest: &mut Rest,
+    takes_segments: bool,
+    judges: impl FnOnce(&Ends) -> bool,
+) -> Result<Range<usize>, Unjudged> {
+    let protocol = match ethernet(rest)? {
+        IPV4 => ipv4(rest)?,
+        IPV6 => ipv6(rest)?,
         _ => return Err(Unjudged::NotIp),
     };
     let ends = match protocol {
-        UDP => udp(&mut rest)?,
-        TCP if takes_segments => tcp(&mut rest)?,
+        UDP => udp(rest)?,
+        TCP if takes_segments => tcp(rest)?,
         _ => return Err(Unjudged::OtherProtocol),
     };
     match rest.bytes.len() {
@@ -89,7 +109,7 @@ fn ipv4(rest: &mut Rest) -> Result<u8, Unjudged> {
         return Err(Unjudged::Malformed);
     }
     // Ethernet pads short frames. Only the total length says where the datagram ends.
-    rest.keep(u16::from_be_bytes([header[2], header[3]]))?;
+    rest.datagram(u16::from_be_bytes([header[2], header[3]]));
     rest.skip(header_length)?;
     let flags_and_offset = u16::from_be_bytes([header[6], header[7]]);
     let more_fragments = flags_and_offset & 0x2000 != 0;
@@ -110,7 +130,7 @@ fn ipv6(rest: &mut Rest) -> Result<u8, Unjudged> {
         return Err(Unjudged::Malformed);
     }
     rest.skip(header.len())?;
-    rest.keep(payload_length)?;
+    rest.datagram(payload_length);
     extensions(rest, header[6])
 }
 
@@ -184,9 +204,22 @@ struct Rest<'a> {
     bytes: &'a [u8],
     /// The position of its first byte in the frame.
     at: usize,
+    /// How many bytes IP says that follow those that are there.
+    missing: usize,
+    /// The frame ends before IP's payload does.
+    is_short: bool,
 }
 
 impl<'a> Rest<'a> {
+    fn of(frame: &'a [u8]) -> Self {
+        Self {
+            bytes: frame,
+            at: 0,
+            missing: 0,
+            is_short: false,
+        }
+    }
+
     /// The first bytes, which stay in the rest.
     fn header<const N: usize>(&self) -> Result<&'a [u8; N], Unjudged> {
         self.bytes.first_chunk().ok_or(Unjudged::Malformed)
@@ -205,16 +238,29 @@ impl<'a> Rest<'a> {
 
     /// Removes bytes from the front.
     fn skip(&mut self, count: usize) -> Result<(), Unjudged> {
-        self.bytes = self.bytes.get(count..).ok_or(Unjudged::Malformed)?;
+        let there = count.min(self.bytes.len());
+        let missing = self.missing.checked_sub(count - there);
+        self.missing = missing.ok_or(Unjudged::Malformed)?;
+        self.bytes = &self.bytes[there..];
         self.at += count;
         Ok(())
     }
 
     /// Removes what follows a number of bytes.
     fn keep(&mut self, count: u16) -> Result<(), Unjudged> {
-        let kept = self.bytes.get(..count.into());
-        self.bytes = kept.ok_or(Unjudged::Malformed)?;
+        if usize::from(count) > self.bytes.len() + self.missing {
+            return Err(Unjudged::Malformed);
+        }
+        self.datagram(count);
         Ok(())
+    }
+
+    /// The same, whether so many are there or not.
+    fn datagram(&mut self, count: u16) {
+        let there = self.bytes.len().min(count.into());
+        self.bytes = &self.bytes[..there];
+        self.missing = usize::from(count) - there;
+        self.is_short |= self.missing > 0;
     }
 }
 

@@ -76,6 +76,12 @@ pub enum Core {
         /// Only the bytes of a window of each packet are repaired.
         #[serde(skip_serializing_if = "std::ops::Not::not")]
         window: bool,
+        /// Its packets are Ethernet frames, and only their payloads are repaired.
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        frames: bool,
+        /// Only packets with a port of this table are repaired.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        ports: Option<PortTable>,
         /// Bits of `m_axis_verdict_tdata`, and of each counter.
         verdict_width: usize,
         counter_width: usize,

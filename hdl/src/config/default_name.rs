@@ -81,12 +81,18 @@ pub fn default_name(config: &Config) -> String {
             replace,
             signature,
             window,
+            frames,
+            ports,
             verdict_width,
             counter_width,
         } => {
             add(replace.to_string(), replace == Replace::default());
             add(signature.to_string(), signature == Signature::default());
             add("window".to_string(), !window);
+            add("frames".to_string(), !frames);
+            if let Some(ports) = ports {
+                add(ports.word(), false);
+            }
             let width = format!("verdict{verdict_width}");
             add(width, verdict_width == least);
             let width = format!("count{counter_width}");

@@ -91,9 +91,9 @@ pub enum ConfigError {
     )]
     AsciiStrip,
     #[error(
-        "--window cannot be combined with --replace fffd: its bytes move, and those beside the window stay where they are; choose --replace ascii, or leave --window out"
+        "--{0} cannot be combined with --replace fffd: its bytes move, and those beside the text stay where they are; choose --replace ascii, or leave --{0} out"
     )]
-    FffdWindow,
+    FffdWindow(&'static str),
     #[error(
         "lanes is {0}, but --frames reads headers in 8 to 64 lanes only; choose 8, 16, 32 or 64"
     )]
@@ -110,6 +110,10 @@ pub enum ConfigError {
         "--ports has an entry of tcp, but a segment of TCP is judged only with --edges open; choose --edges open, or leave the entry out"
     )]
     PortsOfTcp,
+    #[error(
+        "--ports has an entry of tcp, but sanitise repairs no segment of TCP: it may begin and end within a character; leave the entry out"
+    )]
+    SanitiseTcp,
     #[error(
         "signature flag is not for the core sanitise: its stream has no place for a flag, and its verdict has one; choose keep, reject, or strip with --replace fffd"
     )]

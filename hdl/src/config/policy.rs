@@ -8,7 +8,7 @@ use crate::layout::{COMMAND_BITS, FULL_VERDICT_BITS, WINDOW_BITS};
 use crate::window;
 
 /// Clocks that the headers of a frame take. The block that reads them asserts that it has as many.
-pub const FRAME_CLOCKS: usize = 37;
+pub const FRAME_CLOCKS: usize = 41;
 
 /// How packets are judged beyond the grammar.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -63,10 +63,16 @@ impl Core {
                 ..Policy::default()
             },
             Core::Sanitise {
-                signature, window, ..
+                signature,
+                window,
+                frames,
+                ports,
+                ..
             } => Policy {
                 rejects: signature == Signature::Reject,
-                has_window: window,
+                has_window: window || frames,
+                has_frames: frames,
+                ports,
                 ..Policy::default()
             },
             Core::Validate {

@@ -136,8 +136,14 @@ impl FromStr for PortTable {
                 words.len()
             ));
         }
-        for (entry, word) in table.entries.iter_mut().zip(words) {
-            *entry = Some(word.parse()?);
+        for (index, word) in words.into_iter().enumerate() {
+            let entry = word.parse()?;
+            if table.entries().any(|other| other == entry) {
+                return Err(format!(
+                    "{word:?} is in the table twice; leave one of them out"
+                ));
+            }
+            table.entries[index] = Some(entry);
         }
         Ok(table)
     }
@@ -173,7 +179,8 @@ mod tests {
 
     #[test]
     fn tables_are_read_as_they_are_written() {
-        let full = ["udp:0"; PORT_ENTRIES].join(",");
+        let full: Vec<String> = (0..PORT_ENTRIES).map(|it| format!("udp:{it}")).collect();
+        let full = full.join(",");
         for text in [
             "all",
             "udp:514",
@@ -214,6 +221,8 @@ mod tests {
         }
         let error = "udp:81-80".parse::<PortTable>().expect_err("a range");
         assert!(error.contains("80-81"), "{error}");
+        let error = "udp:1,tcp:1,udp:1-1".parse::<PortTable>();
+        assert!(error.expect_err("it is there").contains("twice"));
         let many = ["udp:0"; PORT_ENTRIES + 1].join(",");
         let error = many.parse::<PortTable>().expect_err("17 entries");
         assert!(error.contains("17") && error.contains("16"), "{error}");

@@ -130,18 +130,13 @@ impl Request {
                     "its events take the place of the packet",
                     "",
                     "its packets are words, all of which it encodes",
-                    "it holds no packet long enough to read its headers first",
+                    "",
                 ],
             ),
             (
                 "ports",
                 self.ports.map(|ports| ports.to_string()),
-                [
-                    "it reads no headers",
-                    "",
-                    "it reads no headers",
-                    "it reads no headers",
-                ],
+                ["it reads no headers", "", "it reads no headers", ""],
             ),
             (
                 "grammar",

@@ -81,11 +81,11 @@ pub struct Request {
     /// validate, sanitise --replace ascii: judge only a window of each packet: s_axis_tuser has where it begins and ends [default: false]
     #[cfg_attr(feature = "clap", arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_parser = flags::truth))]
     pub window: Option<bool>,
-    /// validate: the packets are whole Ethernet frames: judge only the payload of UDP, and with --edges open of TCP, which the core finds
-    /// itself [default: false]
+    /// validate, sanitise --replace ascii: the packets are whole Ethernet frames: judge only the payload of UDP, and with --edges open of TCP,
+    /// which the core finds itself [default: false]
     #[cfg_attr(feature = "clap", arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_parser = flags::truth))]
     pub frames: Option<bool>,
-    /// validate --frames: judge only the payloads of these ports, with commas: udp:514 (source or destination), tcp:src:80-81, udp:dst:53; at
+    /// validate, sanitise, with --frames: judge only the payloads of these ports, with commas: udp:514 (source or destination), tcp:src:80-81, udp:dst:53; at
     /// most 16, or all. With --csr as well the table can be written, and this is what it has after a reset [default: no table; all are judged]
     #[cfg_attr(feature = "clap", arg(long, value_parser = flags::ports))]
     pub ports: Option<PortTable>,
@@ -223,15 +223,21 @@ impl Request {
             _ => {}
         }
         let window = self.window.unwrap_or_default();
-        if window && replace == Replace::Fffd {
-            return Err(ConfigError::FffdWindow);
+        let frames = self.frames.unwrap_or_default();
+        for (option, asked) in [("window", window), ("frames", frames)] {
+            if asked && replace == Replace::Fffd {
+                return Err(ConfigError::FffdWindow(option));
+            }
         }
+        let ports = self.text_of_frames()?;
         self.only_depth(CoreName::Sanitise)?;
         let (verdict_width, counter_width) = self.verdict_widths(VERDICT_BITS)?;
         Ok(Core::Sanitise {
             replace,
             signature,
             window,
+            frames,
+            ports,
             verdict_width,
             counter_width,
         })

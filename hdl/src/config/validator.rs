@@ -1,6 +1,6 @@
 //! What the options of a validator come to.
 
-use super::configuration::{Core, FRAME_LANES, MAX_FLOWS, Mode, Signature};
+use super::configuration::{Core, CoreName, FRAME_LANES, MAX_FLOWS, Mode, Signature};
 use super::error::ConfigError;
 use super::judging::{Edges, Extent};
 use super::port_table::PortTable;
@@ -58,15 +58,8 @@ impl Request {
         }
         let window = self.window.unwrap_or_default();
         let frames = self.frames.unwrap_or_default();
-        if frames {
-            self.of_frames(window)?;
-        }
-        if let Some(ports) = self.ports {
-            self.of_ports(ports)?;
-        }
-        // A table that has all ports and never changes is none.
         let csr = self.csr.unwrap_or_default();
-        let ports = self.ports.filter(|ports| csr || !ports.has_all());
+        let ports = self.text_of_frames()?;
         if let Some(flows) = self.flows {
             if !(1..=MAX_FLOWS).contains(&flows) {
                 return Err(ConfigError::Flows(flows));
@@ -108,6 +101,19 @@ impl Request {
         })
     }
 
+    /// Checks what says where the text of frames is; returns the table of ports, if there is one. A table that has all ports and never
+    /// changes is none.
+    pub(super) fn text_of_frames(&self) -> Result<Option<PortTable>, ConfigError> {
+        if self.frames.unwrap_or_default() {
+            self.of_frames(self.window.unwrap_or_default())?;
+        }
+        if let Some(ports) = self.ports {
+            self.of_ports(ports)?;
+        }
+        let csr = self.csr.unwrap_or_default();
+        Ok(self.ports.filter(|ports| csr || !ports.has_all()))
+    }
+
     /// Refuses what does not go with the payloads of frames.
     fn of_frames(&self, window: bool) -> Result<(), ConfigError> {
         let lanes = self.lanes.unwrap_or(1);
@@ -126,7 +132,10 @@ impl Request {
             return Err(ConfigError::PortsWithoutFrames);
         }
         if ports.has_tcp() && self.edges.unwrap_or_default() != Edges::Open {
-            return Err(ConfigError::PortsOfTcp);
+            return Err(match self.core {
+                Some(CoreName::Sanitise) => ConfigError::SanitiseTcp,
+                _ => ConfigError::PortsOfTcp,
+            });
         }
         Ok(())
     }

@@ -95,12 +95,18 @@ impl Config {
                 replace,
                 signature,
                 window,
+                frames,
+                ports,
                 verdict_width,
                 counter_width,
             } => {
                 if window {
                     options.push(("window", window.to_string()));
                 }
+                if frames {
+                    options.push(("frames", frames.to_string()));
+                }
+                options.extend(ports.map(|ports| ("ports", ports.to_string())));
                 options.push(("replace", replace.to_string()));
                 options.push(("signature", signature.to_string()));
                 options.push(("verdict-width", verdict_width.to_string()));

@@ -191,7 +191,7 @@ pub const MAP: [Register; 18] = [
                 2,
                 1,
                 |_| 0,
-                "reset the core as rst does; counters, control and the bus are not reset",
+                "reset the core as rst does; the bus and all registers stay as they are",
             ),
         ]),
         description: "commands: write 1 to start; complete when the write is answered; read as 0",

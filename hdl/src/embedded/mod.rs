@@ -325,7 +325,7 @@ fn sanitise(config: &Config, replace: Replace, width: usize) -> Box<dyn Embedded
     }
     with_lanes!(wide config.lanes, N => match config.form {
         Form::Free => connected(validate!(SanitiseFree, N)(Cuts::ALL, width, policy)),
-        Form::Axis => connected(validate!(SanitiseAxis, N, pass_bits(N))(Cuts::ALL, width, policy)),
+        Form::Axis => connected(validate!(SanitiseAxis, N, pass_bits(N))(Cuts::ALL, width, config)),
     })
 }
 

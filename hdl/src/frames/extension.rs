@@ -8,17 +8,17 @@
 //! # Reset
 //! What marks beats.
 
-use super::pick::{HotWord, Pick};
+use super::pick::{HotWord, JoinFours, PickOfTwo};
 use super::words::{Further, NEXT_BITS, WORDS_BITS, expand, is_extension, word_bits};
 use crate::layout::reason;
 use crate::primitives::wires::Broadcast;
-use crate::verilog::{Body, Run, bits, choose, concat, literal, name};
+use crate::verilog::{Body, Run, bits, choose, literal, name};
 use crate::window::countdown::Countdown;
 use hdl_macros::{Blank, Block, Described, stages};
 use rust_hdl::prelude::*;
 
 /// Clocks from what follows a header to what follows the next.
-pub const LATENCY: usize = 4;
+pub const LATENCY: usize = 5;
 
 /// Whether an extension header follows.
 #[derive(Block, Blank, Described)]
@@ -94,22 +94,27 @@ stages! {
             mark passes: Bit = found & !is_one;
         }
 
-        stage 2 "the header's first word" {
-            wires kind_of: Pick<N>(0, N / 8) = { x: pairs_0, hot } -> Bits<4>;
-            wires low_of: Pick<N>(N / 2, N / 8) = { x: pairs_0, hot: hot_length } -> Bits<4>;
-            wires high_of: Pick<N>(0, N / 8) = { x: pairs_1, hot: hot_length } -> Bits<4>;
+        stage 2 "its first word, of each two" {
+            wires of_two: PickOfTwo<N> = {
+                kind_and_low: pairs_0, high: pairs_1, hot, hot_length,
+            } -> Bits<64>;
+            chosen: Bits<64> = of_two;
             mark here: Bit = valid & waits & left.is_here;
             mark passes: Bit = passes;
-            header: Bits<4> = kind_of;
-            low: Bits<4> = low_of;
-            high: Bits<4> = high_of;
         }
 
-        stage 3 "where it ends" {
-            wires length: Bytes = { low, high } -> Bits<8>;
+        stage 3 "the header's first word" {
+            wires joined: JoinFours = { x: chosen } -> Bits<16>;
+            header: Bits<16> = joined;
+            mark here: Bit = here;
+            mark passes: Bit = passes;
+        }
+
+        stage 4 "where it ends" {
+            let length: Bits<8> = header.get_bits::<8>(4);
             wires further: Further = { word, length, rest };
             wires after: AfterExtension = {
-                kind: header, is_fragment: kind.get_bit(0),
+                kind: header.get_bits::<4>(0), is_fragment: kind.get_bit(0),
             } -> Bits<NEXT_BITS>;
             mark here: Bit = here;
             mark passes: Bit = passes;
@@ -119,7 +124,7 @@ stages! {
             beyond: Bit = further.too_long;
         }
 
-        stage 4 "what follows it" {
+        stage 5 "what follows it" {
             mark found: Bit = here | passes;
             kind: Bits<NEXT_BITS> = if here { next_is } else { kind };
             distance: Bits<WORDS_BITS> = if here { words } else { distance };
@@ -128,19 +133,19 @@ stages! {
         }
 
         /// The beat, and the same of what follows.
-        out next_valid: Bit = valid @ 4;
-        out next_starts: Bit = starts @ 4;
-        out next_found: Bit = found @ 4;
-        out next_kind: Bits<NEXT_BITS> = kind @ 4;
-        out next_distance: Bits<WORDS_BITS> = distance @ 4;
-        out next_rest: Bits<16> = rest @ 4;
-        out next_too_long: Bit = too_long @ 4;
-        out next_nibble_0 = nibble_0 @ 4;
-        out next_nibble_1 = nibble_1 @ 4;
-        out next_nibble_2 = nibble_2 @ 4;
-        out next_nibble_3 = nibble_3 @ 4;
-        out next_pairs_0 = pairs_0 @ 4;
-        out next_pairs_1 = pairs_1 @ 4;
+        out next_valid: Bit = valid @ 5;
+        out next_starts: Bit = starts @ 5;
+        out next_found: Bit = found @ 5;
+        out next_kind: Bits<NEXT_BITS> = kind @ 5;
+        out next_distance: Bits<WORDS_BITS> = distance @ 5;
+        out next_rest: Bits<16> = rest @ 5;
+        out next_too_long: Bit = too_long @ 5;
+        out next_nibble_0 = nibble_0 @ 5;
+        out next_nibble_1 = nibble_1 @ 5;
+        out next_nibble_2 = nibble_2 @ 5;
+        out next_nibble_3 = nibble_3 @ 5;
+        out next_pairs_0 = pairs_0 @ 5;
+        out next_pairs_1 = pairs_1 @ 5;
     }
 }
 
@@ -158,20 +163,5 @@ impl Sense {
     fn body(&self, body: Body) -> Body {
         let sense = choose(name("too_long"), name("of_no_sense"), name("kind"));
         body.assign("y", sense)
-    }
-}
-
-/// A byte from its nibbles.
-#[derive(Block, Blank, Described)]
-pub struct Bytes {
-    pub low: Signal<In, Bits<4>>,
-    pub high: Signal<In, Bits<4>>,
-    pub y: Signal<Out, Bits<8>>,
-    _run: Run,
-}
-
-impl Bytes {
-    fn body(&self, body: Body) -> Body {
-        body.assign("y", concat([name("low"), name("high")]))
     }
 }

@@ -51,13 +51,16 @@ pub const LATENCY: usize = HEADERS + cut::LATENCY;
 const _: () = assert!(LATENCY == FRAME_CLOCKS);
 /// Clocks from the input register to the same.
 const WAITS: usize = LATENCY - 1;
-/// The most clocks that a memory of 16 words delays by.
+/// The most clocks that a memory of 16 words delays by; and those before it, for the reset comes late to its addresses.
 const IN_RAM: usize = 17;
+const BEFORE_RAM: usize = 1;
+/// And those that are left for registers.
+const IN_REGISTERS: usize = WAITS - BEFORE_RAM - 2 * IN_RAM;
 /// Clocks from what IP says of a frame's end to the beat that leaves.
 const SHORT: usize = LATENCY - network::LATENCY - reach::LATENCY;
 /// Clocks from a beat to what follows IP's headers; and from the first memory of its bytes to the stage that picks its ports.
 const TO_TRANSPORT: usize = HEADERS - transport::LATENCY;
-const TO_PORTS: usize = TO_TRANSPORT + ports::TO_WORD - 1 - IN_RAM;
+const TO_PORTS: usize = TO_TRANSPORT + ports::TO_WORD - 1 - BEFORE_RAM - IN_RAM;
 
 stages! {
     /// Beats with the lanes that are judged.
@@ -86,7 +89,7 @@ stages! {
                 reset, valid, data, keep, last,
             };
             part reach: Reach<N>(Cuts::ALL) = {
-                reset,
+                reset: late_reset,
                 valid: network.next_valid,
                 starts: network.next_starts,
                 last: network.next_last,
@@ -97,7 +100,7 @@ stages! {
             };
             for i in 0..EXTENSIONS {
                 part extension: Extension<N>(Cuts::ALL) = {
-                    reset,
+                    reset: late_reset,
                     valid: if i == 0 { network.next_valid } else { extension[i - 1].next_valid },
                     starts: if i == 0 { network.next_starts } else { extension[i - 1].next_starts },
                     found: if i == 0 { network.next_found } else { extension[i - 1].next_found },
@@ -136,7 +139,7 @@ stages! {
                     reset: later_reset, x: seconds[i].nibble_3,
                 };
                 part ports: Ports<N>(Cuts::ALL, policy.ports, is_written) = {
-                    reset,
+                    reset: late_reset,
                     valid: extension[3].next_valid,
                     starts: extension[3].next_starts,
                     found: extension[3].next_found,
@@ -154,7 +157,7 @@ stages! {
                 };
             }
             part transport: Transport<N>(Cuts::ALL) = {
-                reset,
+                reset: late_reset,
                 valid: extension[3].next_valid,
                 starts: extension[3].next_starts,
                 found: extension[3].next_found,
@@ -170,21 +173,23 @@ stages! {
             };
             /// The beat's bytes while the headers are read. Two memories of 16 words follow each other: one of 32 would cost a LUT more for
             /// each bit, to choose between its halves.
+            part data_comes: DelayLine<Bits<DATA>>(BEFORE_RAM) = { x: network.whole_data };
             part data_waits: BankedDelayRam<DATA, 4>(IN_RAM) = {
-                reset: late_reset, x: network.whole_data,
+                reset: late_reset, x: data_comes.y,
             };
-            part data_goes: DelayLine<Bits<DATA>>(WAITS - 2 * IN_RAM) = { x: data_waits.y };
+            part data_goes: DelayLine<Bits<DATA>>(IN_REGISTERS) = { x: data_waits.y };
             part data_due: BankedDelayRam<DATA, 4>(IN_RAM) = {
                 reset: later_reset, x: data_goes.y,
             };
+            part keep_comes: DelayLine<Bits<N>>(BEFORE_RAM) = { x: network.whole_keep };
             part keep_waits: BankedDelayRam<N, 4>(IN_RAM) = {
-                reset: late_reset, x: network.whole_keep,
+                reset: late_reset, x: keep_comes.y,
             };
-            part keep_goes: DelayLine<Bits<N>>(WAITS - 2 * IN_RAM) = { x: keep_waits.y };
+            part keep_goes: DelayLine<Bits<N>>(IN_REGISTERS) = { x: keep_waits.y };
             part keep_due: BankedDelayRam<N, 4>(IN_RAM - 1) = {
                 reset: later_reset, x: keep_goes.y,
             };
-            /// For the memories, whose beats come a clock late, too: the way from the pin is long.
+            /// For all whose beats come a clock late, too: the way from the pin is long.
             state late_reset: Bit = reset;
             /// For those in the middle of the way, whose beats come later still. A reset that goes everywhere at once is slow.
             state later_reset: Bit = late_reset;
@@ -193,7 +198,8 @@ stages! {
             part last_due: DelayLine<Bit>(LATENCY) = { x: last };
             part cut: Cut<N, POSITION_BITS>(Cuts::ALL) = {
                 reset,
-                valid: transport.out_valid,
+                // The reset comes to the headers a clock later than to what is after them.
+                valid: transport.out_valid & !late_reset,
                 ..transport(loads),
                 has: transport.has_text,
                 from: transport.text_first,

@@ -7,31 +7,34 @@ use crate::verilog::{
 use hdl_macros::{Blank, Block, Described};
 use rust_hdl::prelude::*;
 
-/// The four bits that a plane of words has for one word, which a one-hot vector chooses.
+/// What an extension header has in its first word, which a one-hot vector chooses, in two steps. First of each two words that may be
+/// that one: its next header, and the low and the high nibble of its length, which another vector chooses.
 #[derive(Block, Blank, Described)]
-pub struct Pick<const N: usize> {
-    pub x: Signal<In, Bits<N>>,
+pub struct PickOfTwo<const N: usize> {
+    /// Planes as of [`super::words::Pairs`].
+    pub kind_and_low: Signal<In, Bits<N>>,
+    pub high: Signal<In, Bits<N>>,
     pub hot: Signal<In, Bits<16>>,
-    pub y: Signal<Out, Bits<4>>,
-    /// Where the words begin in the plane, and how many there are.
-    _from: usize,
-    _words: usize,
+    pub hot_length: Signal<In, Bits<16>>,
+    pub y: Signal<Out, Bits<64>>,
     _run: Run,
 }
 
-impl<const N: usize> Pick<N> {
-    pub fn new(from: usize, words: usize) -> Self {
-        Self {
-            _from: from,
-            _words: words,
-            ..Default::default()
-        }
-    }
-
+impl<const N: usize> PickOfTwo<N> {
     fn body(&self, body: Body) -> Body {
-        let one = |word| bits("x", self._from + 4 * word, 4) & repeat(4, bit("hot", word));
-        let chosen = Expression::join(Operator::Or, (0..self._words).map(one));
-        body.assign("y", chosen.unwrap_or(zero(4)))
+        let planes = [
+            ("kind_and_low", 0, "hot"),
+            ("kind_and_low", N / 2, "hot_length"),
+            ("high", 0, "hot_length"),
+        ];
+        let of_two = planes.into_iter().flat_map(|(plane, from, hot)| {
+            (0..4).map(move |two| {
+                let words = (2 * two..2 * two + 2).filter(|word| *word < N / 8);
+                let one = |word| bits(plane, from + 4 * word, 4) & repeat(4, bit(hot, word));
+                Expression::join(Operator::Or, words.map(one)).unwrap_or(zero(4))
+            })
+        });
+        body.assign("y", concat(of_two.chain([zero(16)])))
     }
 }
 
@@ -60,7 +63,7 @@ impl<const N: usize> PickOfFour<N> {
     }
 }
 
-/// The second step: the half word, its first byte in the low bits.
+/// The second step of both: of half a word, its first byte in the low bits.
 #[derive(Block, Blank, Described)]
 pub struct JoinFours {
     pub x: Signal<In, Bits<64>>,

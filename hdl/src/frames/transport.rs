@@ -53,7 +53,7 @@ pub struct Lengths {
     pub whole: Signal<Out, Bits<16>>,
     pub header: Signal<Out, Bits<4>>,
     pub first: Signal<Out, Bits<8>>,
-    /// UDP's length is more than there is; TCP's header is too short.
+    /// UDP's length, if it is UDP, is more than there is; TCP's header is too short.
     pub is_over: Signal<Out, Bit>,
     pub is_short: Signal<Out, Bit>,
     _run: Run,
@@ -76,7 +76,7 @@ impl Lengths {
             .wire("words", 6, words)
             .assign("first", concat([literal(2, 2), name("words")]))
             .wire("spare", 17, spare)
-            .assign("is_over", bit("spare", 16) & !name("is_tcp"))
+            .assign("is_over", bit("spare", 16))
             .assign("is_short", below_five("half", 4) & name("is_tcp"))
     }
 }
@@ -202,7 +202,7 @@ stages! {
             mark stops: Bit = stops;
             wires after: After = { whole, header };
             bytes: Bits<16> = after.bytes;
-            wrong: Bit = over | short | after.is_negative;
+            negative: Bit = after.is_negative;
         }
 
         stage 7 "where it begins and ends" {
@@ -212,6 +212,7 @@ stages! {
             begin_at: Bits<POSITION_BITS> = text.from;
             end_at: Bits<POSITION_BITS> = text.past;
             empty: Bit = !bytes.any();
+            wrong: Bit = (over & !is_tcp) | short | negative;
         }
 
         stage 8 "the text, or why there is none" {

@@ -5,7 +5,7 @@
 
 use crate::primitives::blank;
 use crate::verilog::{
-    Body, Expression, Run, bit, bits, choose, concat, literal, name, set, when, zero,
+    Body, Expression, Operator, Run, bit, bits, choose, concat, literal, name, set, when, zero,
 };
 use hdl_macros::{Blank, Block, Described};
 use rust_hdl::prelude::*;
@@ -223,13 +223,16 @@ impl Further {
     fn body(&self, body: Body) -> Body {
         let begin = concat([name("word"), zero(6)]);
         let words = begin + concat([zero(1), name("length"), zero(1)]) + literal(WORDS_BITS, 2);
-        let rest = concat([bits("rest", 3, 13), zero(1)]);
-        // One less than the difference: the sum with the complement.
-        let left = rest + concat([!name("length"), literal(6, 0x3F)]);
+        // One less than the difference in eights: a bit below borrows it. With the complement instead each bit would be a LUT before its carry.
+        let rest = concat([zero(1), bits("rest", 3, 13), zero(1)]);
+        let left = rest.binary(
+            Operator::Sub,
+            concat([literal(1, 1), name("length"), zero(6)]),
+        );
         body.assign("words", words)
-            .wire("eights", 14, left)
-            .assign("left", concat([bits("rest", 0, 3), bits("eights", 0, 13)]))
-            .assign("too_long", bit("eights", 13))
+            .wire("eights", 15, left)
+            .assign("left", concat([bits("rest", 0, 3), bits("eights", 1, 13)]))
+            .assign("too_long", bit("eights", 14))
     }
 }
 

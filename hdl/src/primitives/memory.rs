@@ -60,7 +60,7 @@ impl<T: Value, const A: usize> DelayRam<T, A> {
         let body = match self._clocks {
             1 => body.later("read", width::<T>(), READ, name("x")),
             clocks => {
-                let body = addresses(body, "at", "from", A, clocks, 0);
+                let body = addresses(body, "reset", ["at", "from"], A, clocks, 0);
                 body.memory("words", width::<T>(), 1 << A, "The words; never reset.")
                     .later("read", width::<T>(), READ, word("words", name("from")))
                     .at_clock(write("words", name("at"), name("x")))
@@ -81,7 +81,14 @@ fn address_bits(clocks: usize, most: usize) -> usize {
 
 /// The addresses of a delay of some clocks through `2^A` words: where the next word is written, and what is read. A reset leaves `first`:
 /// it drops every beat on the way, so the address may jump.
-fn addresses(body: Body, at: &str, from: &str, bits: usize, clocks: usize, first: usize) -> Body {
+fn addresses(
+    body: Body,
+    reset: &str,
+    [at, from]: [&str; 2],
+    bits: usize,
+    clocks: usize,
+    first: usize,
+) -> Body {
     let words = 1 << bits;
     let ahead = (words + 2 - clocks) % words;
     let stepped = name(at) + literal(bits, 1);
@@ -91,7 +98,7 @@ fn addresses(body: Body, at: &str, from: &str, bits: usize, clocks: usize, first
         "Where the next word is written, and what is read.",
     )
     .at_clock(Statement::If {
-        test: name("reset"),
+        test: name(reset),
         then: vec![set(at, literal(bits, first as u64))],
         otherwise: vec![set(at, stepped)],
     })
@@ -104,8 +111,13 @@ const fn bank(address_bits: usize) -> usize {
     if address_bits == 4 { 64 } else { 128 }
 }
 
+/// Whether each bank has a register of its own for the reset, too. So it comes a clock later to the addresses.
+const fn has_own_resets(address_bits: usize) -> bool {
+    address_bits == 4
+}
+
 /// A delay of wide words through memories, each with a part of every word and with addresses of its own, near to it, and of no more words
-/// than the delay needs. It is of 3 clocks or more. A tool would take one address for all if they were alike, so a reset leaves each with
+/// than the delay needs. It is of 3 clocks or more. With 16 words the first one after a reset may come no earlier than two clocks after it. A tool would take one address for all if they were alike, so a reset leaves each with
 /// another number.
 #[derive(Blank, Block, Described)]
 pub struct BankedDelayRam<const W: usize, const A: usize> {
@@ -133,7 +145,15 @@ impl<const W: usize, const A: usize> BankedDelayRam<W, A> {
         for bank in 0..banks {
             let [first, next] = [bank, bank + 1].map(|bank| W * bank / banks);
             let [at, from, words] = ["at", "from", "words"].map(|it| format!("{it}_{bank}"));
-            body = addresses(body, &at, &from, address_bits, self._clocks, bank)
+            let reset = match has_own_resets(A) {
+                true => {
+                    let own = format!("reset_{bank}");
+                    body = body.later(&own, 1, "The reset, near to the addresses.", name("reset"));
+                    own
+                }
+                false => "reset".to_string(),
+            };
+            body = addresses(body, &reset, [&at, &from], address_bits, self._clocks, bank)
                 .memory(
                     &words,
                     next - first,

@@ -34,6 +34,7 @@ mod tests;
 use self::repair::Repair;
 use crate::config::{Grammar, Policy};
 use crate::layout::{VERDICT_BITS, WINDOW_BITS};
+use crate::primitives::delay::DelayLine;
 use crate::primitives::memory::DelayRam;
 use crate::validate::Validate;
 use crate::verilog::Sideband;
@@ -49,7 +50,9 @@ stages! {
         /// Bits of each counter.
         given counter_width: usize;
         given policy: Policy;
-        given has_window: bool = policy.has_window;
+        given has_window, has_frames: bool = policy;
+        /// With frames, the clocks that their headers take.
+        given of_headers: usize = if policy.has_frames { policy.clocks_to_pieces() } else { 0 };
 
         in reset: Bit;
         /// A beat enters in this clock.
@@ -68,9 +71,10 @@ stages! {
                 reset, valid, data, keep, last, side, window, looks: true, watched: 0, ports: 0,
             };
             part late_side: DelayRam<Sideband, 3>(LATENCY) = { reset, x: side };
+            part side_waits: DelayLine<Sideband>(of_headers) = { x: side };
             part repair: Repair<N, DATA>(cuts, strip, has_window) = {
                 reset,
-                x: if has_window { late_side } else { side },
+                x: if has_frames { side_waits } else if has_window { late_side } else { side },
                 lanes: core.kept,
                 ..core(bytes, consumed, third_up, fourth, open, arrival, enters, fill),
                 last: core.last_9,

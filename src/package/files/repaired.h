@@ -35,7 +35,7 @@ struct Outputs {
 
     // The byte FF has become this.
     bool are_expected() const {
-        std::vector<uint8_t> all = {0x68, 0xC3, 0xA9, 0xF0, 0x9F, 0x98, 0x80};
+        std::vector<uint8_t> all = {@HEADERS@0x68, 0xC3, 0xA9, 0xF0, 0x9F, 0x98, 0x80};
         for (uint8_t byte : std::vector<uint8_t>{@REPLACEMENT@}) all.push_back(byte);
         all.push_back(0x21);
         return bytes == all && verdicts == 1 && good == 1;

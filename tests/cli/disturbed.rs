@@ -3,7 +3,7 @@
 use crate::support::{self, BROKEN, Place, done, have_verilator, json, refuses};
 use serde_json::Value;
 
-const RANDOM: &str = "sim --engine embedded --stimulus random --count 3000";
+const RANDOM: &str = "sim --engine embedded --stimulus random --count 1000";
 const REGISTERS: &str = "sim --core validate --csr --stimulus random --count 1200";
 
 fn run(place: &Place, arguments: &str) -> Value {
@@ -19,7 +19,7 @@ fn only_random_campaigns_are_disturbed_by_themselves() {
     let place = Place::new();
     let random = run(&place, RANDOM);
     assert!(random["resets"].as_u64() > Some(0), "{random}");
-    assert_eq!(random["bytes"], 3000, "all of it was taken");
+    assert_eq!(random["bytes"], 1000, "all of it was taken");
     let words = "--idle 0.1 --stall 0.3 --stall-burst 20 --late-last 0.1 --null-beats 0.05 --resets 0.001 --accesses 0 ";
     assert!(arguments(&random).contains(words), "{random}");
     // The arguments run the same clocks again, and so they do where there is no reset.
@@ -105,7 +105,7 @@ fn shares_are_keys_of_a_file_and_part_of_a_shard() {
     let other = run(&place, &format!("{flags} --resets 0.01"));
     assert!(arguments(&other).contains("--resets 0.01 --accesses 0.5 "));
 
-    let sim = "sim --engine embedded --stimulus random --count 2000";
+    let sim = "sim --engine embedded --stimulus random --count 600";
     for (number, resets) in [(1, "0.02"), (2, "0.01"), (3, "0.02")] {
         let shard = number.min(2);
         done(&place.run(&format!(

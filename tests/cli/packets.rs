@@ -259,6 +259,7 @@ fn a_pipe_is_an_input_like_any_other() {
         packets(&run),
         [verdict(MANY_SCRIPTS, &text), verdict("-", &long)]
     );
+    // More than a pipe has.
     let long = &long[..66_000];
     for engine in engines() {
         let lanes = if engine == "embedded" { "8" } else { "1" };

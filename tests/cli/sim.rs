@@ -1,8 +1,7 @@
 //! `runegate sim` when the core is broken, and the waveforms it writes.
 
 use crate::support::{
-    self, BROKEN, MANY_SCRIPTS, Place, broken_core, json, output, path_after, stderr, stdout,
-    verilog_engines,
+    self, BROKEN, Place, broken_core, json, output, path_after, stderr, stdout, verilog_engines,
 };
 use serde_json::Value;
 use std::process::Command;
@@ -175,8 +174,9 @@ fn names_that_could_get_in_the_way_do_not() {
 #[test]
 fn a_seed_makes_a_run() {
     let place = Place::new();
+    place.write("text", "a seed makes a run ".repeat(30));
     let cycles = |flags: &str| {
-        let arguments = format!("sim --json --engine embedded {flags} {MANY_SCRIPTS}");
+        let arguments = format!("sim --json --engine embedded {flags} text");
         json(&place.run(&arguments))["cycles"].clone()
     };
     let first = cycles("--stall 0.3");

@@ -60,7 +60,7 @@ pub struct Sim {
     #[arg(long, value_name = "FILE")]
     events: Option<PathBuf>,
     /// Write the octets that the core sends on m_axis to a file (- is standard output, to be used with --quiet): with --to utf16le or
-    /// utf16be, the text in that encoding; of encode and sanitise, UTF-8
+    /// utf16be, the text in that encoding; of encode and sanitise, UTF-8, or with --frames the frames one after another
     #[arg(long, value_name = "FILE")]
     write: Option<PathBuf>,
     /// Write a waveform of the run to FILE.vcd or FILE.fst

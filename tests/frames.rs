@@ -19,11 +19,11 @@ fn every_engine_agrees_over_the_stall_matrix() {
 
 /// What may be any byte in a header: one that would be an error in a text.
 const ANY: u8 = 0xFF;
-const UDP: u8 = 17;
+pub const UDP: u8 = 17;
 const TCP: u8 = 6;
 
 /// Ethernet, tags, and the type of what follows.
-fn ethernet(tags: usize, ether_type: u16) -> Vec<u8> {
+pub fn ethernet(tags: usize, ether_type: u16) -> Vec<u8> {
     let mut frame = vec![ANY; 12];
     for tag in [0x88A8_u16, 0x8100, 0x9100]
         .iter()
@@ -38,7 +38,7 @@ fn ethernet(tags: usize, ether_type: u16) -> Vec<u8> {
 }
 
 /// IPv4 with `options` words of options.
-fn ipv4(options: usize, protocol: u8, payload: &[u8]) -> Vec<u8> {
+pub fn ipv4(options: usize, protocol: u8, payload: &[u8]) -> Vec<u8> {
     let length = 20 + 4 * options;
     let mut header = vec![ANY; length];
     header[0] = 0x40 | (length / 4) as u8;
@@ -73,7 +73,7 @@ fn ipv6(extensions: &[(u8, u8)], protocol: u8, payload: &[u8]) -> Vec<u8> {
 }
 
 /// UDP, and bytes after what its length says.
-fn udp(text: &[u8], after: usize) -> Vec<u8> {
+pub fn udp(text: &[u8], after: usize) -> Vec<u8> {
     let mut header = vec![ANY; 8];
     header[4..6].copy_from_slice(&((8 + text.len()) as u16).to_be_bytes());
     [header, text.to_vec(), vec![ANY; after]].concat()

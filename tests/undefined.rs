@@ -3,9 +3,10 @@
 //! taken out of its text, from the end of a reset of one clock on.
 
 use crate::dut::{
-    all_configs, bursts, decoder, have, often, packets_for, try_run, validator, verilog,
+    all_configs, built, bursts, decoder, have, often, packets_for, try_run, validator, verilog,
 };
-use hdl::config::{Config, Form, Mode, Signature};
+use crate::frames::{UDP, ethernet, ipv4, udp};
+use hdl::config::{Config, CoreName, Form, Mode, Replace, Request, Signature};
 use sim::engine::EngineKind;
 use sim::lockstep::Outcome;
 use sim::netlist::{Family, synthesise, with_cells};
@@ -173,6 +174,33 @@ pub fn agree_without_x(configs: &[Config]) {
 #[test]
 fn no_core_lets_x_out() {
     agree_without_x(&all_configs());
+}
+
+/// A wide core reads a header in its frame's only beat, of which lanes that have no byte may be a part.
+#[test]
+fn a_header_that_its_frame_cuts_lets_no_x_out() {
+    if !have(&tools::ICARUS) {
+        return;
+    }
+    let config = built(Request {
+        core: Some(CoreName::Sanitise),
+        replace: Some(Replace::Ascii),
+        frames: Some(true),
+        lanes: Some(64),
+        form: Some(Form::Free),
+        ..Request::default()
+    });
+    let frame = [ethernet(0, 0x0800), ipv4(0, UDP, &udp(b"\xFFtext", 0))].concat();
+    let input: Vec<Vec<u8>> = (0..=frame.len()).map(|end| frame[..end].to_vec()).collect();
+    let verilog = without_power_up(&verilog(&config));
+    let pattern = Pattern {
+        reset: 0.0,
+        ..pattern(&config)
+    };
+    let outcome = try_run(&config, EngineKind::Icarus, &verilog, &input, pattern).1;
+    if let Outcome::Differed(mismatch) = outcome {
+        panic!("{mismatch}");
+    }
 }
 
 #[test]

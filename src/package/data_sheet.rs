@@ -124,6 +124,9 @@ pub fn text(config: &Config, files: &[PathBuf], only: Option<Shell>) -> String {
                 ..
             } => format!("A UTF-8 encoder ({rfc}): {values} in, bytes out"),
             Core::Encode { .. } => format!("A UTF-8 encoder ({rfc}): UTF-16 units in, bytes out"),
+            Core::Sanitise { frames: true, .. } => format!(
+                "A sanitiser of UTF-8 ({rfc}): Ethernet frames in, the same with well-formed payloads of UDP out"
+            ),
             Core::Sanitise { .. } =>
                 format!("A sanitiser of UTF-8 ({rfc}): bytes in, well-formed bytes out"),
             Core::Validate { flows: None, .. } =>
@@ -321,15 +324,26 @@ fn about_policy(config: &Config) -> String {
                  unfinished sequence at its end (`tail_bytes`) do not make it bad.\n";
     }
     if policy.has_frames {
-        text += "\nThe packets are Ethernet frames, and only their payloads are judged: that of UDP, with open edges of each TCP segment, too. \
-                 Positions in the verdict count from the payload's first byte. A frame without a payload to judge has the verdict of an empty \
+        let segments = match policy.has_open_edges {
+            true => ", and of each TCP segment",
+            false => "",
+        };
+        let _ = write!(
+            text,
+            "\nThe packets are Ethernet frames, and only their payloads are judged: that of UDP{segments}. "
+        );
+        text += "Positions in the verdict count from the payload's first byte. A frame without a payload to judge has the verdict of an empty \
                  packet, with `unjudged` set and a `reason`:\n\n| code | reason |\n|---|---|\n";
         for (code, reason) in REASONS.into_iter().enumerate().skip(2) {
             let _ = writeln!(text, "| {code} | `{reason}` |");
         }
         if config.core.name() == CoreName::Sanitise {
-            text += "\nOnly bytes of a payload are changed, until the frame's end even if that comes too early. **UDP's checksum is not computed again**: \
-                     a receiver that checks it drops a datagram in which a byte has changed.\n";
+            text += "\nOnly bytes of a payload are changed; of a frame that ends too early, although its verdict says `malformed`. **UDP's checksum \
+                     and a frame check sequence are not computed again**: a receiver that checks them drops a frame in which a byte has changed.\n";
+            if policy.ports.is_none() {
+                text += "\n**Every payload of UDP is taken for a text**, binary protocols as DNS, DHCP, QUIC and RTP included, and they are destroyed: \
+                         `--ports` says which ports have text.\n";
+            }
         }
     }
     if let Some(ports) = policy.ports {

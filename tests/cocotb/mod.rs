@@ -478,7 +478,7 @@ fn a_broken_core_is_seen() {
         ),
         (
             "validate --frames --edges open",
-            "assign too_long = eights[13];",
+            "assign too_long = eights[14];",
             "assign too_long = 1'b0;",
             "each_frame_is_as_scapy_made_it",
         ),

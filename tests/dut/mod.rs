@@ -395,6 +395,8 @@ pub fn framed() -> Vec<Config> {
         ports("udp:514,tcp:80-81", open(core(64, Mode::Pass, Form::Axis))),
         core(64, Mode::Snoop, Form::Free),
         ports("udp:53,udp:dst:80-514", repairs(8, Form::Axis)),
+        repairs(16, Form::Free),
+        repairs(64, Form::Axis),
         repairs(64, Form::Free),
     ]
     .into_iter()

@@ -346,9 +346,3 @@ impl Config {
         matches!(self.core, Core::Validate { csr: true, .. })
     }
 }
-
-/// Numbers as a sentence lists them.
-pub fn list(numbers: &[usize]) -> String {
-    let all: Vec<String> = numbers.iter().map(usize::to_string).collect();
-    all.join(", ")
-}

@@ -1,7 +1,7 @@
 //! Why a configuration cannot be built.
 
 use super::configuration::{
-    COUNTER_WIDTHS, CoreName, LANES, MAX_FLOWS, MAX_SIDE_WIDTH, MAX_VERDICT_WIDTH, Signature, list,
+    COUNTER_WIDTHS, CoreName, LANES, MAX_FLOWS, MAX_SIDE_WIDTH, MAX_VERDICT_WIDTH, Signature,
 };
 use super::depth::Depth;
 use crate::layout::FLOW_BITS;
@@ -91,7 +91,7 @@ pub enum ConfigError {
     )]
     AsciiStrip,
     #[error(
-        "--{0} cannot be combined with --replace fffd: its bytes move, and those beside the text stay where they are; choose --replace ascii, or leave --{0} out"
+        "--{0} cannot be combined with --replace fffd, the default: its bytes move, and those beside the text stay where they are; choose --replace ascii, or leave --{0} out"
     )]
     FffdWindow(&'static str),
     #[error(
@@ -145,4 +145,10 @@ pub enum ConfigError {
          letter or an underscore, and no reserved word"
     )]
     Module { name: String, reason: &'static str },
+}
+
+/// Numbers as a sentence lists them.
+pub fn list(numbers: &[usize]) -> String {
+    let all: Vec<String> = numbers.iter().map(usize::to_string).collect();
+    all.join(", ")
 }

@@ -1,10 +1,9 @@
 //! The values of options as a command line has them. Clap's own parsers do not say what is allowed.
 
 use super::classes::Classes;
-use super::configuration::{
-    COUNTER_WIDTHS, LANES, MAX_FLOWS, MAX_SIDE_WIDTH, MAX_VERDICT_WIDTH, list,
-};
+use super::configuration::{COUNTER_WIDTHS, LANES, MAX_FLOWS, MAX_SIDE_WIDTH, MAX_VERDICT_WIDTH};
 use super::depth::{ALLOWED, Depth};
+use super::error::list;
 use super::port_table::PortTable;
 use crate::layout::VERDICT_BITS;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};

@@ -26,7 +26,7 @@ mod written;
 pub use classes::Classes;
 pub use configuration::*;
 pub use depth::{Depth, depths};
-pub use error::ConfigError;
+pub use error::{ConfigError, list};
 pub use grammar::Grammar;
 pub use judging::{Edges, Extent};
 pub use policy::{FRAME_CLOCKS, Policy};

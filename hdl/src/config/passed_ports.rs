@@ -43,7 +43,14 @@ pub(super) fn repaired(config: &Config) -> [Port; 8] {
     for port in &mut ports {
         match port.name {
             "m_axis_tdata" => {
-                port.description = "s_axis_tdata, but 3F in each lane of an ill-formed piece; 0 in a lane without a byte";
+                port.description = match config.core.policy().has_window {
+                    true => {
+                        "s_axis_tdata, but 3F in each lane of an ill-formed piece of the text; 0 in a lane without a byte"
+                    }
+                    false => {
+                        "s_axis_tdata, but 3F in each lane of an ill-formed piece; 0 in a lane without a byte"
+                    }
+                };
             }
             "m_axis_tuser" => (port.width, port.description) = (config.side.user, of_user(config)),
             _ => {}

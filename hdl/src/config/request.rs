@@ -81,12 +81,13 @@ pub struct Request {
     /// validate, sanitise --replace ascii: judge only a window of each packet: s_axis_tuser has where it begins and ends [default: false]
     #[cfg_attr(feature = "clap", arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_parser = flags::truth))]
     pub window: Option<bool>,
-    /// validate, sanitise --replace ascii: the packets are whole Ethernet frames: judge only the payload of UDP, and with --edges open of TCP,
-    /// which the core finds itself [default: false]
+    /// validate, sanitise --replace ascii: the packets are whole Ethernet frames: judge, or repair, only the payload of UDP, which the core
+    /// finds itself; of validate with --edges open that of TCP, too [default: false]
     #[cfg_attr(feature = "clap", arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_parser = flags::truth))]
     pub frames: Option<bool>,
-    /// validate, sanitise, with --frames: judge only the payloads of these ports, with commas: udp:514 (source or destination), tcp:src:80-81, udp:dst:53; at
-    /// most 16, or all. With --csr as well the table can be written, and this is what it has after a reset [default: no table; all are judged]
+    /// With --frames: judge, or repair, only the payloads of these ports, with commas: udp:514 (source or destination), udp:dst:53,
+    /// tcp:src:80-81 (with --edges open only); at most 16, or all by itself. With --csr as well the table can be written, and this is what it
+    /// has after a reset [default: no table; all ports]
     #[cfg_attr(feature = "clap", arg(long, value_parser = flags::ports))]
     pub ports: Option<PortTable>,
     /// validate, encode, sanitise: width of m_axis_verdict_tdata in bits, a multiple of 8 [default: 160; with --forbid: 192; with

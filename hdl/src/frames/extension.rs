@@ -89,7 +89,7 @@ stages! {
             state hot: Bits<16> = if found { hot_word.hot_pair };
             wires has_length: Broadcast<16> = { x: !kind.get_bit(0) };
             state hot_length: Bits<16> = if found { hot_word.hot_pair & has_length };
-            state word: Bits<4> = if found { hot_word.word };
+            state second: Bits<5> = if found { hot_word.second };
             /// It is none, and what came passes on.
             mark passes: Bit = found & !is_one;
         }
@@ -112,7 +112,7 @@ stages! {
 
         stage 4 "where it ends" {
             let length: Bits<8> = header.get_bits::<8>(4);
-            wires further: Further = { word, length, rest };
+            wires further: Further = { word: second, length, rest };
             wires after: AfterExtension = {
                 kind: header.get_bits::<4>(0), is_fragment: kind.get_bit(0),
             } -> Bits<NEXT_BITS>;

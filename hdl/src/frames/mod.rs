@@ -51,9 +51,9 @@ pub const LATENCY: usize = HEADERS + cut::LATENCY;
 const _: () = assert!(LATENCY == FRAME_CLOCKS);
 /// Clocks from the input register to the same.
 const WAITS: usize = LATENCY - 1;
-/// The most clocks that a memory of 16 words delays by; and those before it, for the reset comes late to its addresses.
+/// The most clocks that a memory of 16 words delays by; and those before it, for the reset comes late to its last bank.
 const IN_RAM: usize = 17;
-const BEFORE_RAM: usize = 1;
+const BEFORE_RAM: usize = 4;
 /// And those that are left for registers.
 const IN_REGISTERS: usize = WAITS - BEFORE_RAM - 2 * IN_RAM;
 /// Clocks from what IP says of a frame's end to the beat that leaves.
@@ -198,14 +198,15 @@ stages! {
             part last_due: DelayLine<Bit>(LATENCY) = { x: last };
             part cut: Cut<N, POSITION_BITS>(Cuts::ALL) = {
                 reset,
-                // The reset comes to the headers a clock later than to what is after them.
-                valid: transport.out_valid & !late_reset,
+                valid: arrives,
                 ..transport(loads),
                 has: transport.has_text,
                 from: transport.text_first,
                 to: transport.text_end,
                 keep: keep_due.y,
             };
+            /// A beat whose text is known a clock later. The reset comes to the headers a clock later than to what is after them.
+            state arrives: Bit = if reset | late_reset { false } else { transport.soon_valid };
             /// Why the frame has no text. It is malformed until its headers have been read, for it may end before them.
             state why: Bits<REASON_BITS> = if transport.known { transport.reason }
                 else if transport.out_valid & transport.out_starts { of_no_sense };

@@ -91,6 +91,8 @@ pub fn big_endian(half: &str) -> Expression {
 pub struct HotWord<const N: usize> {
     pub words: Signal<In, Bits<WORDS_BITS>>,
     pub word: Signal<Out, Bits<4>>,
+    /// Two words later.
+    pub second: Signal<Out, Bits<5>>,
     pub hot: Signal<Out, Bits<16>>,
     pub hot_pair: Signal<Out, Bits<16>>,
     _run: Run,
@@ -109,7 +111,9 @@ impl<const N: usize> HotWord<N> {
             widened(concat(hot), words, 16)
         };
         let word = bits("words", 0, width);
+        let second = widened(bits("words", 0, width), width, 5) + literal(5, 2);
         body.assign("word", widened(word, width, 4))
+            .assign("second", second)
             .assign("hot", hot(0))
             .assign("hot_pair", hot(1))
     }

@@ -15,7 +15,7 @@ use hdl_macros::{Blank, Block, Described, stages};
 use rust_hdl::prelude::*;
 
 /// Clocks from a beat to whether its frame has ended too early.
-pub const LATENCY: usize = 4;
+pub const LATENCY: usize = 5;
 
 /// The lane of a position, one-hot in two parts: its group of eight lanes, and the lane within the group.
 #[derive(Block, Blank, Described)]
@@ -41,20 +41,39 @@ impl<const N: usize> HotLane<N> {
     }
 }
 
-/// Whether a beat has a byte in each of the eight lanes of the chosen group.
+/// Whether a beat has a byte in each of the eight lanes of the chosen group, in two steps. First of each two groups that may be it.
 #[derive(Block, Blank, Described)]
-pub struct Column<const N: usize> {
+pub struct ColumnOfTwo<const N: usize> {
     pub keep: Signal<In, Bits<N>>,
     pub eight: Signal<In, Bits<8>>,
+    pub y: Signal<Out, Bits<32>>,
+    _run: Run,
+}
+
+impl<const N: usize> ColumnOfTwo<N> {
+    fn body(&self, body: Body) -> Body {
+        let of_two = |two: usize| {
+            let groups = (2 * two..2 * two + 2).filter(|group| *group < N / 8);
+            let eight = |of| bits("keep", 8 * of, 8) & repeat(8, bit("eight", of));
+            Expression::join(Operator::Or, groups.map(eight)).unwrap_or(zero(8))
+        };
+        body.assign("y", concat((0..4).map(of_two)))
+    }
+}
+
+/// The second step.
+#[derive(Block, Blank, Described)]
+pub struct JoinColumns {
+    pub x: Signal<In, Bits<32>>,
     pub y: Signal<Out, Bits<8>>,
     _run: Run,
 }
 
-impl<const N: usize> Column<N> {
+impl JoinColumns {
     fn body(&self, body: Body) -> Body {
-        let eight = |of: usize| bits("keep", 8 * of, 8) & repeat(8, bit("eight", of));
-        let column = Expression::join(Operator::Or, (0..N / 8).map(eight));
-        body.assign("y", column.unwrap_or(zero(8)))
+        let columns = (0..4).map(|two| bits("x", 8 * two, 8));
+        let column = Expression::join(Operator::Or, columns).expect("there are four");
+        body.assign("y", column)
     }
 }
 
@@ -80,23 +99,28 @@ stages! {
             state one: Bits<8> = if found { lane.one };
         }
 
-        stage 2 "whether the beat has it" {
-            wires in_column: Column<N> = { keep, eight } -> Bits<8>;
-            column: Bits<8> = in_column;
+        stage 2 "its lane in each group of eight" {
+            wires of_two: ColumnOfTwo<N> = { keep, eight } -> Bits<32>;
+            columns: Bits<32> = of_two;
             here: Bit = left.is_here;
             passed: Bit = left.has_passed;
         }
 
-        stage 3 "whether it is still to come" {
-            let hit: Bits<8> = column & one;
-            has: Bit = hit.any();
+        stage 3 "in its group, and whether it is still to come" {
+            wires joined: JoinColumns = { x: columns } -> Bits<8>;
+            column: Bits<8> = joined;
             ahead: Bit = !passed & !here;
         }
 
-        stage 4 "with the frame's last beat: it is not there" {
+        stage 4 "whether the beat has it" {
+            let hit: Bits<8> = column & one;
+            has: Bit = hit.any();
+        }
+
+        stage 5 "with the frame's last beat: it is not there" {
             short: Bit = is_ip & last & (ahead | (here & !has));
         }
 
-        out is_short: Bit = short @ 4;
+        out is_short: Bit = short @ 5;
     }
 }

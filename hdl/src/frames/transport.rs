@@ -44,15 +44,14 @@ impl Kind {
 #[derive(Block, Blank, Described)]
 pub struct Lengths {
     pub is_tcp: Signal<In, Bit>,
-    /// The first half of the word with its length, first byte low, and which word of the beat that is.
+    /// The first half of the word with its length, first byte low.
     pub half: Signal<In, Bits<16>>,
-    pub word: Signal<In, Bits<4>>,
     /// The bytes of IP's payload.
     pub rest: Signal<In, Bits<16>>,
-    /// The header with what is after it, and its own words; the first lane of the text, from that of the beat on.
+    /// The header with what is after it, and its own words; those from this word to the text.
     pub whole: Signal<Out, Bits<16>>,
     pub header: Signal<Out, Bits<4>>,
-    pub first: Signal<Out, Bits<8>>,
+    pub to_text: Signal<Out, Bits<4>>,
     /// UDP's length, if it is UDP, is more than there is; TCP's header is too short.
     pub is_over: Signal<Out, Bit>,
     pub is_short: Signal<Out, Bit>,
@@ -68,24 +67,26 @@ impl Lengths {
         // UDP's text begins with the next word, TCP's where its header ends, whose fourth word this is; each at its third byte's lane. Of TCP's
         // offset 4 comes off: it is at least 5.
         let [low_bits, two, three] = [bits("half", 4, 2), bit("half", 6), bit("half", 7)];
-        let less_four = [low_bits, !two.clone(), three & two, zero(2)];
-        let more = concat(less_four) & repeat(6, name("is_tcp"));
-        let words = concat([name("word"), zero(2)]) + more;
+        let less_four = concat([low_bits, !two.clone(), three & two]);
         body.assign("whole", tcp(name("rest"), udp_length()))
             .assign("header", tcp(bits("half", 4, 4), literal(4, 2)))
-            .wire("words", 6, words)
-            .assign("first", concat([literal(2, 2), name("words")]))
+            .assign("to_text", less_four & repeat(4, name("is_tcp")))
             .wire("spare", 17, spare)
             .assign("is_over", bit("spare", 16))
             .assign("is_short", below_five("half", 4) & name("is_tcp"))
     }
 }
 
-/// The bytes after a header.
+/// Where a text begins, and its bytes.
 #[derive(Block, Blank, Described)]
 pub struct After {
     pub whole: Signal<In, Bits<16>>,
     pub header: Signal<In, Bits<4>>,
+    /// Which word of the beat has the length, and the words from there to the text.
+    pub word: Signal<In, Bits<4>>,
+    pub to_text: Signal<In, Bits<4>>,
+    /// The first lane of the text, from that of the beat on.
+    pub first: Signal<Out, Bits<8>>,
     pub bytes: Signal<Out, Bits<16>>,
     /// The whole is less than the header.
     pub is_negative: Signal<Out, Bit>,
@@ -96,7 +97,10 @@ impl After {
     fn body(&self, body: Body) -> Body {
         let header = concat([zero(2), name("header"), zero(11)]);
         let text = concat([name("whole"), zero(1)]).binary(Operator::Sub, header);
+        let words = concat([name("word"), zero(2)]) + concat([name("to_text"), zero(2)]);
         body.wire("text", 17, text)
+            .wire("words", 6, words)
+            .assign("first", concat([literal(2, 2), name("words")]))
             .assign("bytes", bits("text", 0, 16))
             .assign("is_negative", bit("text", 16))
     }
@@ -189,10 +193,10 @@ stages! {
         stage 5 "the lengths" {
             mark here: Bit = here;
             mark stops: Bit = stops;
-            wires lengths: Lengths = { is_tcp, half, word, rest };
+            wires lengths: Lengths = { is_tcp, half, rest };
             whole: Bits<16> = lengths.whole;
             header: Bits<4> = lengths.header;
-            first: Bits<8> = lengths.first;
+            to_text: Bits<4> = lengths.to_text;
             over: Bit = lengths.is_over;
             short: Bit = lengths.is_short;
         }
@@ -200,7 +204,8 @@ stages! {
         stage 6 "the bytes of the text" {
             mark here: Bit = here;
             mark stops: Bit = stops;
-            wires after: After = { whole, header };
+            wires after: After = { whole, header, word, to_text };
+            first: Bits<8> = after.first;
             bytes: Bits<16> = after.bytes;
             negative: Bit = after.is_negative;
         }
@@ -225,7 +230,9 @@ stages! {
                 else if empty { of_no_text } else { 0 };
         }
 
-        /// The beat, which is its frame's first.
+        /// A beat, a clock before what is known of it; and in step with that.
+        out soon_valid: Bit = valid @ 7;
+        /// A beat is there; it is its frame's first.
         out out_valid: Bit = valid @ 8;
         out out_starts: Bit = starts @ 8;
         out loads: Bit = loads @ 8;

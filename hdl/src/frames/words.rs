@@ -207,7 +207,8 @@ impl<const N: usize> Pairs<N> {
 /// Where an extension header ends.
 #[derive(Block, Blank, Described)]
 pub struct Further {
-    pub word: Signal<In, Bits<4>>,
+    /// The word of the beat that is two after the header's first one.
+    pub word: Signal<In, Bits<5>>,
     /// The header's length in units of eight bytes, without the first eight.
     pub length: Signal<In, Bits<8>>,
     /// Bytes of IP's payload from the header on.
@@ -221,8 +222,8 @@ pub struct Further {
 
 impl Further {
     fn body(&self, body: Body) -> Body {
-        let begin = concat([name("word"), zero(6)]);
-        let words = begin + concat([zero(1), name("length"), zero(1)]) + literal(WORDS_BITS, 2);
+        let least = concat([name("word"), zero(5)]);
+        let words = least + concat([zero(1), name("length"), zero(1)]);
         // One less than the difference in eights: a bit below borrows it. With the complement instead each bit would be a LUT before its carry.
         let rest = concat([zero(1), bits("rest", 3, 13), zero(1)]);
         let left = rest.binary(

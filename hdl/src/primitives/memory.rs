@@ -60,7 +60,8 @@ impl<T: Value, const A: usize> DelayRam<T, A> {
         let body = match self._clocks {
             1 => body.later("read", width::<T>(), READ, name("x")),
             clocks => {
-                let body = addresses(body, "reset", ["at", "from"], A, clocks, 0);
+                let body = counted(body, "at", A, 0);
+                let body = read_address(body, "at", "from", A, clocks);
                 body.memory("words", width::<T>(), 1 << A, "The words; never reset.")
                     .later("read", width::<T>(), READ, word("words", name("from")))
                     .at_clock(write("words", name("at"), name("x")))
@@ -79,18 +80,9 @@ fn address_bits(clocks: usize, most: usize) -> usize {
     (4..most).find(enough).unwrap_or(most)
 }
 
-/// The addresses of a delay of some clocks through `2^A` words: where the next word is written, and what is read. A reset leaves `first`:
-/// it drops every beat on the way, so the address may jump.
-fn addresses(
-    body: Body,
-    reset: &str,
-    [at, from]: [&str; 2],
-    bits: usize,
-    clocks: usize,
-    first: usize,
-) -> Body {
-    let words = 1 << bits;
-    let ahead = (words + 2 - clocks) % words;
+/// The address of a delay's memory where the next word is written. A reset leaves `first`: it drops every beat on the way, so the address
+/// may jump.
+fn counted(body: Body, at: &str, bits: usize, first: usize) -> Body {
     let stepped = name(at) + literal(bits, 1);
     body.register(
         at,
@@ -98,11 +90,17 @@ fn addresses(
         "Where the next word is written, and what is read.",
     )
     .at_clock(Statement::If {
-        test: name(reset),
+        test: name("reset"),
         then: vec![set(at, literal(bits, first as u64))],
         otherwise: vec![set(at, stepped)],
     })
-    .later(from, bits, "", name(at) + literal(bits, ahead as u64))
+}
+
+/// The address that is read for a delay of some clocks, a clock after the one `at` which a word is written.
+fn read_address(body: Body, at: &str, from: &str, bits: usize, clocks: usize) -> Body {
+    let words = 1 << bits;
+    let ahead = (words + 2 - clocks) % words;
+    body.later(from, bits, "", name(at) + literal(bits, ahead as u64))
 }
 
 /// About how many bits of a word share a memory's addresses: 16 lanes, or 8 if the memory has 16 words. Two such memories follow each other
@@ -111,14 +109,17 @@ const fn bank(address_bits: usize) -> usize {
     if address_bits == 4 { 64 } else { 128 }
 }
 
-/// Whether each bank has a register of its own for the reset, too. So it comes a clock later to the addresses.
-const fn has_own_resets(address_bits: usize) -> bool {
+/// With 16 words, how many banks take their addresses from one count, each a clock later than the one before it: no register is far from
+/// the next.
+const CHAINED: usize = 4;
+
+const fn is_chained(address_bits: usize) -> bool {
     address_bits == 4
 }
 
 /// A delay of wide words through memories, each with a part of every word and with addresses of its own, near to it, and of no more words
-/// than the delay needs. It is of 3 clocks or more. With 16 words the first one after a reset may come no earlier than two clocks after it. A tool would take one address for all if they were alike, so a reset leaves each with
-/// another number.
+/// than the delay needs. It is of 3 clocks or more. A tool would take one address for all if they were alike, so a reset leaves each with
+/// another number. With 16 words `x` may have a beat only [`CHAINED`] clocks and one after `reset`.
 #[derive(Blank, Block, Described)]
 pub struct BankedDelayRam<const W: usize, const A: usize> {
     pub clock: Signal<In, Clock>,
@@ -145,22 +146,32 @@ impl<const W: usize, const A: usize> BankedDelayRam<W, A> {
         for bank in 0..banks {
             let [first, next] = [bank, bank + 1].map(|bank| W * bank / banks);
             let [at, from, words] = ["at", "from", "words"].map(|it| format!("{it}_{bank}"));
-            let reset = match has_own_resets(A) {
-                true => {
-                    let own = format!("reset_{bank}");
-                    body = body.later(&own, 1, "The reset, near to the addresses.", name("reset"));
-                    own
+            let is_chained = is_chained(A);
+            let before = match is_chained && bank % CHAINED > 0 {
+                true => format!("to_{}", bank - 1),
+                false => {
+                    body = counted(body, &at, address_bits, bank);
+                    at
                 }
-                false => "reset".to_string(),
             };
-            body = addresses(body, &reset, [&at, &from], address_bits, self._clocks, bank)
+            let clocks = self._clocks + usize::from(is_chained);
+            body = read_address(body, &before, &from, address_bits, clocks);
+            let to = match is_chained {
+                true => {
+                    let to = format!("to_{bank}");
+                    body = body.later(&to, address_bits, "Where a word is written.", name(&before));
+                    to
+                }
+                false => before,
+            };
+            body = body
                 .memory(
                     &words,
                     next - first,
                     1 << address_bits,
                     "A part of each word; never reset.",
                 )
-                .at_clock(write(&words, name(at), bits("x", first, next - first)));
+                .at_clock(write(&words, name(to), bits("x", first, next - first)));
             read.push(word(&words, name(from)));
         }
         body.later("read", W, READ, concat(read))

@@ -98,7 +98,11 @@ stages! {
             } else {
                 fifo.out_beat
             };
-            let bytes_side: Sideband = if is_shallow { shallow_bytes.out_side } else { fifo.out_side };
+            let bytes_side: Sideband = if is_shallow {
+                shallow_bytes.out_side
+            } else {
+                fifo.out_side
+            };
             wires unpack: UnpackBytes<N, DATA, BEAT> = { beat: bytes_beat };
             wires first_lane: Lane<N>(0) = { x: s_axis_tkeep };
             part credits: Credits<{ 2 << ADDRESS_BITS }> = {
@@ -131,7 +135,11 @@ stages! {
                 side: core.verdict_side,
                 ready: m_axis_verdict_tready,
             };
-            let verdict_valid: Bit = if is_shallow { shallow_verdict.valid } else { verdict_fifo.valid };
+            let verdict_valid: Bit = if is_shallow {
+                shallow_verdict.valid
+            } else {
+                verdict_fifo.valid
+            };
             let verdict: Bits<VERDICT_BITS> = if is_shallow {
                 shallow_verdict.out_beat
             } else {

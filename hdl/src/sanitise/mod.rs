@@ -36,6 +36,7 @@ use crate::config::{Grammar, Policy};
 use crate::layout::{VERDICT_BITS, WINDOW_BITS};
 use crate::primitives::delay::DelayLine;
 use crate::primitives::memory::DelayRam;
+use crate::primitives::wires::KeptBytes;
 use crate::validate::Validate;
 use crate::verilog::Sideband;
 use crate::window::LATENCY;
@@ -65,10 +66,21 @@ stages! {
         in window: Bits<WINDOW_BITS>;
 
         always {
+            /// What lanes without a byte have would be read as a header where a frame ends within one, and X there would reach its bytes.
+            wires kept: KeptBytes<N, DATA> = { data, keep };
             part core: Validate<N, DATA, 0>(
                 cuts, counter_width, Grammar::Rfc3629, policy,
             ) = {
-                reset, valid, data, keep, last, side, window, looks: true, watched: 0, ports: 0,
+                reset,
+                valid,
+                data: if has_frames { kept } else { data },
+                keep,
+                last,
+                side,
+                window,
+                looks: true,
+                watched: 0,
+                ports: 0,
             };
             part late_side: DelayRam<Sideband, 3>(LATENCY) = { reset, x: side };
             part side_waits: DelayLine<Sideband>(of_headers) = { x: side };

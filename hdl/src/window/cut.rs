@@ -11,10 +11,11 @@
 
 use super::countdown::Countdown;
 use crate::primitives::fanout::{REGION, Replicas};
-use crate::primitives::wires::{Broadcast, LanesBelow};
-use crate::verilog::{Body, Run, bits, concat, zero};
+use crate::primitives::wires::Broadcast;
+use crate::verilog::{Body, Expression, Operator, Run, bit, bits, concat, literal, one, zero};
 use hdl_macros::{Blank, Block, Described, stages};
 use rust_hdl::prelude::*;
+use std::ops::Range;
 
 /// Clocks from a beat to its lanes.
 pub const LATENCY: usize = 4;
@@ -39,6 +40,64 @@ impl<const N: usize, const P: usize> LaneOf<N, P> {
             of_lane => concat([bits("position", 0, of_lane), zero(8 - of_lane)]),
         };
         body.assign("y", lane)
+    }
+}
+
+/// The lanes below that of a position, in three parts, of which each lane needs three bits.
+#[derive(Block, Blank, Described)]
+pub struct Edge<const N: usize, const P: usize> {
+    pub position: Signal<In, Bits<P>>,
+    /// Groups of eight lanes that are below it, and the group that it is in.
+    pub groups: Signal<Out, Bits<16>>,
+    pub group: Signal<Out, Bits<16>>,
+    /// The lanes of a group that are below it.
+    pub lanes: Signal<Out, Bits<8>>,
+    _run: Run,
+}
+
+impl<const N: usize, const P: usize> Edge<N, P> {
+    fn body(&self, body: Body) -> Body {
+        let low = lane_bits(N).min(3);
+        // By comparing: of a shift a tool makes the reset of a register, which is slow to come.
+        let is = |from: usize, width: usize, value: usize| match value >> width {
+            0 if width == 0 => one(),
+            0 => bits("position", from, width).equals(literal(width, value as u64)),
+            _ => zero(1),
+        };
+        let is_group = |group: usize| is(low, lane_bits(N) - low, group);
+        let is_lane = |lane: usize| is(0, low, lane);
+        let any = |hot: &dyn Fn(usize) -> Expression, numbers: Range<usize>| {
+            Expression::join(Operator::Or, numbers.map(hot)).unwrap_or(zero(1))
+        };
+        body.assign(
+            "groups",
+            concat((0..16).map(|group| any(&is_group, group + 1..16))),
+        )
+        .assign("group", concat((0..16).map(is_group)))
+        .assign(
+            "lanes",
+            concat((0..8).map(|lane| any(&is_lane, lane + 1..8))),
+        )
+    }
+}
+
+/// The lanes from these parts.
+#[derive(Block, Blank, Described)]
+pub struct Below<const N: usize> {
+    pub groups: Signal<In, Bits<16>>,
+    pub group: Signal<In, Bits<16>>,
+    pub lanes: Signal<In, Bits<8>>,
+    pub y: Signal<Out, Bits<N>>,
+    _run: Run,
+}
+
+impl<const N: usize> Below<N> {
+    fn body(&self, body: Body) -> Body {
+        let is_below = |lane: usize| {
+            let of = |net| bit(net, lane / 8);
+            of("groups") | (of("group") & bit("lanes", lane % 8))
+        };
+        body.assign("y", concat((0..N).map(is_below)))
     }
 }
 
@@ -85,7 +144,14 @@ stages! {
             } -> Bits<P>;
             state has: Bit = if valid & loads { has };
             state from: Bits<P> = if valid & loads { from };
-            state to: Bits<P> = if valid & loads { to };
+            wires from_edge: Edge<N, P> = { position: from };
+            wires to_edge: Edge<N, P> = { position: to };
+            state from_groups: Bits<16> = if valid & loads { from_edge.groups };
+            state from_group: Bits<16> = if valid & loads { from_edge.group };
+            state from_lanes: Bits<8> = if valid & loads { from_edge.lanes };
+            state to_groups: Bits<16> = if valid & loads { to_edge.groups };
+            state to_group: Bits<16> = if valid & loads { to_edge.group };
+            state to_lanes: Bits<8> = if valid & loads { to_edge.lanes };
         }
 
         stage 2 "whether any beats are left, and the lanes below the first byte and below the end" {
@@ -97,9 +163,10 @@ stages! {
             first_gone: Bit = to_first.has_passed | !has;
             end_gone: Bit = to_end.has_passed | !has;
             wires from_lane: LaneOf<N, P> = { position: from } -> Bits<8>;
-            wires to_lane: LaneOf<N, P> = { position: to } -> Bits<8>;
-            wires below_from: LanesBelow<N> = { lane: from_lane };
-            wires below_to: LanesBelow<N> = { lane: to_lane };
+            wires below_from: Below<N> = {
+                groups: from_groups, group: from_group, lanes: from_lanes,
+            };
+            wires below_to: Below<N> = { groups: to_groups, group: to_group, lanes: to_lanes };
             below_first = below_from;
             below_end = below_to;
             lane: Bits<8> = from_lane;

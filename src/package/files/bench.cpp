@@ -1,4 +1,4 @@
-// Sends nine bytes through the core, or past a core that only monitors the stream: h, é, U+1F600, a byte that is never in UTF-8,
+// Sends a text of nine bytes through the core, or past a core that only monitors the stream: h, é, U+1F600, a byte that is never in UTF-8,
 // and an exclamation mark.
 #include "outputs.h"
 #include <cstring>

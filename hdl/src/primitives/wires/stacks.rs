@@ -91,3 +91,20 @@ impl<const N: usize, const T: usize> Repeat<N, T> {
         body.assign("y", every)
     }
 }
+
+/// A beat's bytes, and zero in the lanes without one.
+#[derive(Block, Blank, Described)]
+pub struct KeptBytes<const N: usize, const DATA: usize> {
+    pub data: Signal<In, Bits<DATA>>,
+    pub keep: Signal<In, Bits<N>>,
+    pub y: Signal<Out, Bits<DATA>>,
+    _run: Run,
+}
+
+impl<const N: usize, const DATA: usize> KeptBytes<N, DATA> {
+    fn body(&self, body: Body) -> Body {
+        const { assert!(DATA == 8 * N) }
+        let byte = |lane: usize| bits("data", 8 * lane, 8) & repeat(8, bit("keep", lane));
+        body.assign("y", concat((0..N).map(byte)))
+    }
+}

@@ -17,9 +17,10 @@ fn arguments(run: &Value) -> &str {
 #[test]
 fn only_random_campaigns_are_disturbed_by_themselves() {
     let place = Place::new();
-    let random = run(&place, RANDOM);
+    // Long enough for a reset.
+    let random = run(&place, &RANDOM.replace("1000", "3000"));
     assert!(random["resets"].as_u64() > Some(0), "{random}");
-    assert_eq!(random["bytes"], 1000, "all of it was taken");
+    assert_eq!(random["bytes"], 3000, "all of it was taken");
     let words = "--idle 0.1 --stall 0.3 --stall-burst 20 --late-last 0.1 --null-beats 0.05 --resets 0.001 --accesses 0 ";
     assert!(arguments(&random).contains(words), "{random}");
     // The arguments run the same clocks again, and so they do where there is no reset.

@@ -31,7 +31,7 @@ enum Running {
     Validate(Validate),
     Flows(Flows),
     Encode(Encode),
-    Sanitise(Sanitise),
+    Sanitise(Box<Sanitise>),
 }
 
 impl Model {
@@ -84,13 +84,13 @@ impl Model {
                     strips,
                     verdict_width,
                     counter_width,
-                } => Running::Sanitise(Sanitise::new(
+                } => Running::Sanitise(Box::new(Sanitise::new(
                     setup,
                     replace,
                     strips,
                     verdict_width,
                     counter_width,
-                )),
+                ))),
             },
         }
     }

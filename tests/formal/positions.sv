@@ -101,7 +101,17 @@ module check (
         for (int i = 0; i < FOURS; i = i + 1) none_of[i] = ((beats >> 4 * i) & 15) == 0;
     endfunction
 `ifdef WIDE
-    each(from to) (* hierconn *) wire [15:0] \dut.core_windowed.s3_cut.s1_% ;
+    (* hierconn *) wire [15:0] \dut.core_windowed.s3_cut.s1_from ;
+    each(from to) (* hierconn *) wire [15:0] \dut.core_windowed.s3_cut.s1_%_group ;
+    each(from to) (* hierconn *) wire [7:0] \dut.core_windowed.s3_cut.s1_%_lanes ;
+    // Of each lane of a group whether it is below that of a position.
+    function automatic [7:0] lanes_below(input [15:0] place);
+        for (int i = 0; i < 8; i = i + 1) lanes_below[i] = place % N % 8 > i;
+    endfunction
+    function automatic [15:0] group_of(input [15:0] place);
+        group_of = 16'd1 << place % N / 8;
+    endfunction
+    wire [15:0] from = window[16:1], to = window[32:17];
 `endif
     reg [DIGITS:0] number;
     always @(posedge clk) if (accepted) number <= begins ? 0 : number + !number[DIGITS];
@@ -115,8 +125,9 @@ module check (
         if (!begins) begin
             assert (\dut.core_windowed.s3_cut.s1_has == window[0]);
 `ifdef WIDE
-            assert (\dut.core_windowed.s3_cut.s1_from == window[16:1]);
-            assert (\dut.core_windowed.s3_cut.s1_to == window[32:17]);
+            assert (\dut.core_windowed.s3_cut.s1_from == from);
+            each(from to) assert (\dut.core_windowed.s3_cut.s1_%_group == group_of(%));
+            each(from to) assert (\dut.core_windowed.s3_cut.s1_%_lanes == lanes_below(%));
 `endif
             assert (position == (number[DIGITS] || after_beat > 18'd65535 ? 17'd65535 : after_beat[16:0]));
             assert (!number[DIGITS] || number[DIGITS-1:0] == 0);

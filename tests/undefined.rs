@@ -176,7 +176,7 @@ fn no_core_lets_x_out() {
     agree_without_x(&all_configs());
 }
 
-/// A wide core reads a header in its frame's only beat, of which lanes that have no byte may be a part.
+/// In a frame of one beat that ends within a header, a wide core takes lanes without a byte for a part of the header.
 #[test]
 fn a_header_that_its_frame_cuts_lets_no_x_out() {
     if !have(&tools::ICARUS) {

@@ -338,10 +338,10 @@ fn about_policy(config: &Config) -> String {
             let _ = writeln!(text, "| {code} | `{reason}` |");
         }
         if config.core.name() == CoreName::Sanitise {
-            text += "\nOnly bytes of a payload are changed; of a frame that ends too early, although its verdict says `malformed`. **UDP's checksum \
+            text += "\nOnly bytes of a payload are changed, also in a frame that ends too early, whose verdict says `malformed`. **UDP's checksum \
                      and a frame check sequence are not computed again**: a receiver that checks them drops a frame in which a byte has changed.\n";
             if policy.ports.is_none() {
-                text += "\n**Every payload of UDP is taken for a text**, binary protocols as DNS, DHCP, QUIC and RTP included, and they are destroyed: \
+                text += "\n**Every payload of UDP is taken for a text**, also that of a binary protocol such as DNS, DHCP, QUIC or RTP, which it destroys: \
                          `--ports` says which ports have text.\n";
             }
         }

@@ -60,7 +60,7 @@ class Frame(bytes):
     name = ""
     text = None
     reason = None
-    # The position of the text; also if the frame ends before IP's payload, of which one cannot know until then.
+    # The position of the text, also in a frame that ends too early.
     first = None
     # The bytes there that may be changed.
     repairable = b""
@@ -180,7 +180,7 @@ class Maker:
     def add(self, name, layers, text=b"", reason=None, extra=b"", tail=None, is_short=False):
         """Adds a frame: the headers, the text, more in IP's payload, and what pads the frame, as a rule some bytes.
 
-        A short frame ends before IP's payload, and nothing else is wrong with it."""
+        A short frame ends before IP's payload does, and nothing else is wrong with it."""
         frame = bytes(layers / Raw(text + extra))
         first = len(frame) - len(text + extra)
         if tail is None:
@@ -195,7 +195,7 @@ class Maker:
         self.put(name, frame + tail, text, reason, first, is_short and is_wanted(layers))
 
     def put(self, name, octets, text, reason, first=None, has_begun=False):
-        """Adds the bytes of a frame; of one that is judged, scapy has to find the same text. That of a short frame may have begun."""
+        """Adds the bytes of a frame; of one that is judged, scapy has to find the same text. In a short frame the text may have begun."""
         frame = Frame(octets)
         frame.name, frame.reason = name, reason
         if reason is None or has_begun:

@@ -735,7 +735,7 @@ pub fn oracle(config: &Config, packets: &[Vec<u8>]) -> Output {
                 ..
             } => {
                 output.verdicts.push(shown(verdict, counter_width));
-                // The end of a frame may come too early for what its headers say. Its bytes have been repaired by then.
+                // In a frame that ends too early, the text is repaired until the end.
                 let text = match config.core.policy().has_frames {
                     true => golden::frames::read_so_far(whole, false, |it| judges(config, it)),
                     false => text,

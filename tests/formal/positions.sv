@@ -104,7 +104,7 @@ module check (
     (* hierconn *) wire [15:0] \dut.core_windowed.s3_cut.s1_from ;
     each(from to) (* hierconn *) wire [15:0] \dut.core_windowed.s3_cut.s1_%_group ;
     each(from to) (* hierconn *) wire [7:0] \dut.core_windowed.s3_cut.s1_%_lanes ;
-    // Of each lane of a group whether it is below that of a position.
+    // Whether each lane of a group is below that of a position.
     function automatic [7:0] lanes_below(input [15:0] place);
         for (int i = 0; i < 8; i = i + 1) lanes_below[i] = place % N % 8 > i;
     endfunction

@@ -1,4 +1,5 @@
-//! Which lanes of each beat are judged: a packet's window comes with its first beat, or its headers say it.
+//! Which lanes of each beat are judged: a packet's window comes with its first beat, or a frame's headers say where its
+//! text is.
 
 use super::layout::Beat;
 use super::setup::Setup;
@@ -55,7 +56,7 @@ impl Windows {
     }
 }
 
-/// The texts of frames, beat by beat: what the headers that have come say.
+/// Where the text of each frame is, beat by beat, as far as its headers have come.
 pub struct Texts {
     takes_segments: bool,
     ports: Option<Ports>,

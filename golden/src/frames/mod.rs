@@ -255,7 +255,7 @@ impl<'a> Rest<'a> {
         Ok(())
     }
 
-    /// The same, whether so many are there or not.
+    /// Removes what follows a number of bytes, some of which may not be there.
     fn datagram(&mut self, count: u16) {
         let there = self.bytes.len().min(count.into());
         self.bytes = &self.bytes[..there];

@@ -94,7 +94,7 @@ stages! {
             mark passes: Bit = found & !is_one;
         }
 
-        stage 2 "its first word, of each two" {
+        stage 2 "the header's first word, of each two words" {
             wires of_two: PickOfTwo<N> = {
                 kind_and_low: pairs_0, high: pairs_1, hot, hot_length,
             } -> Bits<64>;

@@ -51,10 +51,11 @@ pub const LATENCY: usize = HEADERS + cut::LATENCY;
 const _: () = assert!(LATENCY == FRAME_CLOCKS);
 /// Clocks from the input register to the same.
 const WAITS: usize = LATENCY - 1;
-/// The most clocks that a memory of 16 words delays by; and those before it, for the reset comes late to its last bank.
+/// The most clocks that a memory of 16 words delays by.
 const IN_RAM: usize = 17;
+/// Clocks before the first memory, for the reset comes late to its last bank.
 const BEFORE_RAM: usize = 4;
-/// And those that are left for registers.
+/// Clocks in registers, from there to the second memory.
 const IN_REGISTERS: usize = WAITS - BEFORE_RAM - 2 * IN_RAM;
 /// Clocks from what IP says of a frame's end to the beat that leaves.
 const SHORT: usize = LATENCY - network::LATENCY - reach::LATENCY;
@@ -205,7 +206,7 @@ stages! {
                 to: transport.text_end,
                 keep: keep_due.y,
             };
-            /// A beat whose text is known a clock later. The reset comes to the headers a clock later than to what is after them.
+            /// A beat arrives. The headers are reset a clock later than what is after them: what they send until then is dropped.
             state arrives: Bit = if reset | late_reset { false } else { transport.soon_valid };
             /// Why the frame has no text. It is malformed until its headers have been read, for it may end before them.
             state why: Bits<REASON_BITS> = if transport.known { transport.reason }

@@ -2,13 +2,13 @@
 
 use super::words::{WORDS_BITS, word_bits};
 use crate::verilog::{
-    Body, Expression, Operator, Run, bit, bits, concat, literal, one, repeat, zero,
+    Body, Expression, Operator, Run, bit, bits, concat, is_number, literal, repeat, zero,
 };
 use hdl_macros::{Blank, Block, Described};
 use rust_hdl::prelude::*;
 
-/// What an extension header has in its first word, which a one-hot vector chooses, in two steps. First of each two words that may be
-/// that one: its next header, and the low and the high nibble of its length, which another vector chooses.
+/// The first step of choosing an extension header's first word: of each two words the chosen one's next header, and the low and the high
+/// nibble of its length, or zero. One vector chooses the word of the next header, another that of the length.
 #[derive(Block, Blank, Described)]
 pub struct PickOfTwo<const N: usize> {
     /// Planes as of [`super::words::Pairs`].
@@ -38,7 +38,7 @@ impl<const N: usize> PickOfTwo<N> {
     }
 }
 
-/// Half a word, which a one-hot vector chooses, in two steps. First of each four words: the nibbles of the chosen one, or zero.
+/// The first step of choosing half a word by a one-hot vector: of each four words the chosen one's nibbles, or zero.
 #[derive(Block, Blank, Described)]
 pub struct PickOfFour<const N: usize> {
     pub nibble_0: Signal<In, Bits<N>>,
@@ -63,7 +63,7 @@ impl<const N: usize> PickOfFour<N> {
     }
 }
 
-/// The second step of both: of half a word, its first byte in the low bits.
+/// The second step of both: joins the four parts of each nibble.
 #[derive(Block, Blank, Described)]
 pub struct JoinFours {
     pub x: Signal<In, Bits<64>>,
@@ -91,7 +91,7 @@ pub fn big_endian(half: &str) -> Expression {
 pub struct HotWord<const N: usize> {
     pub words: Signal<In, Bits<WORDS_BITS>>,
     pub word: Signal<Out, Bits<4>>,
-    /// Two words later.
+    /// The number of the word two further on.
     pub second: Signal<Out, Bits<5>>,
     pub hot: Signal<Out, Bits<16>>,
     pub hot_pair: Signal<Out, Bits<16>>,
@@ -102,10 +102,7 @@ impl<const N: usize> HotWord<N> {
     fn body(&self, body: Body) -> Body {
         let width = word_bits(N);
         let hot = |low: usize| {
-            let one = |of: usize| match width - low {
-                0 => one(),
-                width => bits("words", low, width).equals(literal(width, of as u64)),
-            };
+            let one = |of: usize| is_number("words", low, width - low, of);
             let words = 1 << (width - low);
             let hot = (0..words).map(one).collect::<Vec<_>>();
             widened(concat(hot), words, 16)

@@ -7,9 +7,7 @@
 //! What marks beats.
 
 use super::network::POSITION_BITS;
-use crate::verilog::{
-    Body, Expression, Operator, Run, bit, bits, concat, literal, one, repeat, zero,
-};
+use crate::verilog::{Body, Expression, Operator, Run, bit, bits, concat, is_number, repeat, zero};
 use crate::window::countdown::Countdown;
 use hdl_macros::{Blank, Block, Described, stages};
 use rust_hdl::prelude::*;
@@ -30,18 +28,13 @@ impl<const N: usize> HotLane<N> {
     fn body(&self, body: Body) -> Body {
         let width = N.ilog2() as usize - 3;
         let hot = |low: usize, width: usize| {
-            let one = |of: u64| match of >> width {
-                0 if width == 0 => one(),
-                0 => bits("position", low, width).equals(literal(width, of)),
-                _ => zero(1),
-            };
-            concat((0..8).map(one).collect::<Vec<_>>())
+            concat((0..8).map(|number| is_number("position", low, width, number)))
         };
         body.assign("eight", hot(3, width)).assign("one", hot(0, 3))
     }
 }
 
-/// Whether a beat has a byte in each of the eight lanes of the chosen group, in two steps. First of each two groups that may be it.
+/// The first step of choosing a group of eight lanes of `keep`: of each two groups the chosen one, or zero.
 #[derive(Block, Blank, Described)]
 pub struct ColumnOfTwo<const N: usize> {
     pub keep: Signal<In, Bits<N>>,
@@ -61,7 +54,7 @@ impl<const N: usize> ColumnOfTwo<N> {
     }
 }
 
-/// The second step.
+/// The second step: the chosen group.
 #[derive(Block, Blank, Described)]
 pub struct JoinColumns {
     pub x: Signal<In, Bits<32>>,
@@ -88,7 +81,7 @@ stages! {
         in found, ip: Bit @ 0;
         in position: Bits<POSITION_BITS> @ 0;
 
-        stage 1 "the beats up to the byte" {
+        stage 1 "the beats up to the last byte that IP's header says" {
             mark valid: Bit = valid;
             part left: Countdown<POSITION_BITS>(N.ilog2() as usize) = {
                 beat: valid, loads: found, position,
@@ -99,25 +92,25 @@ stages! {
             state one: Bits<8> = if found { lane.one };
         }
 
-        stage 2 "its lane in each group of eight" {
+        stage 2 "the lanes of its group, of each two groups" {
             wires of_two: ColumnOfTwo<N> = { keep, eight } -> Bits<32>;
             columns: Bits<32> = of_two;
             here: Bit = left.is_here;
             passed: Bit = left.has_passed;
         }
 
-        stage 3 "in its group, and whether it is still to come" {
+        stage 3 "the lanes of its group, and whether the byte is still to come" {
             wires joined: JoinColumns = { x: columns } -> Bits<8>;
             column: Bits<8> = joined;
             ahead: Bit = !passed & !here;
         }
 
-        stage 4 "whether the beat has it" {
+        stage 4 "whether the beat has the byte" {
             let hit: Bits<8> = column & one;
             has: Bit = hit.any();
         }
 
-        stage 5 "with the frame's last beat: it is not there" {
+        stage 5 "with the frame's last beat: the byte is not there" {
             short: Bit = is_ip & last & (ahead | (here & !has));
         }
 

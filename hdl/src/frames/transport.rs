@@ -48,11 +48,11 @@ pub struct Lengths {
     pub half: Signal<In, Bits<16>>,
     /// The bytes of IP's payload.
     pub rest: Signal<In, Bits<16>>,
-    /// The header with what is after it, and its own words; those from this word to the text.
+    /// The bytes of the header and of what is after it; the words of the header; the words from this one to the text.
     pub whole: Signal<Out, Bits<16>>,
     pub header: Signal<Out, Bits<4>>,
     pub to_text: Signal<Out, Bits<4>>,
-    /// UDP's length, if it is UDP, is more than there is; TCP's header is too short.
+    /// For UDP: its length is more than there is. For TCP: its header is too short.
     pub is_over: Signal<Out, Bit>,
     pub is_short: Signal<Out, Bit>,
     _run: Run,

@@ -224,7 +224,7 @@ impl Further {
     fn body(&self, body: Body) -> Body {
         let least = concat([name("word"), zero(5)]);
         let words = least + concat([zero(1), name("length"), zero(1)]);
-        // One less than the difference in eights: a bit below borrows it. With the complement instead each bit would be a LUT before its carry.
+        // The difference in units of eight, less one: the bit below borrows it. A sum with the complement would cost a LUT before each carry.
         let rest = concat([zero(1), bits("rest", 3, 13), zero(1)]);
         let left = rest.binary(
             Operator::Sub,

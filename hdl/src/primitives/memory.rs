@@ -96,7 +96,7 @@ fn counted(body: Body, at: &str, bits: usize, first: usize) -> Body {
     })
 }
 
-/// The address that is read for a delay of some clocks, a clock after the one `at` which a word is written.
+/// The address `from` which a word is read for a delay of `clocks`, made of the address `at` which one was written a clock before.
 fn read_address(body: Body, at: &str, from: &str, bits: usize, clocks: usize) -> Body {
     let words = 1 << bits;
     let ahead = (words + 2 - clocks) % words;
@@ -119,7 +119,7 @@ const fn is_chained(address_bits: usize) -> bool {
 
 /// A delay of wide words through memories, each with a part of every word and with addresses of its own, near to it, and of no more words
 /// than the delay needs. It is of 3 clocks or more. A tool would take one address for all if they were alike, so a reset leaves each with
-/// another number. With 16 words `x` may have a beat only [`CHAINED`] clocks and one after `reset`.
+/// another number. With 16 words the first beat after a `reset` may come [`CHAINED`] + 1 clocks after it, and not earlier.
 #[derive(Blank, Block, Described)]
 pub struct BankedDelayRam<const W: usize, const A: usize> {
     pub clock: Signal<In, Clock>,

@@ -66,7 +66,8 @@ stages! {
         in window: Bits<WINDOW_BITS>;
 
         always {
-            /// What lanes without a byte have would be read as a header where a frame ends within one, and X there would reach its bytes.
+            /// Lanes without a byte are zero: where a frame ends within a header, they would be read as a part of it, and X in them would
+            /// reach the frame's bytes.
             wires kept: KeptBytes<N, DATA> = { data, keep };
             part core: Validate<N, DATA, 0>(
                 cuts, counter_width, Grammar::Rfc3629, policy,

@@ -79,6 +79,15 @@ pub fn bit(of: impl Into<String>, index: usize) -> Expression {
     bits(of, index, 1)
 }
 
+/// Whether some bits of a net are a number. No bits are always zero.
+pub fn is_number(net: &str, low: usize, width: usize, number: usize) -> Expression {
+    match (number >> width, width) {
+        (0, 0) => one(),
+        (0, _) => bits(net, low, width).equals(literal(width, number as u64)),
+        _ => zero(1),
+    }
+}
+
 /// Bits of a net, from the bit `low`.
 pub fn bits(of: impl Into<String>, low: usize, width: usize) -> Expression {
     let of = of.into();

@@ -12,7 +12,7 @@
 use super::countdown::Countdown;
 use crate::primitives::fanout::{REGION, Replicas};
 use crate::primitives::wires::Broadcast;
-use crate::verilog::{Body, Expression, Operator, Run, bit, bits, concat, literal, one, zero};
+use crate::verilog::{Body, Expression, Operator, Run, bit, bits, concat, is_number, zero};
 use hdl_macros::{Blank, Block, Described, stages};
 use rust_hdl::prelude::*;
 use std::ops::Range;
@@ -43,7 +43,7 @@ impl<const N: usize, const P: usize> LaneOf<N, P> {
     }
 }
 
-/// The lanes below that of a position, in three parts, of which each lane needs three bits.
+/// Which lanes are below that of a position, in three parts. A lane follows from one bit of each.
 #[derive(Block, Blank, Described)]
 pub struct Edge<const N: usize, const P: usize> {
     pub position: Signal<In, Bits<P>>,
@@ -58,14 +58,9 @@ pub struct Edge<const N: usize, const P: usize> {
 impl<const N: usize, const P: usize> Edge<N, P> {
     fn body(&self, body: Body) -> Body {
         let low = lane_bits(N).min(3);
-        // By comparing: of a shift a tool makes the reset of a register, which is slow to come.
-        let is = |from: usize, width: usize, value: usize| match value >> width {
-            0 if width == 0 => one(),
-            0 => bits("position", from, width).equals(literal(width, value as u64)),
-            _ => zero(1),
-        };
-        let is_group = |group: usize| is(low, lane_bits(N) - low, group);
-        let is_lane = |lane: usize| is(0, low, lane);
+        // Compared, and not shifted: of a shift a tool makes a synchronous reset, which is slow.
+        let is_group = |group: usize| is_number("position", low, lane_bits(N) - low, group);
+        let is_lane = |lane: usize| is_number("position", 0, low, lane);
         let any = |hot: &dyn Fn(usize) -> Expression, numbers: Range<usize>| {
             Expression::join(Operator::Or, numbers.map(hot)).unwrap_or(zero(1))
         };
@@ -81,7 +76,7 @@ impl<const N: usize, const P: usize> Edge<N, P> {
     }
 }
 
-/// The lanes from these parts.
+/// The lanes that are below it, from these parts.
 #[derive(Block, Blank, Described)]
 pub struct Below<const N: usize> {
     pub groups: Signal<In, Bits<16>>,

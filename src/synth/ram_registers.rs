@@ -14,7 +14,8 @@ const REGISTER: &str = "TRELLIS_FF";
 /// A Yosys netlist in JSON whose RAMs have the registers that they can have, and how many bits these are.
 ///
 /// A RAM's port gets its register if each of its outputs that anything reads is read by a plain register only: of the same clock,
-/// always enabled, without a set or a reset. A RAM of 36 bits, whose two ports are one, is left as it is.
+/// always enabled, without a set or a reset. Of a RAM of 36 bits one port writes and the other reads, on the pins of both: nextpnr gives
+/// both parts of its register one mode then (`ecp5/pack.cc`, `pack_ebr`).
 pub fn moved(netlist: &str, top: &str) -> Result<(String, usize), Failure> {
     let mut document: Value = serde_json::from_str(netlist)?;
     let module = &mut document["modules"][top];
@@ -30,10 +31,10 @@ pub fn moved(netlist: &str, top: &str) -> Result<(String, usize), Failure> {
         .collect();
     let mut bits = 0;
     for ram in rams {
-        for port in ["A", "B"] {
-            if let Some(registers) = registers_of(cells, &readers, &ram, port) {
+        for (port, halves) in ports_of(&cells[&ram]) {
+            if let Some(registers) = registers_of(cells, &readers, &ram, (port, halves)) {
                 bits += registers.len();
-                give(cells, &ram, port, &registers);
+                give(cells, &ram, halves, &registers);
             }
         }
     }
@@ -77,35 +78,42 @@ impl Readers {
     }
 }
 
+/// The ports that a RAM can read, each with the halves of its outputs.
+fn ports_of(ram: &Value) -> &'static [(&'static str, &'static [&'static str])] {
+    let widths = ["DATA_WIDTH_A", "DATA_WIDTH_B"];
+    match widths.map(|width| is_double(&ram["parameters"][width])) {
+        [false, false] => &[("A", &["A"]), ("B", &["B"])],
+        [true, true] => &[("B", &["A", "B"])],
+        _ => &[],
+    }
+}
+
 /// The registers behind what a RAM's port reads, by the RAM's pins; nothing if it reads nothing, or they cannot be the RAM's.
 fn registers_of(
     cells: &Map<String, Value>,
     readers: &Readers,
     ram: &str,
-    port: &str,
+    (port, halves): (&str, &[&str]),
 ) -> Option<Vec<(String, String)>> {
     let cell = &cells[ram];
     let pins = &cell["connections"];
-    let is_free = cell["parameters"][format!("REGMODE_{port}")] == "NOREG"
+    let is_unused = |half: &&str| {
+        cell["parameters"][format!("REGMODE_{half}")] == "NOREG"
+            && constant(&pins[format!("RST{half}")], "0")
+            && cell["parameters"][format!("RST{half}MUX")].is_null()
+    };
+    let is_free = halves.iter().all(is_unused)
         && constant(&pins[format!("OCE{port}")], "1")
-        && constant(&pins[format!("RST{port}")], "0")
-        && cell["parameters"][format!("CLK{port}MUX")] == format!("CLK{port}")
-        && ["OCE", "RST"]
-            .iter()
-            .all(|pin| cell["parameters"][format!("{pin}{port}MUX")].is_null())
-        && ["DATA_WIDTH_A", "DATA_WIDTH_B"]
-            .iter()
-            .all(|width| !is_double(&cell["parameters"][width]));
+        && cell["parameters"][format!("OCE{port}MUX")].is_null()
+        && cell["parameters"][format!("CLK{port}MUX")] == format!("CLK{port}");
     if !is_free {
         return None;
     }
     let clock = &pins[format!("CLK{port}")];
     let mut registers = Vec::new();
     for (pin, net) in pins.as_object()? {
-        let Some(net) = net[0]
-            .as_u64()
-            .filter(|_| pin.starts_with(&format!("DO{port}")))
-        else {
+        let is_output = |half: &&str| pin.starts_with(&format!("DO{half}"));
+        let Some(net) = net[0].as_u64().filter(|_| halves.iter().any(is_output)) else {
             continue;
         };
         match readers.of_net(net) {
@@ -145,12 +153,19 @@ fn constant(bits: &Value, value: &str) -> bool {
 }
 
 /// The RAM's port puts out what the registers did, and these go.
-fn give(cells: &mut Map<String, Value>, ram: &str, port: &str, registers: &[(String, String)]) {
+fn give(
+    cells: &mut Map<String, Value>,
+    ram: &str,
+    halves: &[&str],
+    registers: &[(String, String)],
+) {
     for (pin, register) in registers {
         let gone = cells.remove(register).expect("each register has one input");
         cells[ram]["connections"][pin] = gone["connections"]["Q"].clone();
     }
-    cells[ram]["parameters"][format!("REGMODE_{port}")] = "OUTREG".into();
+    for half in halves {
+        cells[ram]["parameters"][format!("REGMODE_{half}")] = "OUTREG".into();
+    }
 }
 
 #[cfg(test)]
@@ -218,9 +233,17 @@ mod tests {
             assert_eq!(bits, 0, "{kept}");
             assert!(all(&cells, RAM)[0]["parameters"]["REGMODE_B"] == "NOREG");
         }
-        // A RAM of one port of 36 bits.
-        let (cells, bits) = moved_of(36, "y <= read; z <= y;");
-        let rams = all(&cells, RAM);
-        assert_eq!((rams.len(), bits), (1, 0));
+        // A RAM of 36 bits, whose ports read together.
+        for (reads, moved, mode) in [
+            ("y <= read; z <= y;", 36, "OUTREG"),
+            ("y <= read; z <= read[35] ^ go;", 0, "NOREG"),
+        ] {
+            let (cells, bits) = moved_of(36, reads);
+            let rams = all(&cells, RAM);
+            assert_eq!((rams.len(), bits), (1, moved));
+            for half in ["REGMODE_A", "REGMODE_B"] {
+                assert_eq!(rams[0]["parameters"][half], mode);
+            }
+        }
     }
 }

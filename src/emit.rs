@@ -54,6 +54,9 @@ impl Emit {
             package::place::check(folder)?;
         }
         let emitted = hdl::emit::emit(&config)?;
+        if package::cards::drops_all_text(&config) {
+            self.talk.note(package::cards::DROPS_ALL_TEXT);
+        }
         let files = match &self.package {
             None => {
                 let files = emitted.files(&config.module);

@@ -18,6 +18,7 @@ mod modules;
 mod mutants;
 mod mutation;
 mod netlist;
+mod packets;
 mod planted;
 mod plants;
 mod policies;

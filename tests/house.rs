@@ -1,6 +1,6 @@
 //! The arrows between the crates, and what the hardware and the model that judges it each state of their common contract.
 
-use crate::dut::{configs, framed, widest, windowed};
+use crate::dut::{configs, droppers, framed, widest, windowed};
 
 use crate::modules::{Crate, literals};
 use golden::Kind;
@@ -145,6 +145,7 @@ fn both_sides_state_the_same_pins_and_latency() {
         .chain(widest())
         .chain(windowed())
         .chain(framed())
+        .chain(droppers())
     {
         let model = sim::lockstep::model(&config);
         let pins = |direction| {

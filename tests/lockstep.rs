@@ -2,8 +2,8 @@
 
 use crate::dut::matrix::STALLS;
 use crate::dut::{
-    BOUNDARIES, Output, bursts, configs, decoder, engines, everything, fastest, flows, framed,
-    have, name, often, oracle, packets, packets_for, run, widest, windowed,
+    BOUNDARIES, Output, bursts, configs, decoder, droppers, engines, everything, fastest, flows,
+    framed, have, name, often, oracle, packets, packets_for, run, widest, windowed,
 };
 use golden::Event;
 use hdl::config::{Config, Form, Signature};
@@ -214,7 +214,12 @@ fn every_scalar_value_decodes_as_in_rust() {
 #[test]
 fn no_clock_is_lost() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(8);
-    for config in configs().into_iter().chain(windowed()).chain(framed()) {
+    for config in configs()
+        .into_iter()
+        .chain(windowed())
+        .chain(framed())
+        .chain(droppers())
+    {
         for beats in [1, 100] {
             let mut random =
                 || -> Vec<u8> { (0..beats * config.lanes).map(|_| random.random()).collect() };
@@ -247,6 +252,7 @@ fn what_a_beat_gives_comes_out_after_the_stated_latency() {
         .chain(widest())
         .chain(windowed())
         .chain(framed())
+        .chain(droppers())
     {
         let mut core = hdl::embedded::build(&config);
         let (ins, outs) = (Frame::inputs(&config), Frame::outputs(&config));

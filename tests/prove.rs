@@ -4,6 +4,7 @@
 //! smallest depth. With `RUNEGATE_PROOFS=all` it is every bug, and more lanes.
 
 mod edges;
+mod packets;
 mod packing;
 mod policies;
 mod repairs;
@@ -96,6 +97,10 @@ fn the_quick_set_is_proven() {
             7,
         ),
         ("encode --grammar rfc2279 --core encode --lanes 4", 7),
+        (
+            "packets --core validate --mode drop --lanes 1 --drop-bytes 1",
+            6,
+        ),
         ("positions --core validate --window --lanes 8", 8),
         (
             "outside --core validate --window --counter-width 8 --lanes 2",
@@ -431,7 +436,8 @@ fn planted_bugs_are_found() {
         .chain(rfc2279::PLANTED)
         .chain(policies::PLANTED)
         .chain(edges::PLANTED)
-        .chain(windows::PLANTED);
+        .chain(windows::PLANTED)
+        .chain(packets::PLANTED);
     let others = others
         .map(|(name, options, what, right, wrong)| (name, options.to_string(), what, right, wrong));
     for (name, options, what, right, wrong) in greatest.into_iter().chain(others) {
@@ -443,6 +449,7 @@ fn planted_bugs_are_found() {
             }
             "encode" | "packing" => "--core encode --module core",
             "sanitise" => "--core sanitise --module core",
+            "packets" => "--core validate --mode drop --drop-bytes 1 --module core",
             _ => "--module core",
         };
         let core = &format!("{core} {options}");

@@ -170,3 +170,6 @@ pub const VERDICT: [Field; 25] = [
     field("ascii", 192, COUNTER_BITS),
     field("utf16_units", 224, COUNTER_BITS),
 ];
+
+/// Bits of a number of words of the memory in which packets wait.
+pub const FILL_BITS: usize = 17;

@@ -1,6 +1,6 @@
 //! `tid`, `tdest` and `tuser`: carried as one vector.
 
-use crate::config::{Config, Core, Mode, SideWidths};
+use crate::config::{Config, Core, SideWidths};
 use crate::verilog::{Body, Run, Sideband, choose, literal, name, width};
 use hdl_macros::{Blank, Block, Described};
 use rust_hdl::prelude::*;
@@ -35,13 +35,7 @@ pub struct SideFields {
 pub fn fields(config: &Config) -> SideFields {
     let SideWidths { id, dest, user } = config.side;
     // A packet that passes needs a bit that can tell that it is bad.
-    let marks = matches!(
-        config.core,
-        Core::Validate {
-            mode: Mode::Pass,
-            ..
-        }
-    );
+    let marks = matches!(config.core, Core::Validate { mode, .. } if mode.passes());
     let user = user.max(usize::from(marks));
     SideFields {
         user: (0, user),

@@ -129,10 +129,16 @@ pub fn setup(config: &Config) -> cycle::Setup {
                 window: _,
                 frames: _,
                 ports: _,
+                drop_bytes: _,
             } => cycle::Core::Validate {
                 mode: match mode {
                     Mode::Snoop => cycle::Mode::Snoop,
                     Mode::Pass => cycle::Mode::Pass,
+                    Mode::Drop => {
+                        let memory = config.core.packet_memory(config.lanes);
+                        let (words, longest) = memory.expect("it drops packets");
+                        cycle::Mode::Drop { words, longest }
+                    }
                 },
                 verdict_width,
                 counter_width,

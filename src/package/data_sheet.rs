@@ -1,6 +1,6 @@
 //! The data sheet: what the core is, its pins, its fields, its timing, and what is in the folder.
 
-use super::cards::{JUDGED, left_out};
+use super::cards::{DROPS_ALL_TEXT, JUDGED, drops_all_text, left_out};
 use super::diagram;
 use super::shell::Shell;
 use super::text::{is_watching, takes_words};
@@ -164,6 +164,10 @@ pub fn text(config: &Config, files: &[PathBuf], only: Option<Shell>) -> String {
             "its output",
         )
     };
+    let begins = match config.core.packet_memory(config.lanes) {
+        Some(_) => "a packet's last beat to its first one on `m_axis`".to_string(),
+        None => format!("an accepted beat to {output}"),
+    };
     let (ended_by, dropped) = match config.core.flows() {
         None => ("a packet's last beat", "drops the packets in the core"),
         Some(_) => (
@@ -173,7 +177,7 @@ pub fn text(config: &Config, files: &[PathBuf], only: Option<Shell>) -> String {
     };
     let _ = writeln!(
         text,
-        "{accepts} The latency is {latency} clocks, from an accepted beat to {output}, \
+        "{accepts} The latency is {latency} clocks, from {begins}, \
          or from {ended_by} to the verdict. `rst` is synchronous and active \
          high; it {dropped}.{}\n\n\
          ![Timing](timing.svg)\n\n\
@@ -232,6 +236,7 @@ pub fn text(config: &Config, files: &[PathBuf], only: Option<Shell>) -> String {
                 let _ = writeln!(text, "| {bits} | `{}` |", field.name);
             }
             text += &about_policy(config);
+            text += &about_dropping(config);
             if takes_words(config) {
                 text += "\n`bytes` counts the bytes that leave, `valid_up_to` the words before the first ill-formed one, `words` the lanes with a \
                          word, and `ill_formed` the ill-formed words. `kind` is that of the first of these.\n";
@@ -444,6 +449,23 @@ fn about_flows(config: &Config, flows: usize) -> String {
          state without sending a byte, send a beat with `tlast`, `forget` and no byte.\n\n\
          There is no template for Corundum or OpenNIC: their streams do not carry flow numbers. Your design must remove the headers and \
          number the flows before the core.\n"
+    )
+}
+
+/// Which packets do not come out.
+fn about_dropping(config: &Config) -> String {
+    let Some((words, longest)) = config.core.packet_memory(config.lanes) else {
+        return String::new();
+    };
+    let all = match drops_all_text(config) {
+        true => format!("**Beware: {DROPS_ALL_TEXT}.** "),
+        false => String::new(),
+    };
+    format!(
+        "\n## Packets that are dropped\n\n{all}A packet of up to {longest} beats that is bad, or whose last beat comes with bit 0 of `s_axis_tuser` set, \
+         does not come out of `m_axis`. It has its verdict. A longer one passes, with bit 0 of `m_axis_tuser` set in its last beat if it \
+         is bad. All others come out whole and in order, each when its last beat has come. The memory has {words} words of a beat. With \
+         sinks that are always ready, that of the verdicts too, `s_axis_tready` does not fall after a reset.\n"
     )
 }
 

@@ -72,7 +72,7 @@ impl Shell {
             return refuse("signature", &signature.to_string(), judged);
         }
         if self.lanes().is_empty() {
-            if request.mode == Some(Mode::Pass) {
+            if request.mode.is_some_and(Mode::passes) {
                 request.user_width.get_or_insert(self.carried());
             }
             return Ok(request);
@@ -88,7 +88,11 @@ impl Shell {
         // Its streams are of whole frames. Of a segment's text the edges are cut.
         if request.frames.is_none() && !request.grammar.unwrap_or_default().is_2279() {
             request.frames = Some(true);
-            request.edges.get_or_insert(Edges::Open);
+            // A segment that is dropped is sent again, and dropped again: only whoever names ports of TCP wants that.
+            let of_tcp = request.ports.is_some_and(|ports| ports.has_tcp());
+            if request.mode != Some(Mode::Drop) || of_tcp {
+                request.edges.get_or_insert(Edges::Open);
+            }
         }
         let allowed = self.lanes();
         let lanes = *request.lanes.get_or_insert(allowed[0]);
@@ -104,7 +108,7 @@ impl Shell {
             Mode::Pass if request.form == Some(Form::Free) => {
                 return refuse("form", "free", "with --mode pass its streams have a tready");
             }
-            Mode::Pass => self.widen(&mut request)?,
+            Mode::Pass | Mode::Drop => self.widen(&mut request)?,
         }
         Ok(request)
     }

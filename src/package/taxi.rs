@@ -92,6 +92,10 @@ fn about(config: &Config) -> String {
         Core::Sanitise { .. } => {
             "// s_axis takes bytes; m_axis has them with what takes the place of ill-formed pieces.\n".to_string()
         }
+        Core::Validate { drop_bytes: Some(bytes), .. } => format!(
+            "// The packets pass through the core, which drops a bad one of up to {bytes} bytes; of a longer one m_axis.tuser[0] is set in\n\
+             // the last beat.\n"
+        ),
         Core::Validate { .. } => "// The packets pass through the core, and m_axis.tuser[0] is set in the last beat of a bad one:\n\
              // a taxi_axis_fifo with FRAME_FIFO, DROP_OVERSIZE_FRAME and DROP_BAD_FRAME drops it.\n"
             .to_string(),

@@ -22,6 +22,9 @@ const OPEN: Policy = Policy {
     is_full: false,
 };
 
+/// As many words as the theorem about the packet FIFO is tried with.
+const MAX_WORDS_OF_PACKETS: usize = 64;
+
 /// The most lanes of which packing is proven.
 const MAX_PACKED: usize = 1;
 
@@ -44,6 +47,17 @@ impl Theorem {
         match (self, config.core) {
             (Self::Grammar, _) => None,
             (Self::Policy, core) => of_policy(config, &core),
+            (Self::Packets, core) => match core.packet_memory(config.lanes) {
+                None => Some((
+                    "a core that drops no packets",
+                    "add --core validate --mode drop",
+                )),
+                Some((words, _)) if words > MAX_WORDS_OF_PACKETS => Some((
+                    "a memory of more than 64 words",
+                    "choose --drop-bytes 1, or run the lockstep: runegate sim",
+                )),
+                Some(_) => None,
+            },
             (Self::Positions | Self::Outside, core) => of_window(config, core),
             (_, core) if core.policy().has_window => Some((
                 "a window",
@@ -124,13 +138,8 @@ impl Theorem {
                 "a dense decoder",
                 "leave --dense out, or run the lockstep: runegate sim",
             )),
-            (
-                _,
-                Core::Validate {
-                    mode: Mode::Pass, ..
-                },
-            ) => Some((
-                "forwarded packets (--mode pass)",
+            (_, Core::Validate { mode, .. }) if mode.passes() => Some((
+                "forwarded packets (--mode pass, --mode drop)",
                 "choose --mode snoop, or run the lockstep: runegate sim",
             )),
             (_, Core::Validate { flows: Some(_), .. }) => Some((
@@ -244,9 +253,9 @@ fn of_policy(config: &Config, core: &Core) -> Option<(&'static str, &'static str
             "--signature reject",
             "leave it out, or run the lockstep: runegate sim",
         ))
-    } else if mode == Mode::Pass {
+    } else if mode.passes() {
         Some((
-            "forwarded packets (--mode pass)",
+            "forwarded packets (--mode pass, --mode drop)",
             "choose --mode snoop, or run the lockstep: runegate sim",
         ))
     } else if config.has_registers() {

@@ -48,6 +48,19 @@ pub fn definitions(config: &Config) -> Vec<String> {
             format!("FFFD=1'b{}", u8::from(fffd)),
         ]);
     }
+    if let Some((words, longest)) = config.core.packet_memory(config.lanes) {
+        let side = config.side;
+        definitions.extend([
+            format!("FIFO={}_packet_fifo", config.module),
+            format!("ADDRESS_BITS={}", words.ilog2()),
+            format!("WORDS={words}"),
+            format!("LONGEST={longest}"),
+            format!("WIDTH={}", 9 * config.lanes + 1),
+            format!("SIDES={}", side.user.max(1) + side.id + side.dest),
+            // Clocks from a beat's acceptance until it is pushed.
+            format!("DELAY={}", hdl::schedule::to_judged(config) + 1),
+        ]);
+    }
     let forbid = config.core.policy().forbid;
     if !forbid.is_empty() {
         let names = (forbid.each())

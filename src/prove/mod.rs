@@ -28,12 +28,12 @@ use std::time::{Duration, Instant};
 /// (every verdict follows the grammar), policy (every verdict has the forbidden classes of the packet's scalar values), positions (with
 /// --window the bytes at the window's positions are judged), outside (no other byte influences a verdict), encode (the bytes of every word
 /// follow the grammar), packing (each of these bytes leaves once, in order), sanitise (well-formed bytes stay, and all
-/// others are replaced) and registers: registers-bus (every access is answered once, according to the map), registers-writes (the effect
+/// others are replaced), packets (of the FIFO of --mode drop which packets come out, whole and in order) and registers: registers-bus (every access is answered once, according to the map), registers-writes (the effect
 /// of a write, and the data of a read) and registers-counters (a snapshot has the same packets in all counters, and a clear loses none).
 /// Each is proven by k-induction, and its cover points show that it is not vacuous.
 #[derive(Args)]
 pub struct Prove {
-    /// grammar, decode, stream, validate, policy, positions, outside, encode, packing, sanitise, registers, or a single theorem of registers by its name [default: all theorems about the core]
+    /// grammar, decode, stream, validate, policy, positions, outside, encode, packing, sanitise, packets, registers, or a single theorem of registers by its name [default: all theorems about the core]
     #[arg(value_parser = Theorem::named)]
     theorems: Vec<Vec<Theorem>>,
     /// Time limit of the solver for one theorem, in seconds; a theorem that exceeds it is not proven

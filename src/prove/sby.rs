@@ -149,9 +149,9 @@ impl Run {
             Task::Prove(part) => {
                 definitions.extend_from_slice(part);
                 match part.as_slice() {
-                    [] => ("prove", depths.induction, ""),
                     [one] if one == LEMMAS => ("prove", LEMMAS_DEPTH, ""),
-                    _ => ("prove", depths.induction, delay),
+                    part if self.theorem.leans(part) => ("prove", depths.induction, delay),
+                    _ => ("prove", depths.induction, ""),
                 }
             }
             Task::Search => ("bmc", depths.search, ""),
@@ -180,10 +180,14 @@ impl Run {
             true => cuts,
             false => cuts + "cutpoint -blackbox\n",
         };
+        let anyhow = match self.theorem.begins_anyhow() {
+            true => "setattr -unset init w:dut.*\nsetundef -anyseq\n",
+            false => "",
+        };
         format!(
             "[options]\nmode {mode}\ndepth {depth}\ntimeout {seconds}\nassume_early off\n\
              [engines]\nsmtbmc yices\n\
-             [script]\n{reads}hierarchy -check -top check\n{cuts}proc\nmemory_collect\nmemory_map\nflatten\n{BOUND}\nasync2sync\n{formal}\
+             [script]\n{reads}hierarchy -check -top check\n{cuts}proc\nmemory_collect\nmemory_map\nflatten\n{BOUND}\n{anyhow}async2sync\n{formal}\
              prep\nopt_clean -purge\n\
              [files]\n{}\n",
             self.files.join("\n")

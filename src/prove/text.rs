@@ -41,12 +41,17 @@ pub fn lower_of_lanes(config: &Config) -> usize {
 
 /// Ends of ranges that depend on the core, in the lines about each of several blocks: of a counter's lower bits, its upper digits of
 /// four, whether there is one, and the digits with a third bit and with two more after them.
-fn ends(config: &Config) -> [(&'static str, usize); 6] {
+fn ends(config: &Config) -> [(&'static str, usize); 7] {
     let upper = counter_width(config) - lower_bits(config);
     let digits = upper.div_ceil(4);
     let has_third = usize::from(![1, 2].contains(&(upper % 4)));
     [
         ("LANES", config.lanes),
+        // Of the memory in which packets wait.
+        (
+            "WORDS",
+            config.core.packet_memory(config.lanes).map_or(0, |it| it.0),
+        ),
         ("LOWER", lower_bits(config)),
         ("DIGITS", digits),
         ("UPPER_1", digits.min(1)),

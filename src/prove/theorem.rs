@@ -27,6 +27,8 @@ pub enum Theorem {
     Packing,
     /// Of a sanitiser: what becomes of each byte, before bytes are packed.
     Sanitise,
+    /// Of a validator that drops: which packets come out of their FIFO.
+    Packets,
     /// Of a validator's registers' bus: every access is answered once.
     Bus,
     /// Of its registers: what a write does, and what is read.
@@ -101,6 +103,9 @@ const OF_PACKING: [(&str, &str); 2] = [
         include_str!("../../tests/formal/packing.svh"),
     ),
 ];
+/// The definition of the packet FIFO's lemmas, and that of the claim about a sink that is always ready.
+const PROVE: &str = "PROVE";
+const STEADY: &str = "STEADY";
 /// The definition of a part that leans on no other, and the depth of its induction: each lemma follows from the clock before.
 pub const LEMMAS: &str = "LEMMAS";
 pub const LEMMAS_DEPTH: usize = 2;
@@ -115,6 +120,7 @@ const OUTSIDE: &str = include_str!("../../tests/formal/outside.sv");
 const ENCODE: &str = include_str!("../../tests/formal/encode.sv");
 const PACKING: &str = include_str!("../../tests/formal/packing.sv");
 const SANITISE: &str = include_str!("../../tests/formal/sanitise.sv");
+const PACKETS: &str = include_str!("../../tests/formal/packets.sv");
 const REGISTERS: &str = include_str!("../../tests/formal/registers.sv");
 const WRITES: &str = include_str!("../../tests/formal/writes.sv");
 const COUNTERS: &str = include_str!("../../tests/formal/counters.sv");
@@ -141,7 +147,7 @@ pub struct Depths {
 const FEW_LANES: usize = 8;
 
 impl Theorem {
-    const ALL: [Self; 13] = [
+    const ALL: [Self; 14] = [
         Self::Grammar,
         Self::Decode,
         Self::Stream,
@@ -152,6 +158,7 @@ impl Theorem {
         Self::Encode,
         Self::Packing,
         Self::Sanitise,
+        Self::Packets,
         Self::Bus,
         Self::Writes,
         Self::Counters,
@@ -177,6 +184,12 @@ impl Theorem {
             (CoreName::Decode, Form::Free) => &[Self::Decode],
             (CoreName::Decode, Form::Axis) => &[Self::Decode, Self::Stream],
             (CoreName::Validate, _) if config.has_registers() => &Self::REGISTERS,
+            (CoreName::Validate, _) if config.core.packet_memory(config.lanes).is_some() => {
+                match Self::Packets.refusal(config) {
+                    None => &[Self::Packets],
+                    Some(_) => &[],
+                }
+            }
             (CoreName::Validate, _) if config.core.policy().has_frames => &[],
             (CoreName::Validate, _) if config.core.policy().has_window => {
                 &[Self::Positions, Self::Outside]
@@ -204,6 +217,7 @@ impl Theorem {
             Self::Encode => "encode",
             Self::Packing => "packing",
             Self::Sanitise => "sanitise",
+            Self::Packets => "packets",
             Self::Bus => "registers-bus",
             Self::Writes => "registers-writes",
             Self::Counters => "registers-counters",
@@ -223,6 +237,7 @@ impl Theorem {
             Self::Encode => ENCODE,
             Self::Packing => PACKING,
             Self::Sanitise => SANITISE,
+            Self::Packets => PACKETS,
             Self::Bus => REGISTERS,
             Self::Writes => WRITES,
             Self::Counters => COUNTERS,
@@ -274,6 +289,8 @@ impl Theorem {
             // The network has a level for each doubling of the slots; a beat's bytes are offered once they have been in all stages.
             (Self::Packing, _) => (5 + tree, 34 + tree, 34 + tree),
             (Self::Sanitise, _) => (6, 22, 22),
+            // A memory that is full has taken in all of its words.
+            (Self::Packets, _) => (6, 110, 16),
             (Self::Bus | Self::Writes, _) => (8, 60, 60),
             // The solver does not get as far as a counterexample, which has a write and a read: what fails is open.
             (Self::Counters, _) => (3, 50, 6),
@@ -297,7 +314,7 @@ impl Theorem {
             Self::Grammar => &[],
             Self::Stream => &OF_BYTES[..1],
             Self::Positions => &OF_WORDS[..1],
-            Self::Outside => &[],
+            Self::Outside | Self::Packets => &[],
             Self::Encode => &OF_WORDS[..],
             Self::Packing => &OF_PACKING[..],
             Self::Bus => &OF_REGISTERS[..1],
@@ -343,6 +360,12 @@ impl Theorem {
         if self == Self::Encode {
             return vec![vec![LEMMAS.to_string()], vec!["REST".to_string()]];
         }
+        if self == Self::Packets {
+            let [all, steady] = [&[PROVE][..], &[PROVE, STEADY]];
+            return [all, steady]
+                .map(|part| part.iter().map(|it| it.to_string()).collect())
+                .to_vec();
+        }
         if self == Self::Packing {
             let parts = ["STAGES", "PINS", "WAYS", "RING", "COUNTS"];
             return parts
@@ -360,6 +383,16 @@ impl Theorem {
         std::iter::once(vec!["BEAT".to_string()])
             .chain(of_lanes)
             .collect()
+    }
+
+    /// Whether its design begins in any state, and what is undefined may be anything.
+    pub fn begins_anyhow(self) -> bool {
+        self == Self::Packets
+    }
+
+    /// Whether a part leans on the claims of others.
+    pub fn leans(self, part: &[String]) -> bool {
+        !(part.is_empty() || part == [LEMMAS] || self == Self::Packets)
     }
 
     /// The definitions that they are read with.

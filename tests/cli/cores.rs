@@ -25,6 +25,7 @@ fn every_core_gives_the_verdicts() {
         "--core decode --dense --lanes 2",
         "--core validate --lanes 4",
         "--core validate --mode pass --lanes 2 --id-width 4 --user-width 3",
+        "--core validate --mode drop --lanes 2 --id-width 4 --user-width 3",
         "--core validate --form free --counter-width 8 --verdict-width 256",
         "--core validate --csr --lanes 4",
     ] {
@@ -132,6 +133,11 @@ fn what_is_emitted_names_the_core() {
             [value!(15), value!(22)],
         ),
         (
+            "--core validate --mode drop --lanes 4",
+            "utf8_validate_drop_w4",
+            [value!(24), value!(28)],
+        ),
+        (
             "--core validate --csr --lanes 2",
             "utf8_validate_csr_w2",
             [value!(24), value!(24)],
@@ -202,6 +208,38 @@ fn what_a_core_does_not_have_is_refused() {
         (
             "emit --core validate --mode pass --flows 4",
             ["--mode pass", "--mode snoop"],
+        ),
+        (
+            "emit --core validate --mode drop --flows 4",
+            ["--mode drop", "--mode snoop"],
+        ),
+        (
+            "emit --core validate --mode drop --form free",
+            ["--mode drop", "--form axis"],
+        ),
+        (
+            "emit --core validate --mode pass --drop-bytes 100",
+            ["--drop-bytes 100", "--mode drop"],
+        ),
+        (
+            "emit --core validate --mode drop --drop-bytes 0",
+            ["drop-bytes is 0", "1 to 65506"],
+        ),
+        (
+            "emit --core validate --mode drop --lanes 64 --drop-bytes 9999999",
+            ["drop-bytes is 9999999", "1 to 4191680"],
+        ),
+        (
+            "emit --core validate --mode drop --drop-bytes many",
+            ["'many'", "a whole number of bytes"],
+        ),
+        (
+            "emit --drop-bytes 100",
+            ["drop-bytes 100", "--core validate"],
+        ),
+        (
+            "emit --core validate --lanes 8 --frames --ports none",
+            ["--ports none", "add --csr"],
         ),
         (
             "emit --core validate --flows 1024 --id-width 9",

@@ -2,14 +2,15 @@
 
 The core is described by its JSON file, RUNEGATE_CORE. Packets of every length up to four beats and a byte are sent, the empty one
 included, of well-formed and of ill-formed pieces mixed, each with a window if the core has windows, with shares of idles in the source and of stalls in the sinks; every event,
-every passed or repaired byte and every verdict is compared. While tvalid is low the source drives X, which no handshake may show. RUNEGATE_SEED
-makes others.
+every passed or repaired byte and every verdict is compared. What a core drops must not come out. While tvalid is low the source drives X,
+which no handshake may show; lanes without a byte hold values that would change the result. RUNEGATE_SEED makes others.
 """
 
 import json
 import os
 import random
 import unicodedata
+from itertools import product
 from pathlib import Path
 
 import cocotb
@@ -36,6 +37,10 @@ ENCODING = {"utf32": "utf-32-le", "utf16le": "utf-16-le", "utf16be": "utf-16-be"
 OCTETS = 4 if ENCODING == "utf-32-le" else 2
 # What takes the place of an ill-formed piece, of a core that repairs.
 REPLACE = CONFIG.get("replace")
+# Beats of the longest packet that can be dropped, of a core that drops bad ones; of others none is so short.
+LIMIT = CONFIG.get("drop_bytes", 0) // LANES
+# The user's bits beside each beat of a validator, above those of a window. Beats of flows have others: flows.py.
+USER_WIDTH = CONFIG["user_width"] if CONFIG["core"] == "validate" and "flows" not in CONFIG else 0
 SEED = int(os.environ.get("RUNEGATE_SEED", "1"))
 SHARES = [0.0, 0.4]
 
@@ -101,6 +106,9 @@ class Packet(bytes):
     """A packet with a window: the positions of its first byte and of the one after its last, or none."""
 
     window = WHOLE
+    # Where null beats are inserted, and the user's bits beside each beat, if they are not zero.
+    nulls = ()
+    users = ()
 
 
 def text_of(packet):
@@ -109,6 +117,25 @@ def text_of(packet):
         return getattr(packet, "text", None)
     window = getattr(packet, "window", WHOLE)
     return None if window is None else bytes(packet[window[0] : max(window)])
+
+
+def beats_of(packet):
+    """The bytes of each beat; of an empty packet, or of a null beat, there are none."""
+    beats = [bytes(packet[at : at + LANES]) for at in range(0, len(packet), LANES)] or [b""]
+    for place in getattr(packet, "nulls", ()):
+        beats.insert(place, b"")
+    return beats
+
+
+def users_of(packet):
+    """The user's bits beside each beat."""
+    return list(getattr(packet, "users", ())) or [0] * len(beats_of(packet))
+
+
+def add_sidebands(packet, rng, nulls=0):
+    """Adds null beats, anywhere before the last beat, or after that if all its lanes have a byte; and any bits of the user's."""
+    packet.nulls = rng.choices(range(len(packet) // LANES + 1), k=nulls)
+    packet.users = [rng.getrandbits(USER_WIDTH) for _ in beats_of(packet)] if USER_WIDTH else ()
 
 
 def with_window(packet, rng):
@@ -177,24 +204,26 @@ def packets():
             packet += rng.choice(choice)
         if OPEN:
             packet = (rng.choice(choice)[1:] + packet) if rng.randrange(4) else b"\x80" * rng.randrange(6) + packet
-        yield with_window(packet[:length], rng)
+        packet = with_window(packet[:length], rng)
+        add_sidebands(packet, rng, rng.choice([0, 0, 1, 2]) if LIMIT and not WINDOW else 0)
+        yield packet
 
 
 def frame(packet, ident):
-    """The packet, or, if it is empty, a beat without any byte."""
-    beats = max(1, -(-len(packet) // LANES))
-    user = [0] * beats
+    """The beats of a packet, with what must not be read in lanes without a byte."""
+    beats = beats_of(packet)
+    rng = random.Random(packet)
+    user = users_of(packet)
     if WINDOW:
         # What is beside the beats after the first one means nothing, unless a reset makes one of them a packet's first.
-        rng = random.Random(packet)
         window = getattr(packet, "window", WHOLE)
         first, end = window or (rng.randrange(9), 0xFFFF)
         of_first = (window is not None) | first << 1 | end << 17
-        user = [of_first] + [of_first if window == WHOLE else rng.getrandbits(33) for _ in user[1:]]
-    user = [each for each in user for _ in range(LANES)]
-    if packet:
-        return AxiStreamFrame(bytes(packet), tid=ident, tuser=user[: len(packet)])
-    return AxiStreamFrame(b"\0", tkeep=[0], tid=ident, tuser=user[:1])
+        windows = [of_first] + [of_first if window == WHOLE else rng.getrandbits(33) for _ in user[1:]]
+        user = [own << 33 | each for own, each in zip(user, windows)]
+    data = b"".join(beat + bytes(rng.choices(b"\x08\x00\x45\x80\xbf\xff\xc3", k=LANES - len(beat))) for beat in beats)
+    keep = [int(lane < len(beat)) for beat in beats for lane in range(LANES)]
+    return AxiStreamFrame(data, tkeep=keep, tid=ident, tuser=[each for each in user for _ in range(LANES)])
 
 
 def ident_of(index):
@@ -249,12 +278,18 @@ def judge(packet):
     return is_bad, met, first
 
 
+def is_dropped(packet):
+    """Whether a packet must not come out: it is bad, or came with the mark, and all of it can wait for the verdict."""
+    return bool(LIMIT) and len(beats_of(packet)) <= LIMIT and bool(judge(packet)[0] or users_of(packet)[-1] & 1)
+
+
 def check_passed(packet, ident, got):
-    """The packet as it came, and the mark of a bad one in its last beat only."""
-    is_bad, _, _ = judge(packet)
+    """The packet as it came, beat by beat, and the mark of a bad one in its last beat only."""
+    assert got.tkeep == frame(packet, ident).tkeep
     assert bytes(byte for byte, keep in zip(got.tdata, got.tkeep) if keep) == packet
-    marks = [user & 1 for user in got.tuser[::LANES]]
-    assert marks == [0] * (len(marks) - 1) + [int(is_bad)]
+    users = users_of(packet)
+    users[-1] |= judge(packet)[0]
+    assert got.tuser[::LANES] == users
     if "m_axis_tid" in PORTS:
         assert set(got.tid) == {ident}
 
@@ -288,6 +323,8 @@ def check_repaired(packet, ident, got):
 def check_verdict(packet, ident, got):
     """The verdict of a packet, as CPython has it."""
     word = int.from_bytes(bytes(got.tdata), "little")
+    if USER_WIDTH:
+        assert set(got.tuser) == {users_of(packet)[-1]}
     fields = {
         field["name"]: word >> field["offset"] & (1 << field["width"]) - 1
         for field in CORE["verdict"]
@@ -403,6 +440,8 @@ class Bench:
         }
         for index, packet in enumerate(sent):
             for prefix, sink in self.sinks.items():
+                if prefix == "m_axis" and is_dropped(packet):
+                    continue
                 got = await with_timeout(sink.recv(compact=False), 100 + 2 * LANES, "us")
                 try:
                     checks[prefix](packet, ident_of(index), got)
@@ -486,3 +525,82 @@ async def a_reset_drops_what_is_on_its_way(dut):
     for index, packet in enumerate(sent):
         bench.source.send_nowait(frame(packet, ident_of(index)))
     await bench.compare(sent)
+
+
+def around_the_limit(rng, *beyond):
+    """Packets of this number of beats more than can be dropped, and of few: good ones, and such with an error at either end, in any order."""
+    sent = []
+    counts = [*range(4), *(LIMIT + more for more in beyond)] * (1 + 100 // LIMIT)
+    for count, error in product(counts, (None, 0, -1)):
+        nulls = 0 if WINDOW else min(count, rng.choice([0, 0, 1, 2]))
+        length = max(0, (count - nulls) * LANES - rng.randrange(LANES))
+        packet = b"".join(rng.choices(PIECES[:4], k=length))[:length].decode(errors="ignore").encode()
+        packet = bytearray(packet.ljust(length, b"A"))
+        if packet and error is not None:
+            packet[error] = 0xFF
+        packet = with_window(packet, rng)
+        add_sidebands(packet, rng, nulls)
+        sent.append(packet)
+    rng.shuffle(sent)
+    return sent
+
+
+if LIMIT:
+
+    @cocotb.test()
+    @cocotb.parametrize(idle=SHARES, stall=[0.0, 0.6])
+    async def only_packets_within_the_limit_are_dropped(dut, idle, stall):
+        """The longest have more beats than the memory has words; a slow sink fills it."""
+        bench = Bench(dut, idle, stall)
+        await bench.reset()
+        await RisingEdge(dut.clk)
+        lost = []
+        cocotb.start_soon(lost_clocks(dut, lost))
+        sent = around_the_limit(random.Random(SEED), -1, 0, 1, 2, 3 * LIMIT)
+        for index, packet in enumerate(sent):
+            bench.source.send_nowait(frame(packet, ident_of(index)))
+        await bench.compare(sent)
+        assert lost or idle or not stall, "the memory was never full"
+
+    @cocotb.test()
+    async def packets_within_the_limit_are_never_held_up(dut):
+        bench = Bench(dut, 0, 0)
+        await bench.reset()
+        await RisingEdge(dut.clk)
+        lost = []
+        cocotb.start_soon(lost_clocks(dut, lost))
+        sent = around_the_limit(random.Random(SEED), -1, 0)
+        for index, packet in enumerate(sent):
+            bench.source.send_nowait(frame(packet, ident_of(index)))
+        await bench.compare(sent)
+        assert not lost, f"the source was held up in {len(lost)} clocks"
+
+    @cocotb.test()
+    async def a_reset_empties_the_memory(dut):
+        """While packets wait, leave, or are dropped: nothing from before it comes out after it, and there is room again for the longest."""
+        bench = Bench(dut, 0, 0)
+        await bench.reset()
+        sink = bench.sinks["m_axis"]
+        sink.clear_pause_generator()
+        rng = random.Random(SEED)
+        for turn in range(8):
+            sink.pause = turn % 2 == 1
+            for packet in around_the_limit(rng, 0, 1):
+                bench.source.send_nowait(frame(packet, 0))
+            await ClockCycles(dut.clk, rng.randrange(30, 60 + 3 * LIMIT))
+            bench.source.clear()
+            await bench.reset()
+            for each in bench.sinks.values():
+                each.clear()
+            sink.pause = False
+            await RisingEdge(dut.clk)
+            lost = []
+            watch = cocotb.start_soon(lost_clocks(dut, lost))
+            # One that is a beat too long tells where counting begins.
+            is_long = turn // 2 % 2
+            sent = [b"\xff" * LANES * (LIMIT + is_long), *rng.sample(around_the_limit(rng, 0), 6)]
+            for index, packet in enumerate(sent):
+                bench.source.send_nowait(frame(packet, ident_of(index)))
+            await bench.compare(sent)
+            watch.cancel()
+            assert is_long or not lost, f"the source was held up in {len(lost)} clocks"

@@ -50,6 +50,8 @@ fn run_with(
 
 /// Of the bench: four mixes of idles and stalls, and a reset.
 const TESTS: usize = 5;
+/// Of a core that drops also: four mixes around the longest packet that it can drop, packets that are never held up, and resets.
+const DROP_TESTS: usize = 6;
 /// Of its part about the registers.
 const REGISTER_TESTS: usize = 14;
 /// Of the bench with flows, and of these beside the registers.
@@ -109,6 +111,32 @@ fn registers_count_what_cpython_counts() {
     let all = if has_time() { &cores[..] } else { &cores[1..2] };
     for arguments in all {
         is_as_cpython_decodes_it(arguments, None, TESTS + REGISTER_TESTS);
+    }
+}
+
+/// What a core that drops puts out, and what it does not. With `RUNEGATE_COCOTB=all` of the narrowest and of wide cores, with registers
+/// and of the smallest memory, too.
+#[test]
+fn bad_packets_are_dropped_and_no_others() {
+    if !have(&COCOTB) || !have(&ICARUS) {
+        return;
+    }
+    let cores = [
+        "validate --mode drop --lanes 8 --drop-bytes 100 --user-width 3",
+        "validate --mode drop --lanes 1 --drop-bytes 20",
+        "validate --mode drop --lanes 64 --drop-bytes 1200",
+        "validate --mode drop --lanes 2 --drop-bytes 1 --edges open --verdict full",
+        "validate --mode drop --lanes 4 --drop-bytes 100 --window --user-width 2",
+        "validate --mode drop --lanes 8 --drop-bytes 1000 --csr --depth min",
+    ];
+    let all = if has_time() { &cores[..] } else { &cores[..1] };
+    for arguments in all {
+        let registers = if arguments.contains("--csr") {
+            REGISTER_TESTS
+        } else {
+            0
+        };
+        is_as_cpython_decodes_it(arguments, None, TESTS + DROP_TESTS + registers);
     }
 }
 
@@ -201,6 +229,8 @@ fn frames_are_as_scapy_makes_them() {
         "validate --frames --lanes 8 --edges open --csr --ports all",
         "validate --frames --lanes 64 --ports udp:src:0-79,udp:dst:514",
         "validate --frames --lanes 8 --mode pass --edges open --forbid nul,bidi --csr",
+        "validate --frames --lanes 8 --mode drop --edges open --ports udp:514",
+        "validate --frames --lanes 8 --mode drop --edges open --ports udp:514 --drop-bytes 400 --user-width 4",
     ];
     let all = if has_time() { &cores[..] } else { &cores[..1] };
     for arguments in all {
@@ -226,10 +256,23 @@ fn a_card_marks_exactly_the_bad_texts() {
     for &lanes in widths {
         let place = Place::new();
         done(&place.run(&format!(
+            "emit --core validate --mode drop --lanes {lanes} --for corundum --ports udp:514,tcp:80-81 --module core \
+             --package package --quiet"
+        )));
+        let drops = &[("RUNEGATE_DROPS", "1")][..];
+        assert_eq!(mixed_traffic(&place, lanes, drops), (true, 2, 0));
+        // Of a core that only marks nothing is missing.
+        let place = Place::new();
+        done(&place.run(&format!(
             "emit --core validate --mode pass --lanes {lanes} --for corundum --ports udp:514,tcp:80-81 --module core \
              --package package --quiet"
         )));
-        assert_eq!(mixed_traffic(&place, lanes), (true, 2, 0), "{lanes} lanes");
+        assert_eq!(
+            mixed_traffic(&place, lanes, &[]),
+            (true, 2, 0),
+            "{lanes} lanes"
+        );
+        assert!(!mixed_traffic(&place, lanes, drops).0);
         if lanes > 8 {
             continue;
         }
@@ -238,13 +281,17 @@ fn a_card_marks_exactly_the_bad_texts() {
         let good = "s6_has <= |s5_matches;";
         assert_eq!(text.matches(good).count(), 1, "{good}");
         std::fs::write(&path, text.replace(good, "s6_has <= 1'b1;")).expect("written");
-        let (success, _, failures) = mixed_traffic(&place, lanes);
+        let (success, _, failures) = mixed_traffic(&place, lanes, &[]);
         assert!(!success && failures > 0);
     }
 }
 
 /// Whether the run succeeds, and how many tests and failures there are.
-fn mixed_traffic(place: &Place, lanes: usize) -> (bool, usize, usize) {
+fn mixed_traffic(
+    place: &Place,
+    lanes: usize,
+    environment: &[(&str, &str)],
+) -> (bool, usize, usize) {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
     place.write("package/cocotb/nic.py", include_str!("nic.py"));
     let shell = tests.join("shells/corundum.v");
@@ -258,6 +305,7 @@ fn mixed_traffic(place: &Place, lanes: usize) -> (bool, usize, usize) {
         "COCOTB_TOPLEVEL=mqnic_app_block".to_string(),
         "COCOTB_TEST_MODULES=nic".to_string(),
     ]);
+    command.envs(environment.iter().copied());
     let output = output(command.env("COCOTB_LOG_LEVEL", "ERROR"));
     let results = std::fs::read_to_string(place.path("package/cocotb/results.xml"));
     let results = results.unwrap_or_default();
@@ -487,6 +535,30 @@ fn a_broken_core_is_seen() {
             "s4_too_deep <= &s3_tag;",
             "s4_too_deep <= 1'b0;",
             "each_frame_is_as_scapy_made_it",
+        ),
+        (
+            "validate --mode drop --drop-bytes 100",
+            "whole_1 <= push & ~released & (left[6] | (beat[36] & ~side[0]));",
+            "whole_1 <= push & ~released & (left[6] | beat[36]);",
+            "as_cpython_decodes_it",
+        ),
+        (
+            "validate --mode drop --drop-bytes 100",
+            "stays_1 <= push & beat[36] & (left[6] | ~side[0]);",
+            "stays_1 <= push & beat[36] & ~side[0];",
+            "only_packets_within_the_limit_are_dropped",
+        ),
+        (
+            "validate --mode drop --drop-bytes 100",
+            "assign reads = stock[6] & enough;",
+            "assign reads = stock[6] & enough & ~valid_1;",
+            "packets_within_the_limit_are_never_held_up",
+        ),
+        (
+            "validate --mode drop --drop-bytes 100",
+            "            base <= 6'h0;",
+            "            base <= base;",
+            "a_reset_empties_the_memory",
         ),
     ];
     for (core, good, bad, test) in defects {

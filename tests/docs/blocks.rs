@@ -275,6 +275,7 @@ fn latencies() -> String {
         ..Request::default()
     };
     let pass = validate(Mode::Pass, None);
+    let drop = validate(Mode::Drop, None);
     let encode = |from| Request {
         core: Some(CoreName::Encode),
         from: Some(from),
@@ -285,7 +286,7 @@ fn latencies() -> String {
         replace: Some(replace),
         ..Request::default()
     };
-    let cores: [(&str, Request, &[Form]); 13] = [
+    let cores: [(&str, Request, &[Form]); 14] = [
         ("decode", Request::default(), &both[..1]),
         ("decode", Request::default(), &both[1..]),
         ("decode --dense", dense.clone(), &both[..1]),
@@ -293,6 +294,7 @@ fn latencies() -> String {
         ("validate", validate(Mode::Snoop, None), both),
         ("validate --mode pass", pass.clone(), &both[..1]),
         ("validate --mode pass", pass, &both[1..]),
+        ("validate --mode drop", drop, &both[1..]),
         ("validate --flows F", validate(Mode::Snoop, Some(2)), both),
         ("encode", encode(Encoding::Utf32), &both[1..]),
         (

@@ -37,7 +37,8 @@ const CORES: [CoreName; 4] = [
     CoreName::Encode,
     CoreName::Sanitise,
 ];
-const PORTS: [&str; 4] = [
+const PORTS: [&str; 5] = [
+    "none",
     "udp:514",
     "all",
     "udp:src:0-65535,udp:dst:53",
@@ -64,7 +65,7 @@ pub fn requests() -> impl ValueGenerator<Output = Request> {
         ]),
         produce::<Option<bool>>(),
         one_of(&[Encoding::Utf32, Encoding::Utf16le, Encoding::Utf16be]),
-        one_of(&[Mode::Snoop, Mode::Pass]),
+        one_of(&[Mode::Snoop, Mode::Pass, Mode::Drop]),
         produce::<Option<bool>>(),
     );
     let widths = (
@@ -114,6 +115,9 @@ pub fn requests() -> impl ValueGenerator<Output = Request> {
             replace: (sanitiser && any % 4 < 3).then_some(Replace::Ascii),
             grammar: (any % 5 == 0 && !sanitiser).then_some(Grammar::Rfc2279),
             mode: mode.filter(|_| validator),
+            drop_bytes: (validator && (mode == Some(Mode::Drop) || any % 16 == 3))
+                .then_some(usize::from(any) * 37)
+                .filter(|_| any % 4 > 0),
             verdict_width: verdict_width.filter(|_| judges),
             counter_width: counter_width.filter(|_| judges),
             flows: flows.filter(|_| validator && any % 2 == 0),

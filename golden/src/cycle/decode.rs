@@ -21,7 +21,7 @@ impl Decode {
             events: Events::new(setup, signature, to),
             packer: dense.then(|| Packer::new(setup)),
             exit: match setup.form {
-                Form::Free => Exit::free(),
+                Form::Free => Exit::Free,
                 Form::Axis => {
                     let clocks = setup.sparse_latency() + setup.packing_latency();
                     let buffer = setup.buffer(clocks);

@@ -4,6 +4,7 @@ use super::buffer::Buffer;
 use super::credits::Credits;
 use super::layout::copy_words;
 use super::line::Line;
+use super::packets::Packets;
 
 /// A stream that leaves the core: its delay line and its end.
 pub struct Stream {
@@ -18,31 +19,44 @@ impl Stream {
 }
 
 /// The end of a stream.
-pub struct Exit {
-    credits: Option<Credits>,
+pub enum Exit {
+    /// Of a stream without `tready`.
+    Free,
+    /// Of a stream with `tready`.
+    Buffered(Credits),
+    /// Of packets that are dropped if they are bad.
+    Dropping(Box<Packets>),
 }
 
 impl Exit {
-    /// Of a stream without `tready`.
-    pub fn free() -> Self {
-        Self { credits: None }
-    }
-
-    /// Of a stream with `tready`.
     pub fn buffered(buffer: Buffer, payload_words: usize) -> Self {
-        Self {
-            credits: Some(Credits::new(buffer, payload_words)),
-        }
+        Self::Buffered(Credits::new(buffer, payload_words))
     }
 
     /// Whether another beat may be accepted, as far as this stream goes.
     #[inline]
     pub fn has_room(&self) -> bool {
-        self.credits.as_ref().is_none_or(|credits| credits.room)
+        match self {
+            Self::Free => true,
+            Self::Buffered(credits) => credits.room,
+            Self::Dropping(packets) => packets.room,
+        }
+    }
+
+    /// Words of the memory in which packets wait that are taken.
+    pub fn fill(&self) -> u32 {
+        match self {
+            Self::Dropping(packets) => packets.fill(),
+            _ => 0,
+        }
     }
 
     pub fn is_idle(&self) -> bool {
-        self.credits.as_ref().is_none_or(Credits::is_idle)
+        match self {
+            Self::Free => true,
+            Self::Buffered(credits) => credits.is_idle(),
+            Self::Dropping(packets) => packets.is_idle(),
+        }
     }
 
     /// One clock: shows `tvalid` and the payload on `pins`, and takes what leaves `line`. `spent` tells that a beat was
@@ -57,12 +71,13 @@ impl Exit {
         pins: &mut [u32],
     ) {
         let left = line.shown();
-        match &mut self.credits {
-            None => {
+        match self {
+            Self::Free => {
                 pins[0] = u32::from(left.valid);
                 copy_words(&mut pins[1..], left.payload);
             }
-            Some(credits) => {
+            Self::Dropping(packets) => packets.step(reset, spent, left, sink_ready, pins),
+            Self::Buffered(credits) => {
                 pins[0] = u32::from(credits.valid);
                 copy_words(&mut pins[1..], &credits.payload);
                 credits.step(reset, spent, left, sink_ready);

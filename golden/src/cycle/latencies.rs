@@ -27,6 +27,8 @@ pub(super) const SANITISE_MORE: usize = 9;
 pub(super) const PASSED_LINGERING: usize = 2;
 /// Clocks from a beat of a flow to what is known with it, and one more for each doubling.
 pub const FLOW_LATENCY: usize = 35;
+/// Clocks from when a packet's last beat is in the FIFO of drop mode until its first one is on the pins.
+const WAITED: usize = 7;
 /// Clocks more to find the lanes of a window.
 const WINDOW_LATENCY: usize = 4;
 /// And that the headers of a frame take, and its window.
@@ -43,7 +45,8 @@ pub(super) const SPARSE_BUFFER: Buffer = Buffer::deep(SPARSE_WORDS);
 /// Clocks from a beat's acceptance to the pins of each stream; `None` if there is no such stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Latencies {
-    /// Of events, if nothing of the beat waits for what comes next; or of bytes that pass.
+    /// Of events, if nothing of the beat waits for what comes next; or of bytes that pass. In drop mode from a packet's last beat to its
+    /// first one.
     pub stream: Option<usize>,
     /// From a packet's last beat.
     pub verdict: Option<usize>,
@@ -196,7 +199,7 @@ impl Setup {
         let (stream, verdict) = match self.core {
             Core::Decode { .. } => (Some(self.sparse_latency() + self.packing_latency()), None),
             Core::Validate { mode, .. } => (
-                (mode == Mode::Pass).then_some(self.pass_latency()),
+                (mode != Mode::Snoop).then_some(self.pass_latency()),
                 Some(self.verdict_latency()),
             ),
             Core::Encode { .. } => (
@@ -220,8 +223,13 @@ impl Setup {
             };
             clocks + fifo + staged
         };
+        // A packet that can be dropped waits for its end.
+        let waits = match self.drops() {
+            Some(_) => WAITED - self.buffer(0).latency(),
+            None => 0,
+        };
         Latencies {
-            stream: stream.map(whole),
+            stream: stream.map(|clocks| whole(clocks) + waits),
             verdict: verdict.map(whole),
         }
     }

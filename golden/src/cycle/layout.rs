@@ -1,6 +1,6 @@
 //! Frames: which words hold which pin.
 
-use super::setup::{Core, Form, Mode, Setup, Side};
+use super::setup::{Core, Form, Setup, Side};
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -49,7 +49,7 @@ fn low_user(setup: &Setup) -> usize {
 pub fn input_pins(setup: &Setup) -> Vec<Pin> {
     let Side { id, dest, user } = setup.side;
     let (answers, judges) = (setup.answers(), setup.verdict_width().is_some());
-    let snoops = setup.form == Form::Axis && setup.mode(Mode::Snoop);
+    let snoops = setup.form == Form::Axis && setup.snoops();
     let lane_bytes = setup.lane_bytes();
     vec![
         pin("rst", 1),
@@ -100,9 +100,7 @@ pub fn output_pins(setup: &Setup) -> Vec<Pin> {
             let bits = setup.word_bits() * lanes;
             stream(bits, bits / 8, setup.mark_bits() * lanes + 1 + user);
         }
-        Core::Validate {
-            mode: Mode::Pass, ..
-        } => stream(8 * lanes, lanes, user.max(1)),
+        Core::Validate { .. } if setup.passes() => stream(8 * lanes, lanes, user.max(1)),
         Core::Validate { .. } => {}
         Core::Encode { .. } | Core::Sanitise { .. } => stream(8 * lanes, lanes, user),
     }

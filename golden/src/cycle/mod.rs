@@ -22,6 +22,7 @@ mod latencies;
 mod layout;
 mod line;
 mod model;
+mod packets;
 mod payload;
 mod quarters;
 mod registers;

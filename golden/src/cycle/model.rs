@@ -182,6 +182,10 @@ impl Model {
             outputs = rest;
         }
         let sink_ready = high(self.inputs.sink_ready);
+        let fill = match &self.core {
+            Running::Validate(core) => core.fill(),
+            _ => 0,
+        };
         let counts = match &mut self.core {
             Running::Decode(core) => {
                 core.step(drops, beat.as_ref(), sink_ready, outputs);
@@ -220,7 +224,14 @@ impl Model {
             .step(reset, taken.then(|| self.inputs.beat(newest)).as_ref());
         if let Some(registers) = &mut self.registers {
             let pins = &newest[newest.len() - layout::BUS_INPUTS..];
-            registers.step(reset, pins, beat.map(|beat| beat.last), counts, beat_error);
+            registers.step(
+                reset,
+                pins,
+                beat.map(|beat| beat.last),
+                counts,
+                beat_error,
+                fill,
+            );
         }
         if let Some(late) = &mut self.late {
             late.copy_from_slice(newest);

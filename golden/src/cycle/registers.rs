@@ -7,8 +7,10 @@ use crate::{Event, Kind, Ports, Unjudged, ports};
 use std::collections::VecDeque;
 
 /// Counters: packets, those of them that are bad, bytes, scalar values, and ill-formed pieces of each kind; with forbidden classes the
-/// packets that have each; and where packets can be unjudged those that are judged, and those of each reason by its code.
-const COUNTERS: usize = JUDGED + 9;
+/// packets that have each; where packets can be unjudged those that are judged, and those of each reason by its code; and where packets
+/// are dropped these, their bytes, and the packets that are too long for it.
+const COUNTERS: usize = DROPPED + 3;
+const DROPPED: usize = JUDGED + 9;
 const OF_CLASSES: usize = 3 + Kind::ALL.len();
 const JUDGED: usize = OF_CLASSES + 8;
 /// The addresses of registers that do something, and of the first counter.
@@ -17,6 +19,11 @@ const COMMAND: u32 = 0x14;
 const STATUS: u32 = 0x18;
 const FORBID: u32 = 0x1C;
 const FIRST_COUNTER: u32 = 0x20;
+/// The counters of dropped packets, and the register about the most words of the memory that were in use.
+const FIRST_DROPPED: u32 = 0x108;
+const MOST_WORDS: u32 = 0x120;
+/// Beats of the longest packet that is dropped.
+const DROP_BEATS: u32 = 0x124;
 /// The register `ports`, and the first entry of the table, which has two words for each.
 const PORTS: u32 = 0x100;
 const FIRST_PORT: u32 = 0x180;
@@ -47,6 +54,9 @@ pub struct Counts {
     pub classes: u8,
     /// Why the packet is not judged.
     pub unjudged: Option<Unjudged>,
+    /// Packets that are dropped, and that are too long for it.
+    pub dropped: u64,
+    pub long: u64,
 }
 
 impl Counts {
@@ -66,6 +76,8 @@ impl Counts {
         let (of_kinds, of_classes) = all[4..].split_at_mut(kinds.len());
         of_kinds.copy_from_slice(&kinds);
         let (of_classes, of_reasons) = of_classes.split_at_mut(JUDGED - OF_CLASSES);
+        let (of_reasons, of_drops) = of_reasons.split_at_mut(DROPPED - JUDGED);
+        of_drops.copy_from_slice(&[self.dropped, self.dropped * self.bytes, self.long]);
         for (class, count) in of_classes.iter_mut().enumerate() {
             *count = u64::from(self.classes >> class & 1);
         }
@@ -117,6 +129,10 @@ pub struct Registers {
     copies: [u64; COUNTERS],
     /// Which counters there are.
     has: [bool; COUNTERS],
+    /// The most words of the memory in which packets wait, and that at the last snapshot; if packets are dropped.
+    most_words: Option<[u32; 2]>,
+    /// Beats of the longest packet that is dropped.
+    longest: Option<u32>,
     /// Whether a beat broke the contract, as it is known in this clock, and as it was in those before.
     beat_error: [bool; TO_READ + 1],
 }
@@ -141,7 +157,7 @@ impl Registers {
             | 1;
         let config = setup.lanes
             | counter_width << 8
-            | usize::from(mode == Mode::Pass) << 16
+            | usize::from(mode != Mode::Snoop) << 16
             | usize::from(setup.form == Form::Free) << 17
             | flows.unwrap_or_default() << 18;
         let widths = setup.side.id
@@ -175,7 +191,12 @@ impl Registers {
             due: VecDeque::new(),
             totals: [0; COUNTERS],
             copies: [0; COUNTERS],
-            has: std::array::from_fn(|counter| has(setup.policy, counter)),
+            has: std::array::from_fn(|counter| match counter {
+                DROPPED.. => setup.drops().is_some(),
+                _ => has(setup.policy, counter),
+            }),
+            most_words: setup.drops().map(|_| [0; 2]),
+            longest: setup.drops().map(|(_, longest)| longest as u32),
             beat_error: [false; TO_READ + 1],
         })
     }
@@ -207,7 +228,7 @@ impl Registers {
     }
 
     /// The clock's edge. `taken` is whether a beat that was accepted is its packet's last; `counts` what the core counts with it.
-    /// `beat_error` tells of a beat.
+    /// `beat_error` tells of a beat; `fill` is how many words of the memory in which packets wait are taken.
     pub fn step(
         &mut self,
         reset: bool,
@@ -215,6 +236,7 @@ impl Registers {
         taken: Option<bool>,
         counts: Option<Counts>,
         beat_error: bool,
+        fill: u32,
     ) {
         let commands = self.commands;
         let drops = self.told().drops;
@@ -234,6 +256,17 @@ impl Registers {
         }
         if commands & SNAPSHOT != 0 {
             self.copies = self.totals;
+        }
+        if let Some([most, copy]) = &mut self.most_words {
+            if commands & SNAPSHOT != 0 {
+                *copy = *most;
+            }
+            // What was in use before a reset is not seen after it.
+            *most = match commands & CLEAR {
+                0 if drops => *most,
+                0 => fill.max(*most),
+                _ => fill,
+            };
         }
         if commands & CLEAR != 0 {
             self.totals = [0; COUNTERS];
@@ -258,6 +291,8 @@ impl Registers {
             forbidden: (self.forbid != 0).then_some(self.forbidden),
             ports: self.ports,
             has: self.has,
+            most_words: self.most_words.map(|[_, copy]| copy),
+            longest: self.longest,
         };
         let write = self.bus.step(reset, pins, |address| place(address, &state));
         let stays = self.beat_error[0] && commands & CLEAR == 0;
@@ -296,6 +331,7 @@ impl Registers {
             self.due.clear();
             self.totals = [0; COUNTERS];
             self.copies = [0; COUNTERS];
+            self.most_words = self.most_words.map(|_| [0; 2]);
             self.beat_error = [false; TO_READ + 1];
         }
         self.clock += 1;
@@ -366,6 +402,9 @@ struct State {
     ports: Option<Ports>,
     /// Which counters there are.
     has: [bool; COUNTERS],
+    /// None in a core that drops no packets.
+    most_words: Option<u32>,
+    longest: Option<u32>,
 }
 
 /// What is at an address.
@@ -378,6 +417,8 @@ fn place(address: u32, state: &State) -> Option<Place> {
         COMMAND => (0, true),
         STATUS => (u32::from(state.beat_error), false),
         FORBID => (u32::from(state.forbidden?), true),
+        MOST_WORDS => (state.most_words?, false),
+        DROP_BEATS => (state.longest?, false),
         PORTS => (u32::from(state.ports?.all), true),
         FIRST_PORT.. => {
             let ports = state.ports?;
@@ -389,7 +430,13 @@ fn place(address: u32, state: &State) -> Option<Place> {
         _ => match state.fixed.get(address as usize / 4) {
             Some(&word) => (word, false),
             None => {
-                let word = address.checked_sub(FIRST_COUNTER)? as usize / 4;
+                let word = match address.checked_sub(FIRST_DROPPED) {
+                    Some(from) => 2 * DROPPED + from as usize / 4,
+                    None => {
+                        let word = address.checked_sub(FIRST_COUNTER)? as usize / 4;
+                        (word < 2 * DROPPED).then_some(word)?
+                    }
+                };
                 let copy = state.copies.get(word / 2).filter(|_| state.has[word / 2])?;
                 ((copy >> (32 * (word % 2))) as u32, false)
             }
@@ -412,7 +459,9 @@ mod tests {
             beat_error: true,
             forbidden: (policy.forbid != 0).then_some(policy.forbid),
             ports: policy.ports,
-            has: std::array::from_fn(|counter| has(policy, counter)),
+            has: std::array::from_fn(|counter| counter < DROPPED && has(policy, counter)),
+            most_words: None,
+            longest: None,
         };
         let none = Policy::default();
         let at = |address| place(address, &state(none));
@@ -425,6 +474,17 @@ mod tests {
         assert_eq!([at(0), at(12)], [read(1), read(4)]);
         assert!(at(CONTROL).is_some_and(|place| place.writable && place.value == 1));
         assert!(at(COMMAND).is_some_and(|place| place.writable && place.value == 0));
+        let drops = State {
+            has: [true; COUNTERS],
+            most_words: Some(33),
+            longest: Some(44),
+            ..state(none)
+        };
+        assert_eq!(
+            [0x104, 0x108, 0x10C, 0x118, 0x120, 0x124, 0x128].map(|it| place(it, &drops)),
+            [None, read(99), read(28), read(99), read(33), read(44), None]
+        );
+        assert_eq!([at(0x108), at(0x120), at(0x124)], [None; 3]);
         // The last counter, `truncated_at_end`, is at 0x70.
         assert_eq!([at(0x70), at(0x74)], [read(99), read(10)]);
         assert_eq!(at(STATUS), read(1));

@@ -46,7 +46,7 @@ impl Sanitise {
         let lingering = setup.events_lingering();
         let line = Line::new(setup.sparse_latency() - setup.slots(), words.total);
         let exit = match setup.form {
-            Form::Free => Exit::free(),
+            Form::Free => Exit::Free,
             Form::Axis if setup.policy.has_frames => {
                 Exit::buffered(setup.buffer(setup.sparse_latency()), words.total)
             }

@@ -137,6 +137,8 @@ pub enum Mode {
     Snoop,
     /// They pass through it, and the last beat of an ill-formed one says so.
     Pass,
+    /// The same, but an ill-formed one is not put out, if it has at most `longest` beats. They wait in a memory of `words` beats.
+    Drop { words: usize, longest: usize },
 }
 
 impl Setup {
@@ -188,12 +190,27 @@ impl Setup {
 
     /// Whether `s_axis_tready` is an output, and each stream of the output ends in a FIFO. Snoop mode has neither.
     pub(super) fn answers(&self) -> bool {
-        self.form == Form::Axis && !self.mode(Mode::Snoop)
+        self.form == Form::Axis && !self.snoops()
     }
 
-    /// Whether it is a validator in this mode.
-    pub(super) fn mode(&self, asked: Mode) -> bool {
-        matches!(self.core, Core::Validate { mode, .. } if mode == asked)
+    /// Whether it is a validator that watches packets, or one that they pass through.
+    pub(super) fn snoops(&self) -> bool {
+        matches!(self.core, Core::Validate { mode, .. } if mode == Mode::Snoop)
+    }
+
+    pub(super) fn passes(&self) -> bool {
+        matches!(self.core, Core::Validate { mode, .. } if mode != Mode::Snoop)
+    }
+
+    /// If bad packets are dropped: the words of the memory in which they wait, and the beats of the longest one.
+    pub(super) fn drops(&self) -> Option<(usize, usize)> {
+        match self.core {
+            Core::Validate {
+                mode: Mode::Drop { words, longest },
+                ..
+            } => Some((words, longest)),
+            _ => None,
+        }
     }
 
     /// Whether it is a validator with registers.
@@ -204,7 +221,7 @@ impl Setup {
     /// Whether the core sees its inputs a clock late: it has registers, whose reset of the core takes a clock, and nothing holds its
     /// stream up meanwhile.
     pub(super) fn is_staged(&self) -> bool {
-        let holds_up = self.form == Form::Axis && self.mode(Mode::Pass);
+        let holds_up = self.form == Form::Axis && self.passes();
         self.has_registers() && self.flows().is_none() && !holds_up
     }
 

@@ -4,9 +4,10 @@ use super::exit::{Exit, Stream};
 use super::latencies::PASSED_LINGERING;
 use super::layout::{Beat, copy_words};
 use super::line::Line;
+use super::packets::Packets;
 use super::payload::ByteWords;
 use super::registers::Counts;
-use super::setup::{Mode, Policy, Setup};
+use super::setup::{Policy, Setup};
 use super::windows::Windows;
 use crate::classes::classes;
 use crate::further::WIDTHS;
@@ -50,6 +51,18 @@ pub struct Validate {
     verdicts: Stream,
     /// The packets themselves, if they pass through.
     passed: Option<Passed>,
+    /// Beats of the longest packet that is dropped, if any is; those of the packet under way; and what is known of the packets that have
+    /// ended and are not judged yet.
+    longest: Option<usize>,
+    beats: usize,
+    ended: VecDeque<Ended>,
+}
+
+/// A packet that has ended.
+struct Ended {
+    is_too_long: bool,
+    /// It came with a mark.
+    is_marked: bool,
 }
 
 /// A beat of a frame that is judged later.
@@ -79,7 +92,7 @@ impl Validate {
             line: Line::new(clocks, words),
             exit: match setup.answers() {
                 true => Exit::buffered(setup.buffer(clocks), words),
-                false => Exit::free(),
+                false => Exit::Free,
             },
         };
         let passed = || {
@@ -87,7 +100,12 @@ impl Validate {
             let user = setup.side.user.div_ceil(32);
             let user_at = places.total - user;
             let words = user_at + user.max(1);
-            let passed = stream(setup.pass_latency(), words);
+            let mut passed = stream(setup.pass_latency(), words);
+            if let Some((memory, longest)) = setup.drops() {
+                let places = [places.last, user_at];
+                let packets = Packets::new(memory, longest, words, places);
+                passed.exit = Exit::Dropping(Box::new(packets));
+            }
             Passed {
                 stream: Stream {
                     line: passed.line.lingering(PASSED_LINGERING),
@@ -122,7 +140,10 @@ impl Validate {
                 line: verdicts.line.lingering(setup.verdict_lingering()),
                 ..verdicts
             },
-            passed: setup.mode(Mode::Pass).then(passed),
+            passed: setup.passes().then(passed),
+            longest: setup.drops().map(|(_, longest)| longest),
+            beats: 0,
+            ended: VecDeque::new(),
         }
     }
 
@@ -135,6 +156,12 @@ impl Validate {
     pub fn is_idle(&self) -> bool {
         let passed = self.passed.as_ref();
         self.verdicts.is_idle() && passed.is_none_or(|it| it.stream.is_idle())
+    }
+
+    /// Words of the memory in which packets wait that are taken.
+    pub fn fill(&self) -> u32 {
+        let passed = self.passed.as_ref();
+        passed.map_or(0, |it| it.stream.exit.fill())
     }
 
     /// One clock; `pins` are those from the first `tvalid` on. `looks` are the forbidden classes that a beat is looked at for; without them
@@ -177,6 +204,8 @@ impl Validate {
             self.edges = Edges::default();
             self.further = Further::default();
             (self.met, self.forbidden_end) = (0, 0);
+            self.beats = 0;
+            self.ended.clear();
             self.counts = Counts::default();
             return None;
         }
@@ -188,6 +217,17 @@ impl Validate {
                 copy_words(stream, beat.stream());
                 let own = beat.own_side();
                 side[..own.len()].copy_from_slice(&own);
+            }
+            self.beats += 1;
+            if beat.last {
+                let beats = std::mem::take(&mut self.beats);
+                if let Some(longest) = self.longest.filter(|_| looks.is_some()) {
+                    let user = self.passed.as_ref().map_or(0, |it| it.user_at - it.side_at);
+                    self.ended.push_back(Ended {
+                        is_too_long: beats > longest,
+                        is_marked: beat.own_side().get(user).is_some_and(|word| word & 1 != 0),
+                    });
+                }
             }
             counts = looks.and_then(|forbid| self.judge(beat, forbid));
         }
@@ -201,6 +241,13 @@ impl Validate {
         if let (Some(passed), Some(counts)) = (&mut self.passed, &counts) {
             let payload = passed.stream.line.sent_before(self.waits);
             payload[passed.user_at] |= counts.bad_packets as u32;
+        }
+        if let Some(counts) = &mut counts
+            && let Some(ended) = self.ended.pop_front()
+        {
+            let is_bad = counts.bad_packets > 0 || ended.is_marked;
+            counts.long = u64::from(ended.is_too_long);
+            counts.dropped = u64::from(is_bad && !ended.is_too_long);
         }
         counts
     }

@@ -7,6 +7,7 @@
 
 pub mod credits;
 pub mod fifo;
+pub mod packet_fifo;
 pub mod shallow;
 
 /// Clocks that the FIFO adds at the greatest depth.

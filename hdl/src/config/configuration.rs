@@ -5,7 +5,6 @@ use super::grammar::Grammar;
 use super::judging::{Edges, Extent};
 use super::port_table::PortTable;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
 /// Which core, and what only that core has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -56,6 +55,9 @@ pub enum Core {
         /// Only packets with a port of this table are judged. With registers it can be written.
         #[serde(skip_serializing_if = "Option::is_none")]
         ports: Option<PortTable>,
+        /// In drop mode: bytes of the longest packet that can be dropped, whole beats.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        drop_bytes: Option<usize>,
     },
     /// Words in, bytes out, and one verdict per packet.
     Encode {
@@ -108,6 +110,8 @@ pub enum Mode {
     Snoop,
     /// They pass through it, and a bad one leaves with `tuser[0]` in its last beat.
     Pass,
+    /// They pass through it, each when all of it is there, and a bad one does not leave.
+    Drop,
 }
 
 /// How the core takes part in flow control.
@@ -332,15 +336,6 @@ impl Encoding {
 }
 
 impl Config {
-    /// SHA-256 of the configuration as JSON, in hexadecimal.
-    pub fn hash(&self) -> String {
-        let canonical = serde_json::to_string(self).expect("a configuration is plain data");
-        Sha256::digest(canonical.as_bytes())
-            .iter()
-            .map(|byte| format!("{byte:02x}"))
-            .collect()
-    }
-
     /// Whether it has registers.
     pub const fn has_registers(&self) -> bool {
         matches!(self.core, Core::Validate { csr: true, .. })

@@ -1,6 +1,7 @@
 //! The default name of a module.
 
 use super::configuration::{Config, Core, Form, Mode, OnError, Replace, Signature};
+use super::dropping::default_beats;
 use crate::layout::COUNTER_BITS;
 
 /// `utf8_`, the core, a word for every option that has not its default, and `_w` with the number of lanes: `utf8_decode_free_w8`.
@@ -41,9 +42,14 @@ pub fn default_name(config: &Config) -> String {
             window,
             frames,
             ports,
+            drop_bytes,
         } => {
             add(grammar.to_string(), grammar.is_default());
             add(mode.to_string(), mode == Mode::default());
+            if let Some(bytes) = drop_bytes {
+                let beats = default_beats(config.core, config.lanes);
+                add(format!("max{bytes}"), bytes == beats * config.lanes);
+            }
             add(signature.to_string(), signature.is_default());
             add(format!("forbid{:02x}", forbid.bits()), forbid.is_empty());
             add(edges.to_string(), edges.is_default());

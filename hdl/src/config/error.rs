@@ -1,7 +1,7 @@
 //! Why a configuration cannot be built.
 
 use super::configuration::{
-    COUNTER_WIDTHS, CoreName, LANES, MAX_FLOWS, MAX_SIDE_WIDTH, MAX_VERDICT_WIDTH, Signature,
+    COUNTER_WIDTHS, CoreName, LANES, MAX_FLOWS, MAX_SIDE_WIDTH, MAX_VERDICT_WIDTH, Mode, Signature,
 };
 use super::depth::Depth;
 use crate::layout::FLOW_BITS;
@@ -42,9 +42,21 @@ pub enum ConfigError {
     )]
     Flows(usize),
     #[error(
-        "--flows cannot be combined with --mode pass: a verdict is known only after a message's last packet, when earlier packets have left; choose --mode snoop"
+        "drop-bytes is {bytes}, but this core drops packets of 1 to {most} bytes; choose a number in that range"
     )]
-    FlowsPass,
+    DropBytes { bytes: usize, most: usize },
+    #[error(
+        "--drop-bytes {0} cannot be used without --mode drop: no packet is dropped; choose --mode drop, or leave --drop-bytes out"
+    )]
+    DropBytesWithoutDrop(usize),
+    #[error(
+        "--form free cannot be combined with --mode drop: packets wait until they are judged, and the sink may make them wait longer; choose --form axis"
+    )]
+    DropFree,
+    #[error(
+        "--flows cannot be combined with --mode {0}: a verdict is known only after a message's last packet, when earlier packets have left; choose --mode snoop"
+    )]
+    FlowsPass(Mode),
     #[error(
         "--flows cannot be combined with --{0}: what a flow keeps has no room for a policy; choose one of the two"
     )]
@@ -106,6 +118,10 @@ pub enum ConfigError {
         "--ports cannot be used without --frames: ports are in the headers of frames; choose --frames, or leave --ports out"
     )]
     PortsWithoutFrames,
+    #[error(
+        "--ports none cannot be used without --csr: nobody could write the table, and no packet would ever be judged; add --csr, or name ports"
+    )]
+    PortsNone,
     #[error(
         "--ports has an entry of tcp, but a segment of TCP is judged only with --edges open; choose --edges open, or leave the entry out"
     )]

@@ -121,6 +121,10 @@ pub(super) fn counter_width(text: &str) -> Result<usize, String> {
     number(text, || format!("one of {}", list(&COUNTER_WIDTHS)))
 }
 
+pub(super) fn drop_bytes(text: &str) -> Result<usize, String> {
+    number(text, || "a whole number of bytes, 1 or more".to_string())
+}
+
 pub(super) fn flows(text: &str) -> Result<usize, String> {
     number(text, || format!("a whole number from 1 to {MAX_FLOWS}"))
 }

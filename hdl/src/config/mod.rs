@@ -5,6 +5,7 @@ mod classes;
 mod configuration;
 mod default_name;
 mod depth;
+mod dropping;
 mod error;
 #[cfg(feature = "clap")]
 pub mod flags;

@@ -7,6 +7,7 @@ use super::port::{Port, input, output};
 pub(super) fn passed(config: &Config) -> [Port; 8] {
     let lanes = config.lanes;
     let SideWidths { id, dest, user } = config.side;
+    let drops = config.core.packet_memory(lanes).is_some();
     [
         output("m_axis_tvalid", 1, "a beat of bytes is valid"),
         input("m_axis_tready", 1, "the sink accepts the beat"),
@@ -18,7 +19,11 @@ pub(super) fn passed(config: &Config) -> [Port; 8] {
         output(
             "m_axis_tuser",
             user.max(1),
-            if config.core.policy().takes_windows() {
+            if drops && config.core.policy().takes_windows() {
+                "s_axis_tuser above its lowest 33 bits, unchanged but for bit 0 with tlast, which is also set if the packet is bad and too long to be dropped"
+            } else if drops {
+                "s_axis_tuser, unchanged but for bit 0 with tlast, which is also set if the packet is bad and too long to be dropped"
+            } else if config.core.policy().takes_windows() {
                 "s_axis_tuser above its lowest 33 bits, unchanged but for bit 0 with tlast, which is also set if the packet is bad"
             } else if config.core.policy().tells_bad() {
                 "s_axis_tuser, unchanged but for bit 0 with tlast, which is also set if the packet is bad: ill-formed, or against the policy"

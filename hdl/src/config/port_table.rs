@@ -21,14 +21,21 @@ pub struct PortEntry {
     pub high: u16,
 }
 
-/// A table of ports. An empty one judges all ports.
+/// A table of ports. One without entries judges all ports, unless it says none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct PortTable {
     entries: [Option<PortEntry>; PORT_ENTRIES],
+    /// No port is judged until the table is written.
+    is_none: bool,
 }
 
 impl PortTable {
+    pub const NONE: Self = Self {
+        entries: [None; PORT_ENTRIES],
+        is_none: true,
+    };
+
     /// Those that are used, which are the first ones.
     pub fn entries(&self) -> impl Iterator<Item = PortEntry> {
         self.entries.into_iter().flatten()
@@ -40,7 +47,12 @@ impl PortTable {
 
     /// It has no entry, and all ports are judged.
     pub fn has_all(&self) -> bool {
-        self.entries().next().is_none()
+        self.entries().next().is_none() && !self.is_none
+    }
+
+    /// It has no entry, and no port is judged.
+    pub fn has_none(&self) -> bool {
+        self.is_none
     }
 
     pub fn has_tcp(&self) -> bool {
@@ -50,6 +62,7 @@ impl PortTable {
     /// As a part of a module's name.
     pub fn word(&self) -> String {
         match self.entries().count() {
+            0 if self.is_none => "noports".to_string(),
             0 => "ports".to_string(),
             1..=NAMED => (self.to_string().replace(',', "_").replace('-', "to")).replace(':', ""),
             more => {
@@ -126,8 +139,10 @@ impl FromStr for PortTable {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let mut table = Self::default();
-        if text == "all" {
-            return Ok(table);
+        match text {
+            "all" => return Ok(table),
+            "none" => return Ok(Self::NONE),
+            _ => {}
         }
         let words: Vec<&str> = text.split(',').collect();
         if words.len() > PORT_ENTRIES {
@@ -167,6 +182,7 @@ impl fmt::Display for PortTable {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
         let entries: Vec<String> = self.entries().map(|entry| entry.to_string()).collect();
         match entries.is_empty() {
+            true if self.is_none => out.write_str("none"),
             true => out.write_str("all"),
             false => out.write_str(&entries.join(",")),
         }
@@ -183,6 +199,7 @@ mod tests {
         let full = full.join(",");
         for text in [
             "all",
+            "none",
             "udp:514",
             "tcp:80-81",
             "udp:514,tcp:src:0-65535,udp:dst:53",
@@ -191,6 +208,7 @@ mod tests {
             let table: PortTable = text.parse().expect(text);
             assert_eq!(table.to_string(), text);
             assert_eq!(table.has_all(), text == "all");
+            assert_eq!(table.has_none(), text == "none");
         }
         let table: PortTable = "udp:dst:514,tcp:80-81".parse().expect("a table");
         assert_eq!(table.word(), "udpdst514_tcp80to81");
@@ -215,6 +233,7 @@ mod tests {
             "udp:src:dst:1",
             "udp: 1",
             "all,udp:1",
+            "udp:1,none",
         ] {
             let error = wrong.parse::<PortTable>().expect_err(wrong);
             assert!(error.contains("udp:514"), "{error}");

@@ -32,7 +32,7 @@ pub fn ports(config: &Config) -> Vec<Port> {
             flows,
             ..
         } => {
-            if mode == Mode::Pass {
+            if mode.passes() {
                 ports.extend(passed(config));
             }
             if flows.is_some() {

@@ -13,7 +13,7 @@ impl Request {
         let no_verdict = "it puts out events, and no verdict";
         let interleaves = "its packets do not interleave";
         let is_utf8 = "its input is UTF-8";
-        let all: [(&str, Option<String>, [&str; 4]); 18] = [
+        let all: [(&str, Option<String>, [&str; 4]); 19] = [
             (
                 "mode",
                 self.mode.map(|mode| mode.to_string()),
@@ -22,6 +22,16 @@ impl Request {
                     "",
                     "its bytes take the place of the packet",
                     "its bytes take the place of the packet",
+                ],
+            ),
+            (
+                "drop-bytes",
+                number(self.drop_bytes),
+                [
+                    "it drops no packet",
+                    "",
+                    "it drops no packet",
+                    "it repairs what is bad",
                 ],
             ),
             (

@@ -7,6 +7,7 @@ use super::configuration::{
 };
 use super::default_name::{default_name, id_width_of};
 use super::depth::{Depth, depths};
+use super::dropping::with_drop_bytes;
 use super::error::ConfigError;
 #[cfg(feature = "clap")]
 use super::flags;
@@ -61,10 +62,14 @@ pub struct Request {
     /// sanitise: what an ill-formed piece becomes: fffd (EF BF BD, U+FFFD) or ascii (a question mark for each of its bytes) [default: fffd]
     #[cfg_attr(feature = "clap", arg(long, hide_possible_values = true, value_parser = flags::named::<Replace>()))]
     pub replace: Option<Replace>,
-    /// validate: snoop (monitor a stream) or pass (forward the packets, and set tuser[0] in the last beat of a bad one)
-    /// [default: snoop]
+    /// validate: snoop (monitor a stream), pass (forward the packets, and set tuser[0] in the last beat of a bad one) or drop (forward
+    /// only good packets) [default: snoop]
     #[cfg_attr(feature = "clap", arg(long, hide_possible_values = true, value_parser = flags::named::<Mode>()))]
     pub mode: Option<Mode>,
+    /// With --mode drop: bytes of the longest packet that can be dropped, rounded up to what the memory has room for; a longer one passes,
+    /// with the mark of pass if it is bad [default: 9216, or as many as 512 words have room for]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "BYTES", allow_negative_numbers = true, value_parser = flags::drop_bytes))]
+    pub drop_bytes: Option<usize>,
     /// validate: scalar values that make a packet bad, by class, with commas: nul, control (other C0 but HT, LF, CR; DEL), c1,
     /// noncharacter, bidi (bidirectional controls), private (private use), supplementary (above FFFF), from-0300 (U+0300 and above)
     /// [default: none]
@@ -87,7 +92,7 @@ pub struct Request {
     pub frames: Option<bool>,
     /// With --frames: judge, or repair, only the payloads of these ports, with commas: udp:514 (source or destination), udp:dst:53,
     /// tcp:src:80-81 (with --edges open only); at most 16, or all by itself. With --csr as well the table can be written, and this is what it
-    /// has after a reset [default: no table; all ports]
+    /// has after a reset; none by itself is an empty one [default: no table, all ports; with --mode drop --csr: none]
     #[cfg_attr(feature = "clap", arg(long, value_parser = flags::ports))]
     pub ports: Option<PortTable>,
     /// validate, encode, sanitise: width of m_axis_verdict_tdata in bits, a multiple of 8 [default: 160; with --forbid: 192; with
@@ -144,6 +149,7 @@ impl Request {
             CoreName::Sanitise => self.sanitise()?,
         };
         check_lanes(core, lanes)?;
+        let core = with_drop_bytes(core, lanes, self.drop_bytes)?;
         let mut config = Config {
             core,
             lanes,

@@ -1,6 +1,6 @@
 //! What the options of a validator come to.
 
-use super::configuration::{Core, CoreName, FRAME_LANES, MAX_FLOWS, Mode, Signature};
+use super::configuration::{Core, CoreName, FRAME_LANES, Form, MAX_FLOWS, Mode, Signature};
 use super::error::ConfigError;
 use super::judging::{Edges, Extent};
 use super::port_table::PortTable;
@@ -60,12 +60,15 @@ impl Request {
         let frames = self.frames.unwrap_or_default();
         let csr = self.csr.unwrap_or_default();
         let ports = self.text_of_frames()?;
+        if mode == Mode::Drop && self.form == Some(Form::Free) {
+            return Err(ConfigError::DropFree);
+        }
         if let Some(flows) = self.flows {
             if !(1..=MAX_FLOWS).contains(&flows) {
                 return Err(ConfigError::Flows(flows));
             }
-            if mode == Mode::Pass {
-                return Err(ConfigError::FlowsPass);
+            if mode.passes() {
+                return Err(ConfigError::FlowsPass(mode));
             }
             let policies = [
                 ("forbid", !forbid.is_empty()),
@@ -98,6 +101,7 @@ impl Request {
             window,
             frames,
             ports,
+            drop_bytes: None,
         })
     }
 
@@ -111,7 +115,10 @@ impl Request {
             self.of_ports(ports)?;
         }
         let csr = self.csr.unwrap_or_default();
-        Ok(self.ports.filter(|ports| csr || !ports.has_all()))
+        let is_empty = csr && self.frames == Some(true) && self.mode == Some(Mode::Drop);
+        // What drops packets drops none before it is known which.
+        let ports = self.ports.or(is_empty.then_some(PortTable::NONE));
+        Ok(ports.filter(|ports| csr || !ports.has_all()))
     }
 
     /// Refuses what does not go with the payloads of frames.
@@ -130,6 +137,9 @@ impl Request {
     fn of_ports(&self, ports: PortTable) -> Result<(), ConfigError> {
         if !self.frames.unwrap_or_default() {
             return Err(ConfigError::PortsWithoutFrames);
+        }
+        if ports.has_none() && !self.csr.unwrap_or_default() {
+            return Err(ConfigError::PortsNone);
         }
         if ports.has_tcp() && self.edges.unwrap_or_default() != Edges::Open {
             return Err(match self.core {

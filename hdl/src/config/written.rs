@@ -3,9 +3,19 @@
 use super::configuration::{
     Config, Core, CoreName, Encoding, Form, Mode, OnError, Replace, SideWidths, Signature,
 };
+use sha2::{Digest, Sha256};
 use std::fmt;
 
 impl Config {
+    /// SHA-256 of the configuration as JSON, in hexadecimal.
+    pub fn hash(&self) -> String {
+        let canonical = serde_json::to_string(self).expect("a configuration is plain data");
+        Sha256::digest(canonical.as_bytes())
+            .iter()
+            .map(|byte| format!("{byte:02x}"))
+            .collect()
+    }
+
     /// The options that make this core, each with its value, but for the module's name.
     pub fn options(&self) -> Vec<(&'static str, String)> {
         let mut options = vec![
@@ -45,12 +55,14 @@ impl Config {
                 window,
                 frames,
                 ports,
+                drop_bytes,
             } => {
                 if !grammar.is_default() {
                     options.push(("grammar", grammar.to_string()));
                 }
                 options.extend(flows.map(|flows| ("flows", flows.to_string())));
                 options.push(("mode", mode.to_string()));
+                options.extend(drop_bytes.map(|bytes| ("drop-bytes", bytes.to_string())));
                 if !signature.is_default() {
                     options.push(("signature", signature.to_string()));
                 }
@@ -174,6 +186,7 @@ impl fmt::Display for Mode {
         out.write_str(match self {
             Mode::Snoop => "snoop",
             Mode::Pass => "pass",
+            Mode::Drop => "drop",
         })
     }
 }

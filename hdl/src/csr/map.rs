@@ -1,8 +1,9 @@
 //! The register map, once: the hardware's decoder and read data ([`super::words`]), the C header, the Rust module, the Markdown and
 //! the JSON description ([`crate::emit`]) all come from [`registers`]: [`MAP`], and [`super::classes`] of a core with forbidden classes and [`super::reasons`]
-//! of one that judges a part of each packet.
+//! of one that judges a part of each packet, [`super::drops`] of one that drops them, and [`super::port_table`] of one with a table of ports.
 
 use super::classes::OF_CLASSES;
+use super::drops::OF_DROPS;
 use super::port_table::OF_PORTS;
 use super::reasons::{self, OF_REASONS};
 pub use super::register::{Access, Content, Field, Register};
@@ -98,8 +99,8 @@ pub const MAP: [Register; 18] = [
                 "pass",
                 16,
                 1,
-                |config| u32::from(verdict(config).0 == Mode::Pass),
-                "1: pass mode; 0: snoop mode",
+                |config| u32::from(verdict(config).0.passes()),
+                "1: packets pass through the core (mode pass or drop); 0: it only monitors them (mode snoop)",
             ),
             field(
                 "free",
@@ -264,6 +265,7 @@ fn verdict(config: &Config) -> (Mode, usize, usize) {
 pub fn every() -> impl Iterator<Item = &'static Register> {
     (MAP.iter().chain(&OF_CLASSES))
         .chain(&OF_REASONS)
+        .chain(&OF_DROPS)
         .chain(&OF_PORTS)
 }
 
@@ -279,7 +281,13 @@ pub fn registers(config: &Config) -> Vec<&'static Register> {
         None => &[],
         Some(_) => &OF_PORTS,
     };
-    let all = MAP.iter().chain(of_classes).chain(of_ports);
+    let of_drops: &[_] = match config.core.packet_memory(config.lanes) {
+        None => &[],
+        Some(_) => &OF_DROPS,
+    };
+    let all = (MAP.iter().chain(of_classes))
+        .chain(of_ports)
+        .chain(of_drops);
     let mut all: Vec<_> = all
         .chain(of_reasons.map(|(_, register)| register))
         .collect();

@@ -39,6 +39,7 @@
 pub mod bus;
 pub mod classes;
 pub mod counter;
+pub mod drops;
 pub mod gate;
 pub mod kinds;
 pub mod map;
@@ -52,6 +53,7 @@ pub mod words;
 use self::bus::Bus;
 use self::classes::COUNT as CLASSES;
 use self::counter::{Counter, SEGMENTS, Token};
+use self::drops::Drops;
 use self::gate::{Gate, Watch};
 use self::kinds::NUMBER;
 use self::map::{COUNTERS, find};
@@ -61,7 +63,7 @@ use self::tally::NUMBERS;
 use self::words::{Decode, Words};
 use crate::config::Config;
 use crate::config::bus::{IN_BITS, OUT_BITS};
-use crate::layout::PORTS_BITS;
+use crate::layout::{FILL_BITS, PORTS_BITS};
 use crate::pieces;
 use crate::primitives::Cuts;
 use crate::primitives::delay::DelayLine;
@@ -97,6 +99,8 @@ stages! {
         given ports: Option<PortTable> = config.core.policy().ports;
         /// Whether there is a table of ports.
         given tables: usize = usize::from(config.core.policy().ports.is_some());
+        /// Whether packets are dropped.
+        given dropping: usize = usize::from(config.core.packet_memory(config.lanes).is_some());
 
         in reset: Bit;
         /// The pins of the bus, each direction as one vector.
@@ -111,6 +115,9 @@ stages! {
         in classes: Bits<8>;
         /// Of that packet: it is judged, or it is not for the reason of this code.
         in reasons: Bits<REASONS>;
+        /// Of a core that drops packets, as [`drops::Drops`] has it.
+        in dropped, long: Bit;
+        in fill: Bits<FILL_BITS>;
         /// A beat broke the contract.
         in beat_error: Bit;
 
@@ -249,11 +256,31 @@ stages! {
                     clear: clear_token[i],
                 };
             }
+            for i in 0..dropping {
+                // The third counter is that of bytes.
+                part counted_drops: Drops(Cuts::ALL, has_frames) = {
+                    reset,
+                    drops_core,
+                    judged: is_judged,
+                    bytes: unstack[2],
+                    dropped,
+                    long,
+                    restarts,
+                    ends,
+                    fill,
+                    snapshot,
+                    clear,
+                };
+            }
             part words: Words(config) = {
                 address: bus.address,
                 counter[i in 0..COUNTERS]: counter[i].shown,
                 class[i in 0..CLASSES]: class_counter[i].shown,
                 reason[i in 0..REASONS]: reason_counter[i].shown,
+                dropped_packets: counted_drops[i].dropped_packets.or(0),
+                dropped_bytes: counted_drops[i].bytes_dropped.or(0),
+                long_packets: counted_drops[i].long_packets.or(0),
+                most_words: counted_drops[i].most_words.or(0),
                 forbid: forbidden,
                 all_ports: written_ports[i].all.or(false),
                 port_word: written_ports[i].word.or(0),

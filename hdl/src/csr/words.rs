@@ -1,11 +1,12 @@
 //! What is at an address, made from [`MAP`].
 
 use super::classes::COUNT as CLASSES;
+use super::drops::{COUNT as DROPS, OF_DROPS};
 use super::map::{Access, COUNTERS, Content, Field, Register, find, index_of, registers};
 use super::port_table::{self, TABLE_ADDRESS};
 use super::reasons::COUNT as REASONS;
 use crate::config::Config;
-use crate::layout::ADDRESS_BITS;
+use crate::layout::{ADDRESS_BITS, FILL_BITS};
 use crate::primitives::blank;
 use crate::verilog::{
     Body, Expression, Operator, Run, bits, concat, literal, name, repeat, set, zero,
@@ -103,6 +104,11 @@ pub struct Words {
     pub class: Vec<Signal<In, Bits<64>>>,
     #[many(REASONS)]
     pub reason: Vec<Signal<In, Bits<64>>>,
+    /// Only of a core that drops packets.
+    pub dropped_packets: Signal<In, Bits<64>>,
+    pub dropped_bytes: Signal<In, Bits<64>>,
+    pub long_packets: Signal<In, Bits<64>>,
+    pub most_words: Signal<In, Bits<FILL_BITS>>,
     /// `control.enable` and `status.beat_error`: the other fields are constant.
     pub enable: Signal<In, Bit>,
     pub beat_error: Signal<In, Bit>,
@@ -136,6 +142,7 @@ enum Live {
     BeatError,
     Forbid,
     AllPorts,
+    MostWords,
 }
 
 impl Live {
@@ -146,16 +153,24 @@ impl Live {
             "status" => Some((Self::BeatError, find(register, "beat_error"))),
             "forbid" => Some((Self::Forbid, find(register, "nul"))),
             "ports" => Some((Self::AllPorts, find(register, "all"))),
+            "most_words" => Some((Self::MostWords, find(register, "words"))),
             _ => None,
         }
     }
 
-    const ALL: [Self; 4] = [Self::Enable, Self::BeatError, Self::Forbid, Self::AllPorts];
+    const ALL: [Self; 5] = [
+        Self::Enable,
+        Self::BeatError,
+        Self::Forbid,
+        Self::AllPorts,
+        Self::MostWords,
+    ];
 
     const fn width(self) -> usize {
         match self {
             Self::Enable | Self::BeatError | Self::AllPorts => 1,
             Self::Forbid => CLASSES,
+            Self::MostWords => FILL_BITS,
         }
     }
 
@@ -166,6 +181,7 @@ impl Live {
             Self::BeatError => "beat_error",
             Self::Forbid => "forbid",
             Self::AllPorts => "all_ports",
+            Self::MostWords => "most_words",
         }
     }
 }
@@ -217,7 +233,10 @@ impl Words {
                 let of = match index.checked_sub(COUNTERS) {
                     None => format!("counter${index}"),
                     Some(class @ ..CLASSES) => format!("class${class}"),
-                    Some(further) => format!("reason${}", further - CLASSES),
+                    Some(further) => match (further - CLASSES).checked_sub(REASONS) {
+                        None => format!("reason${}", further - CLASSES),
+                        Some(drop) => OF_DROPS[drop].name.to_string(),
+                    },
                 };
                 bits(of, 32 * half, 32)
             }
@@ -270,7 +289,7 @@ impl Words {
             body = register(body, &format!("{live}_2"), width, "", second);
         }
         let mut fixed = Vec::new();
-        let mut counters = vec![Vec::new(); COUNTERS + CLASSES + REASONS];
+        let mut counters = vec![Vec::new(); COUNTERS + CLASSES + REASONS + DROPS];
         for (at, word) in &self._words {
             let is_at = name("at").equals(literal(below - 2, *at as u64 / 4));
             body = register(

@@ -280,16 +280,16 @@ fn validate(config: &Config, mode: Mode, counter_width: usize, csr: bool) -> Box
     if csr {
         return with_lanes!(config.lanes, N => match (mode, config.form) {
             (Mode::Snoop, _) => connected(validate!(Snoop, N, 1)(cuts, counter_width, stallable, config)),
-            (Mode::Pass, Form::Free) => connected(validate!(PassFree, N, pass_bits(N), 1)(cuts, counter_width, config)),
-            (Mode::Pass, Form::Axis) if config.core.policy().is_full => connected(validate!(PassAxis, N, pass_bits(N), 1, FULL_VERDICT_BITS)(cuts, counter_width, config)),
-            (Mode::Pass, Form::Axis) => connected(validate!(PassAxis, N, pass_bits(N), 1, FORBID_VERDICT_BITS)(cuts, counter_width, config)),
+            (Mode::Pass | Mode::Drop, Form::Free) => connected(validate!(PassFree, N, pass_bits(N), 1)(cuts, counter_width, config)),
+            (Mode::Pass | Mode::Drop, Form::Axis) if config.core.policy().is_full => connected(validate!(PassAxis, N, pass_bits(N), 1, FULL_VERDICT_BITS)(cuts, counter_width, config)),
+            (Mode::Pass | Mode::Drop, Form::Axis) => connected(validate!(PassAxis, N, pass_bits(N), 1, FORBID_VERDICT_BITS)(cuts, counter_width, config)),
         });
     }
     with_lanes!(wide config.lanes, N => match (mode, config.form) {
         (Mode::Snoop, _) => connected(validate!(Snoop, N, 0)(cuts, counter_width, stallable, config)),
-        (Mode::Pass, Form::Free) => connected(validate!(PassFree, N, pass_bits(N), 0)(cuts, counter_width, config)),
-        (Mode::Pass, Form::Axis) if config.core.policy().is_full => connected(validate!(PassAxis, N, pass_bits(N), 0, FULL_VERDICT_BITS)(cuts, counter_width, config)),
-        (Mode::Pass, Form::Axis) => connected(validate!(PassAxis, N, pass_bits(N), 0, FORBID_VERDICT_BITS)(cuts, counter_width, config)),
+        (Mode::Pass | Mode::Drop, Form::Free) => connected(validate!(PassFree, N, pass_bits(N), 0)(cuts, counter_width, config)),
+        (Mode::Pass | Mode::Drop, Form::Axis) if config.core.policy().is_full => connected(validate!(PassAxis, N, pass_bits(N), 0, FULL_VERDICT_BITS)(cuts, counter_width, config)),
+        (Mode::Pass | Mode::Drop, Form::Axis) => connected(validate!(PassAxis, N, pass_bits(N), 0, FORBID_VERDICT_BITS)(cuts, counter_width, config)),
     })
 }
 

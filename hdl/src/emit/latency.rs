@@ -1,6 +1,6 @@
 //! The latency of a whole core.
 
-use crate::backpressure::{FIFO_LATENCY, shallow};
+use crate::backpressure::{FIFO_LATENCY, packet_fifo, shallow};
 use crate::config::{Config, Core, Form, Mode, Replace};
 use crate::{csr, decode, encode, flows, sanitise, schedule, validate};
 use std::fmt;
@@ -9,7 +9,7 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Latency {
     /// From a beat to its own on `m_axis`; of events, if nothing of it waits for the next byte, and if `dense` then to the
-    /// beat that it completes.
+    /// beat that it completes. Of a packet that may be dropped, from its last beat to its first one on `m_axis`.
     pub stream: Option<usize>,
     /// From a packet's last beat to its verdict.
     pub verdict: Option<usize>,
@@ -59,6 +59,14 @@ pub fn latency(config: &Config) -> Latency {
             stream: Some(schedule::to_judged(config) + 1 + fifo + staged),
             verdict: Some(verdict + fifo + staged),
         },
+        Core::Validate {
+            mode: Mode::Drop, ..
+        } => Latency {
+            stream: Some(
+                schedule::to_judged(config) + 1 + packet_fifo::LATENCY + shallow::LATENCY + staged,
+            ),
+            verdict: Some(verdict + fifo + staged),
+        },
         Core::Validate { flows: Some(_), .. } => Latency {
             stream: None,
             verdict: Some(config.depth.unwrap_or(flows::latency(lanes))),
@@ -77,7 +85,7 @@ pub fn latency(config: &Config) -> Latency {
 fn staged(config: &Config) -> usize {
     let holds_up = match config.core {
         Core::Validate { flows, mode, .. } => {
-            flows.is_some() || (config.form == Form::Axis && mode == Mode::Pass)
+            flows.is_some() || (config.form == Form::Axis && mode.passes())
         }
         _ => config.form == Form::Axis,
     };

@@ -243,6 +243,9 @@ stages! {
                     ones: tally[i].ones,
                     classes: 0,
                     reasons: 0,
+                    dropped: false,
+                    long: false,
+                    fill: 0,
                     beat_error: running.out_is_beat & running.out_refused & !reset,
                 };
             }

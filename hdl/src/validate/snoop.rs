@@ -60,6 +60,9 @@ stages! {
                     taken: stage[i].late_taken,
                     last: stage[i].late_last,
                     ..core(restarts, ends, numbers, ones, classes, reasons),
+                    dropped: false,
+                    long: false,
+                    fill: 0,
                     ..contract(beat_error),
                 };
             }

@@ -71,6 +71,9 @@ pub fn template(config: &Config) -> String {
     let beat_error = beat_error_port(config, "");
     let bad = if is_watching(config) {
         ""
+    } else if config.core.packet_memory(config.lanes).is_some() {
+        "    // Set with the last beat of a bad packet that is too long to be dropped. The shell has no such mark: drop the packet, or count it.\n    \
+         output wire bad,\n"
     } else {
         "    // Set with the last beat of an ill-formed packet. The shell has no such mark: drop the packet, or count it.\n    \
          output wire bad,\n"

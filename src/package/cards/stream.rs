@@ -9,6 +9,15 @@ use hdl::config::{Config, Core, Form, SideWidths};
 /// What comes first in a template, and in every text about it. The frames are those of public captures.
 pub const JUDGED: &str = "**Whole frames are judged, headers included: of 29,759 real Ethernet frames, 55 are well-formed.**";
 
+/// What comes next if packets are dropped by what is no text by intention, too.
+pub const DROPS_ALL_TEXT: &str = "payloads of all ports are judged: those of DNS and QUIC are dropped, too, for they are no text; name ports with --ports";
+
+/// Whether a core drops frames of all ports.
+pub fn drops_all_text(config: &Config) -> bool {
+    let policy = config.core.policy();
+    config.core.packet_memory(config.lanes).is_some() && policy.has_frames && policy.ports.is_none()
+}
+
 /// The pins that have a packet's window, of a core with windows.
 const WINDOW: &str = "s_axis_tuser[32:0]";
 
@@ -27,12 +36,20 @@ pub fn judged(config: &Config, comment: &str) -> String {
             true => "the payload of UDP, and of each TCP segment,",
             false => "the payload of UDP",
         };
+        let all = match drops_all_text(config) {
+            true => format!("{comment} Beware: {DROPS_ALL_TEXT}.\n"),
+            false => String::new(),
+        };
         return format!(
-            "{comment} Of each Ethernet frame {what} is judged; a frame without one passes unmarked.\n{comment}\n"
+            "{comment} Of each Ethernet frame {what} is judged; a frame without one passes unmarked.\n{all}{comment}\n"
         );
     }
+    let mark = match config.core.packet_memory(config.lanes) {
+        Some(_) => format!("{comment} The others are dropped.\n"),
+        None => String::new(),
+    };
     format!(
-        "{comment} {JUDGED}\n{comment} To have payloads judged, remove the headers before the core.\n{comment}\n"
+        "{comment} {JUDGED}\n{mark}{comment} To have payloads judged, remove the headers before the core.\n{comment}\n"
     )
 }
 
@@ -187,11 +204,26 @@ pub fn about(config: &Config, mark: &str) -> String {
     if is_watching(config) {
         return "// The core only monitors the stream, which passes unchanged; the verdicts have their own outputs.\n".to_string();
     }
+    let what = match config.core.packet_memory(config.lanes) {
+        Some((_, longest)) => format!(
+            "// The packets pass through the core, which drops a bad one of up to {longest} beats; of a longer one {mark} in the last beat."
+        ),
+        None => {
+            format!(
+                "// The packets pass through the core, and {mark} in the last beat of a bad one."
+            )
+        }
+    };
+    let headers = match config.core.policy().has_frames {
+        true => "",
+        false => {
+            "// With whole frames nearly every packet is bad; --mode snoop leaves the stream unchanged.\n"
+        }
+    };
     format!(
-        "// The packets pass through the core, and {mark} in the last beat of a bad one.\n\
-         // With whole frames nearly every packet is marked; --mode snoop leaves the stream unchanged. The sidebands pass in the core's\n\
-         // tuser, tid and tdest, which have {} bits together; if the sidebands need more, elaboration stops at an undefined module:\n\
-         // emit the core with wider ones.\n",
+        "{what}\n{headers}\
+         // The sidebands pass in the core's tuser, tid and tdest, which have {} bits together; if the sidebands need more, elaboration\n\
+         // stops at an undefined module: emit the core with wider ones.\n",
         room(config)
     )
 }

@@ -4,6 +4,7 @@ use super::Passing;
 use super::bytes::UnpackBytes;
 use crate::backpressure::credits::Credits;
 use crate::backpressure::fifo::{Fifo, capacity};
+use crate::backpressure::packet_fifo::{self, PacketFifo};
 use crate::backpressure::shallow::{self, Shallow};
 use crate::config::Config;
 use crate::config::bus::{IN_BITS, OUT_BITS};
@@ -25,7 +26,8 @@ const PASS_BEATS: usize = capacity(PASS_ADDRESS_BITS);
 const VERDICT_BEATS: usize = capacity(VERDICT_ADDRESS_BITS);
 
 stages! {
-    /// Passes packets on as an AXI4-Stream block, each with a mark if it is bad, and gives verdicts. (`validate --mode pass --form axis`.)
+    /// Passes packets on as an AXI4-Stream block, a bad one with a mark or not at all, and gives verdicts. (`validate --mode pass` and
+    /// `--mode drop`, `--form axis`.)
     pub block PassAxis<
         const N: usize, const DATA: usize, const BEAT: usize, const CSR: usize, const LONG: usize,
     > {
@@ -35,6 +37,9 @@ stages! {
         given ahead: usize = config.core.policy().clocks_to_pieces();
         /// Configuration: the FIFO is as long as the clocks before it ask for.
         given is_shallow: bool = config.has_shallow_fifo();
+        /// Configuration: bad packets are dropped; the words of the memory, and the beats of the longest one.
+        given drops: bool = config.core.packet_memory(N).is_some();
+        given memory: (usize, usize) = config.core.packet_memory(N).unwrap_or((16, 1));
         /// Configuration: a verdict has further words, of `LONG` bits in all.
         given is_long: bool = config.core.verdict_bits() > VERDICT_BITS;
         clock clk;
@@ -87,6 +92,7 @@ stages! {
                     last: s_axis_tlast,
                     ..passing(restarts, ends, numbers, ones, classes, reasons),
                     ..contract(beat_error),
+                    ..packets(dropped, long, fill),
                 };
             }
             part passing: Passing<N, DATA, BEAT, CSR>(
@@ -121,13 +127,42 @@ stages! {
                 side: passing.out_side,
                 ready: m_axis_tready,
             };
-            let pass_valid: Bit = if is_shallow { shallow_pass.valid } else { pass_fifo.valid };
-            let pass_side: Sideband = if is_shallow {
+            /// The FIFO at the stream's end has room: near to what reads the memory.
+            state may_read: Bit = if reset { false } else { kept_pass.enough };
+            part packets: PacketFifo<BEAT>(memory.0, memory.1) = {
+                reset,
+                spent: accept,
+                push: passing.out_valid,
+                beat: passing.beat,
+                side: passing.out_side,
+                enough: may_read,
+            };
+            part kept_pass: Shallow<BEAT>(shallow::words(packet_fifo::READ_LATENCY)) = {
+                reset,
+                spent: packets.reads,
+                retired: false,
+                push: packets.valid,
+                beat: packets.out_beat,
+                side: packets.out_side,
+                ready: m_axis_tready,
+            };
+            let pass_valid: Bit = if drops {
+                kept_pass.valid
+            } else if is_shallow {
+                shallow_pass.valid
+            } else {
+                pass_fifo.valid
+            };
+            let pass_side: Sideband = if drops {
+                kept_pass.out_side
+            } else if is_shallow {
                 shallow_pass.out_side
             } else {
                 pass_fifo.out_side
             };
-            let pass_beat: Bits<BEAT> = if is_shallow {
+            let pass_beat: Bits<BEAT> = if drops {
+                kept_pass.out_beat
+            } else if is_shallow {
                 shallow_pass.out_beat
             } else {
                 pass_fifo.out_beat
@@ -222,15 +257,22 @@ stages! {
             } else {
                 shallow_verdict.enough
             };
+            let pass_enough: Bit = if drops {
+                packets.room
+            } else if is_shallow {
+                shallow_pass.enough
+            } else {
+                pass_credits.enough
+            };
             /// What comes with a late reset would be lost.
             let will_reset: Bit = csr[i].will_reset.or(false);
             /// `s_axis_tready`: there are credits enough.
             state ready: Bit = if reset | will_reset {
                 false
             } else if is_shallow {
-                shallow_pass.enough & verdict_enough
+                pass_enough & verdict_enough
             } else {
-                pass_credits.enough & verdict_credits.enough
+                pass_enough & verdict_credits.enough
             };
         }
     }

@@ -87,10 +87,10 @@ WINDOW = CONFIG.get("window", False)
 WHOLE = (0, 0xFFFF)
 # Whether packets are Ethernet frames, of which only the payload is judged.
 FRAMES = CONFIG.get("frames", False)
-# The ports of which it is judged, in the words of `--ports`: protocol, sides, first and last port. Empty: of all.
+# The ports of which it is judged, in the words of `--ports`: protocol, sides, first and last port. Empty: of all, if need be by the register.
 TABLE = [
     (words[0], words[1:-1] or ["src", "dst"], *(int(port) for port in (words[-1].split("-") * 2)[:2]))
-    for words in (entry.split(":") for entry in CONFIG.get("ports", "all").replace("all", "").split(",") if entry)
+    for words in (entry.split(":") for entry in CONFIG.get("ports", "all").split(",") if entry not in ("all", "none"))
 ]
 # Bits of a packet's greatest character, by the code in its verdict.
 WIDTHS = CORE.get("widths")
@@ -425,13 +425,17 @@ class Bench:
             bus = AxiLiteBus.from_prefix(dut, "s_axil")
             self.registers = AxiLiteMaster(bus, dut.clk, dut.rst)
 
-    async def reset(self):
+    async def reset(self, all_ports=True):
         self.dut.rst.value = 1
         await ClockCycles(self.dut.clk, 3)
         self.dut.rst.value = 0
         await RisingEdge(self.dut.clk)
         while "flows_ready" in PORTS and not self.dut.flows_ready.value:
             await RisingEdge(self.dut.clk)
+        if all_ports and CONFIG.get("ports") == "none":
+            # The table is empty after a reset: with the register `ports` all are judged.
+            address = next(register["offset"] for register in CORE["registers"] if register["name"] == "ports")
+            await self.registers.write(address, b"\1\0\0\0")
 
     async def compare(self, sent, checks=None):
         checks = checks or {

@@ -324,7 +324,8 @@ fn a_table_of_ports_is_in_the_registers() {
         return;
     }
     let place = Place::new();
-    package(&place, "validate --frames --lanes 8 --csr --ports udp:514");
+    // Its table is empty after a reset.
+    package(&place, "validate --mode drop --frames --lanes 8 --csr");
     for filter in ["not_in_the_map_is_refused", "while_the_table_has_them"] {
         let environment = [("COCOTB_TEST_FILTER", filter)];
         let (output, results) = run_with(&place, Some("registers"), &environment);

@@ -187,7 +187,7 @@ class Registers(Bench):
 @cocotb.test()
 async def registers_say_what_the_core_is(dut):
     bench = Registers(dut)
-    await bench.reset()
+    await bench.reset(all_ports=False)
     for name, register in MAP.items():
         word = await bench.value(name)
         for part in register.get("fields", []):
@@ -256,7 +256,7 @@ async def nothing_is_lost_between_clears(dut):
 @cocotb.test()
 async def what_is_not_in_the_map_is_refused(dut):
     bench = Registers(dut)
-    await bench.reset()
+    await bench.reset(all_ports=False)
     words = {
         register["offset"] + at: register
         for register in MAP.values()

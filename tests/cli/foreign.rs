@@ -5,7 +5,7 @@ use crate::support::{BROKEN, Place, done, json, refused, refuses, stdout};
 use std::collections::BTreeSet;
 
 /// Options of the core: every command that builds one has them.
-const CORE: &str = "core lanes form signature to dense grammar from on-error replace mode forbid edges verdict window frames ports verdict-width counter-width flows csr depth beat-error id-width dest-width user-width \
+const CORE: &str = "core lanes form signature to dense grammar from on-error replace mode drop-bytes forbid edges verdict window frames ports verdict-width counter-width flows csr depth beat-error id-width dest-width user-width \
     module config";
 /// The clock that a core is for, and the FPGA.
 const CLOCK: &str = "clock target part speed nearest";
@@ -64,6 +64,7 @@ fn value(option: &str) -> &'static str {
         "on-error" => "omit",
         "replace" => "ascii",
         "mode" => "pass",
+        "drop-bytes" => "100",
         "lanes" | "flows" | "id-width" | "dest-width" | "user-width" => "4",
         "depth" => "min",
         "verdict-width" => "168",

@@ -39,6 +39,7 @@ stages! {
         given is_shallow: bool = config.has_shallow_fifo();
         /// Configuration: bad packets are dropped; the words of the memory, and the beats of the longest one.
         given drops: bool = config.core.packet_memory(N).is_some();
+        given dropping: usize = usize::from(config.core.packet_memory(N).is_some());
         given memory: (usize, usize) = config.core.packet_memory(N).unwrap_or((16, 1));
         /// Configuration: a verdict has further words, of `LONG` bits in all.
         given is_long: bool = config.core.verdict_bits() > VERDICT_BITS;
@@ -92,7 +93,9 @@ stages! {
                     last: s_axis_tlast,
                     ..passing(restarts, ends, numbers, ones, classes, reasons),
                     ..contract(beat_error),
-                    ..packets(dropped, long, fill),
+                    dropped: packets[i].dropped.or(false),
+                    long: packets[i].long.or(false),
+                    fill: packets[i].fill.or(0),
                 };
             }
             part passing: Passing<N, DATA, BEAT, CSR>(
@@ -127,41 +130,49 @@ stages! {
                 side: passing.out_side,
                 ready: m_axis_tready,
             };
+            let kept_enough: Bit = kept_pass[i].enough.or(false);
             /// The FIFO at the stream's end has room: near to what reads the memory.
-            state may_read: Bit = if reset { false } else { kept_pass.enough };
-            part packets: PacketFifo<BEAT>(memory.0, memory.1) = {
-                reset,
-                spent: accept,
-                push: passing.out_valid,
-                beat: passing.beat,
-                side: passing.out_side,
-                enough: may_read,
-            };
-            part kept_pass: Shallow<BEAT>(shallow::words(packet_fifo::READ_LATENCY)) = {
-                reset,
-                spent: packets.reads,
-                retired: false,
-                push: packets.valid,
-                beat: packets.out_beat,
-                side: packets.out_side,
-                ready: m_axis_tready,
-            };
+            state may_read: Bit = if reset { false } else { kept_enough };
+            // Two that feed each other: a part that nobody reads is left out only by itself.
+            for i in 0..dropping {
+                part packets: PacketFifo<BEAT>(memory.0, memory.1) = {
+                    reset,
+                    spent: accept,
+                    push: passing.out_valid,
+                    beat: passing.beat,
+                    side: passing.out_side,
+                    enough: may_read,
+                };
+                part kept_pass: Shallow<BEAT>(shallow::words(packet_fifo::READ_LATENCY)) = {
+                    reset,
+                    spent: packets[i].reads,
+                    retired: false,
+                    push: packets[i].valid,
+                    beat: packets[i].out_beat,
+                    side: packets[i].out_side,
+                    ready: m_axis_tready,
+                };
+            }
+            let kept_valid: Bit = kept_pass[i].valid.or(false);
+            let kept_beat: Bits<BEAT> = kept_pass[i].out_beat.or(0);
+            let kept_side: Sideband = kept_pass[i].out_side.or(0);
+            let packets_room: Bit = packets[i].room.or(false);
             let pass_valid: Bit = if drops {
-                kept_pass.valid
+                kept_valid
             } else if is_shallow {
                 shallow_pass.valid
             } else {
                 pass_fifo.valid
             };
             let pass_side: Sideband = if drops {
-                kept_pass.out_side
+                kept_side
             } else if is_shallow {
                 shallow_pass.out_side
             } else {
                 pass_fifo.out_side
             };
             let pass_beat: Bits<BEAT> = if drops {
-                kept_pass.out_beat
+                kept_beat
             } else if is_shallow {
                 shallow_pass.out_beat
             } else {
@@ -258,7 +269,7 @@ stages! {
                 shallow_verdict.enough
             };
             let pass_enough: Bit = if drops {
-                packets.room
+                packets_room
             } else if is_shallow {
                 shallow_pass.enough
             } else {

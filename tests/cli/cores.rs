@@ -239,7 +239,7 @@ fn what_a_core_does_not_have_is_refused() {
         ),
         (
             "emit --core validate --lanes 8 --frames --ports none",
-            ["--ports none", "add --csr"],
+            ["--ports none", "choose --csr"],
         ),
         (
             "emit --core validate --flows 1024 --id-width 9",

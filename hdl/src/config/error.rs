@@ -119,7 +119,7 @@ pub enum ConfigError {
     )]
     PortsWithoutFrames,
     #[error(
-        "--ports none cannot be used without --csr: nobody could write the table, and no packet would ever be judged; add --csr, or name ports"
+        "--ports none cannot be used without --csr: nobody could write the table, and no packet would ever be judged; choose --csr, or name ports"
     )]
     PortsNone,
     #[error(

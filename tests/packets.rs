@@ -58,12 +58,9 @@ fn a_packet_that_comes_with_a_mark_is_dropped() {
 fn of_beats(lanes: usize, beats: impl IntoIterator<Item = usize>) -> Vec<Vec<u8>> {
     let mut packets = Vec::new();
     for beats in beats {
-        let mut good = "\u{e9}".repeat(beats * lanes).into_bytes();
-        good.truncate((beats.max(1) - 1) * lanes / 2 * 2);
-        good.resize(((beats.max(1) - 1) * lanes + 1).max(1), b'a');
-        if beats == 0 {
-            good.clear();
-        }
+        let length = beats.checked_sub(1).map_or(0, |full| full * lanes + 1);
+        let mut good = "\u{e9}".repeat(length.saturating_sub(1) / 2).into_bytes();
+        good.resize(length, b'a');
         let mut bad = good.clone();
         if let Some(last) = bad.last_mut() {
             *last = 0xFF;
@@ -202,8 +199,8 @@ fn a_source_never_waits_for_a_sink_that_is_ready() {
         lengths.extend([longest, 1, longest, longest, 0, longest]);
         let packets = of_beats(lanes, lengths);
         assert_eq!(waits(&config, &packets), 0, "{}", config.describe());
-        // It is not so with packets that no memory of this size can drop.
+        // Nor with packets that are longer than the memory: they go through it.
         let long = vec![vec![b'a'; 2 * words * lanes]; 4];
-        assert_eq!(waits(&config, &long), 0, "they go through");
+        assert_eq!(waits(&config, &long), 0, "{}", config.describe());
     }
 }

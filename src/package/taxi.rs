@@ -93,8 +93,8 @@ fn about(config: &Config) -> String {
             "// s_axis takes bytes; m_axis has them with what takes the place of ill-formed pieces.\n".to_string()
         }
         Core::Validate { drop_bytes: Some(bytes), .. } => format!(
-            "// The packets pass through the core, which drops a bad one of up to {bytes} bytes; of a longer one m_axis.tuser[0] is set in\n\
-             // the last beat.\n"
+            "// The packets pass through the core, which drops a bad one of up to {bytes} bytes; m_axis.tuser[0] is set in the\n\
+             // last beat of a longer one that is bad.\n"
         ),
         Core::Validate { .. } => "// The packets pass through the core, and m_axis.tuser[0] is set in the last beat of a bad one:\n\
              // a taxi_axis_fifo with FRAME_FIFO, DROP_OVERSIZE_FRAME and DROP_BAD_FRAME drops it.\n"

@@ -28,8 +28,9 @@ use std::time::{Duration, Instant};
 /// (every verdict follows the grammar), policy (every verdict has the forbidden classes of the packet's scalar values), positions (with
 /// --window the bytes at the window's positions are judged), outside (no other byte influences a verdict), encode (the bytes of every word
 /// follow the grammar), packing (each of these bytes leaves once, in order), sanitise (well-formed bytes stay, and all
-/// others are replaced), packets (of the FIFO of --mode drop which packets come out, whole and in order) and registers: registers-bus (every access is answered once, according to the map), registers-writes (the effect
-/// of a write, and the data of a read) and registers-counters (a snapshot has the same packets in all counters, and a clear loses none).
+/// others are replaced), packets (of the FIFO of --mode drop which packets come out, whole and in order) and registers: registers-bus
+/// (every access is answered once, according to the map), registers-writes (the effect of a write, and the data of a read) and
+/// registers-counters (a snapshot has the same packets in all counters, and a clear loses none).
 /// Each is proven by k-induction, and its cover points show that it is not vacuous.
 #[derive(Args)]
 pub struct Prove {

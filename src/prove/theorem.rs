@@ -361,10 +361,8 @@ impl Theorem {
             return vec![vec![LEMMAS.to_string()], vec!["REST".to_string()]];
         }
         if self == Self::Packets {
-            let [all, steady] = [&[PROVE][..], &[PROVE, STEADY]];
-            return [all, steady]
-                .map(|part| part.iter().map(|it| it.to_string()).collect())
-                .to_vec();
+            let prove = || PROVE.to_string();
+            return vec![vec![prove()], vec![prove(), STEADY.to_string()]];
         }
         if self == Self::Packing {
             let parts = ["STAGES", "PINS", "WAYS", "RING", "COUNTS"];

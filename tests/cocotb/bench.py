@@ -1,9 +1,10 @@
 """A core between a source and sinks of cocotbext-axi, against CPython's own decoder.
 
 The core is described by its JSON file, RUNEGATE_CORE. Packets of every length up to four beats and a byte are sent, the empty one
-included, of well-formed and of ill-formed pieces mixed, each with a window if the core has windows, with shares of idles in the source and of stalls in the sinks; every event,
-every passed or repaired byte and every verdict is compared. What a core drops must not come out. While tvalid is low the source drives X,
-which no handshake may show; lanes without a byte hold values that would change the result. RUNEGATE_SEED makes others.
+included, of well-formed and of ill-formed pieces mixed, each with a window if the core has windows, with shares of idles in the source and
+of stalls in the sinks; every event, every passed or repaired byte and every verdict is compared. What a core drops must not come out.
+While tvalid is low the source drives X, which no handshake may show; lanes without a byte hold values that would change the result.
+RUNEGATE_SEED makes others.
 """
 
 import json
@@ -87,7 +88,8 @@ WINDOW = CONFIG.get("window", False)
 WHOLE = (0, 0xFFFF)
 # Whether packets are Ethernet frames, of which only the payload is judged.
 FRAMES = CONFIG.get("frames", False)
-# The ports of which it is judged, in the words of `--ports`: protocol, sides, first and last port. Empty: of all, if need be by the register.
+# The ports of which it is judged, in the words of `--ports`: protocol, sides, first and last port. Empty: of all, if need be by the
+# register.
 TABLE = [
     (words[0], words[1:-1] or ["src", "dst"], *(int(port) for port in (words[-1].split("-") * 2)[:2]))
     for words in (entry.split(":") for entry in CONFIG.get("ports", "all").split(",") if entry not in ("all", "none"))
@@ -437,6 +439,11 @@ class Bench:
             address = next(register["offset"] for register in CORE["registers"] if register["name"] == "ports")
             await self.registers.write(address, b"\1\0\0\0")
 
+    def send(self, sent):
+        """Sends packets, each with an ident of its own."""
+        for index, packet in enumerate(sent):
+            self.source.send_nowait(frame(packet, ident_of(index)))
+
     async def compare(self, sent, checks=None):
         checks = checks or {
             "m_axis": {"validate": check_passed, "sanitise": check_repaired}.get(CONFIG["core"], check_events),
@@ -476,8 +483,7 @@ async def as_cpython_decodes_it(dut, idle, stall):
         await RisingEdge(dut.clk)
         cocotb.start_soon(lost_clocks(dut, lost))
     sent = list(packets())
-    for index, packet in enumerate(sent):
-        bench.source.send_nowait(frame(packet, ident_of(index)))
+    bench.send(sent)
     await bench.compare(sent)
     assert not lost, f"the source was held up in {len(lost)} clocks"
 
@@ -494,8 +500,7 @@ if REPLACE == "fffd":
         rng = random.Random(SEED)
         counts = [*range(3 * LANES), 60, 1, 0, 0]
         sent = [b"".join(rng.choices(PIECES[:4], k=count)) for count in counts]
-        for index, packet in enumerate(sent):
-            bench.source.send_nowait(frame(packet, ident_of(index)))
+        bench.send(sent)
         await bench.compare(sent)
         assert not lost, f"the source was held up in {len(lost)} clocks"
 
@@ -511,8 +516,7 @@ if FORBID:
         ends = [place for place in range(1, len(points)) if all_classes[place] != all_classes[place - 1]]
         chars = [chr(points[place + step]) for place in ends for step in (-1, 0)]
         sent = [b"-" * shift + char.encode() for char in chars for shift in range(LANES)]
-        for index, packet in enumerate(sent):
-            bench.source.send_nowait(frame(packet, ident_of(index)))
+        bench.send(sent)
         await bench.compare(sent)
 
 
@@ -526,8 +530,7 @@ async def a_reset_drops_what_is_on_its_way(dut):
     for sink in bench.sinks.values():
         sink.clear()
     sent = [b"\x98\x80", b"after"]
-    for index, packet in enumerate(sent):
-        bench.source.send_nowait(frame(packet, ident_of(index)))
+    bench.send(sent)
     await bench.compare(sent)
 
 
@@ -561,8 +564,7 @@ if LIMIT:
         lost = []
         cocotb.start_soon(lost_clocks(dut, lost))
         sent = around_the_limit(random.Random(SEED), -1, 0, 1, 2, 3 * LIMIT)
-        for index, packet in enumerate(sent):
-            bench.source.send_nowait(frame(packet, ident_of(index)))
+        bench.send(sent)
         await bench.compare(sent)
         assert lost or idle or not stall, "the memory was never full"
 
@@ -574,8 +576,7 @@ if LIMIT:
         lost = []
         cocotb.start_soon(lost_clocks(dut, lost))
         sent = around_the_limit(random.Random(SEED), -1, 0)
-        for index, packet in enumerate(sent):
-            bench.source.send_nowait(frame(packet, ident_of(index)))
+        bench.send(sent)
         await bench.compare(sent)
         assert not lost, f"the source was held up in {len(lost)} clocks"
 
@@ -603,8 +604,7 @@ if LIMIT:
             # One that is a beat too long tells where counting begins.
             is_long = turn // 2 % 2
             sent = [b"\xff" * LANES * (LIMIT + is_long), *rng.sample(around_the_limit(rng, 0), 6)]
-            for index, packet in enumerate(sent):
-                bench.source.send_nowait(frame(packet, ident_of(index)))
+            bench.send(sent)
             await bench.compare(sent)
             watch.cancel()
             assert is_long or not lost, f"the source was held up in {len(lost)} clocks"

@@ -19,8 +19,8 @@ mod room;
 use crate::layout::FILL_BITS;
 use crate::primitives::blank;
 use crate::verilog::{
-    Body, Expression, Run, Sideband, Statement, bit, bits, choose, concat, literal, name, one,
-    repeat, set, undefined, when, width, write, zero,
+    Body, Expression, Run, Sideband, bit, bits, choose, concat, literal, name, one, repeat, set,
+    undefined, when, width, write, zero,
 };
 use hdl_macros::{Blank, Block, Described};
 use rust_hdl::prelude::*;
@@ -85,6 +85,11 @@ impl<const W: usize> PacketFifo<W> {
         self.address_bits() + 1
     }
 
+    /// Bits of a beat with its side signals.
+    fn all_bits(&self) -> usize {
+        W + width::<Sideband>()
+    }
+
     fn body(&self, body: Body) -> Body {
         let body = self.room(self.stock(self.write(self.come(body))));
         let beat = bits("shown", 0, W);
@@ -97,112 +102,100 @@ impl<const W: usize> PacketFifo<W> {
             .assign("long", name("long_1"))
     }
 
-    /// What a register is in the next clock, unless there is a reset, and after one.
-    fn register(
-        &self,
-        body: Body,
-        register: &str,
-        width: usize,
-        doc: &'static str,
-        [next, after_reset]: [Expression; 2],
-    ) -> Body {
-        body.register(register, width, doc).at_clock(Statement::If {
-            test: name("reset"),
-            then: vec![set(register, after_reset)],
-            otherwise: vec![set(register, next)],
-        })
-    }
-
     /// A beat comes: which one of its packet it is, and what is to be done with its packet.
     fn come(&self, body: Body) -> Body {
         let (address_bits, count_bits) = (self.address_bits(), self.count_bits());
         let push = || name("push");
-        let ends = || push() & bit("beat", W - 1);
+        let last = || bit("beat", W - 1);
+        let ends = || push() & last();
         let bad = || bit("side", 0);
         let too_long = || bit("left", count_bits - 1);
-        let first = literal(count_bits, self._longest as u64 - 1);
-        let count = name("count") + literal(address_bits, 1);
+        let first = || literal(count_bits, self._longest as u64 - 1);
+        let count = || name("count") + literal(address_bits, 1);
         let left = name("left") + literal(count_bits, (2 << address_bits) - 1);
-        let flag = |next: Expression| [next, zero(1)];
         let next_count = choose(
             ends(),
             zero(address_bits),
-            choose(push(), count.clone(), name("count")),
+            choose(push(), count(), name("count")),
         );
         let next_left = choose(
             ends(),
-            first.clone(),
+            first(),
             choose(push() & !too_long(), left, name("left")),
         );
         let next_released = choose(
             push(),
-            (name("released") | too_long()) & !bit("beat", W - 1),
+            (name("released") | too_long()) & !last(),
             name("released"),
         );
-        let body = self.register(
-            body,
+        let handed = !name("released") & (too_long() | (last() & !bad()));
+        body.with_reset(
             "count",
             address_bits,
             "Beats of the packet before the next one.",
-            [next_count, zero(address_bits)],
-        );
-        let body = self.register(
-            body,
+            next_count,
+            zero(address_bits),
+        )
+        .with_reset(
             "left",
             count_bits,
             "Beats that can still come until the packet is too long, less one; the top bit says that the next one makes it so.",
-            [next_left, first],
-        );
-        let body = self.register(
-            body,
+            next_left,
+            first(),
+        )
+        .with_reset(
             "released",
             1,
             "The packet is too long, and the reader has what there is of it.",
-            flag(next_released),
-        );
-        let handed = !name("released") & (too_long() | (bit("beat", W - 1) & !bad()));
-        let body = [
-            ("push_1", "A beat has come.", push()),
-            (
-                "stays_1",
-                "It ends its packet, whose words stay taken.",
-                ends() & (too_long() | !bad()),
-            ),
-            (
-                "whole_1",
-                "With it the reader gets all beats of its packet so far.",
-                push() & handed,
-            ),
-            (
-                "one_1",
-                "With it the reader gets it alone: the packet is too long.",
-                push() & name("released"),
-            ),
-            (
-                "long_1",
-                "It ends its packet, which is too long to be dropped.",
-                ends() & too_long(),
-            ),
-            (
-                "dropped_1",
-                "It ends its packet, which is dropped.",
-                ends() & bad() & !too_long(),
-            ),
-        ]
-        .into_iter()
-        .fold(body, |body, (register, doc, next)| {
-            self.register(body, register, 1, doc, flag(next))
-        });
-        body.later(
+            next_released,
+            zero(1),
+        )
+        .with_reset("push_1", 1, "A beat has come.", push(), zero(1))
+        .with_reset(
+            "stays_1",
+            1,
+            "It ends its packet, whose words stay taken.",
+            ends() & (too_long() | !bad()),
+            zero(1),
+        )
+        .with_reset(
+            "whole_1",
+            1,
+            "With it the reader gets all beats of its packet so far.",
+            push() & handed,
+            zero(1),
+        )
+        .with_reset(
+            "one_1",
+            1,
+            "With it the reader gets it alone: the packet is too long.",
+            push() & name("released"),
+            zero(1),
+        )
+        .with_reset(
+            "long_1",
+            1,
+            "It ends its packet, which is too long to be dropped.",
+            ends() & too_long(),
+            zero(1),
+        )
+        .with_reset(
+            "dropped_1",
+            1,
+            "It ends its packet, which is dropped.",
+            ends() & bad() & !too_long(),
+            zero(1),
+        )
+        .later(
             "count_1",
             address_bits,
             "Beats of its packet before it, and with it.",
             name("count"),
         )
-        .later("length_1", address_bits, "", count)
+        .later("length_1", address_bits, "", count())
         .later(
             "beat_1",
-            W + width::<Sideband>(),
+            self.all_bits(),
             "The beat, and its side signals.",
             concat([name("beat"), name("side")]),
         )
@@ -216,37 +209,26 @@ impl<const W: usize> PacketFifo<W> {
             name("base") + name("length_1"),
             name("base"),
         );
-        let body = self.register(
-            body,
+        let place = name("base") + name("count_1");
+        let written = write("words", name("write_address"), name("beat_2"));
+        body.with_reset(
             "base",
             address_bits,
             "Where the packet's first beat is.",
-            [next_base, zero(address_bits)],
-        );
-        self.register(
-            body,
+            next_base,
+            zero(address_bits),
+        )
+        .with_reset(
             "push_2",
             1,
             "A beat is written: where, and what.",
-            [name("push_1"), zero(1)],
+            name("push_1"),
+            zero(1),
         )
-        .later(
-            "write_address",
-            address_bits,
-            "",
-            name("base") + name("count_1"),
-        )
-        .later("beat_2", W + width::<Sideband>(), "", name("beat_1"))
-        .memory(
-            "words",
-            W + width::<Sideband>(),
-            self._words,
-            "Never reset.",
-        )
-        .at_clock(when(
-            name("push_2"),
-            vec![write("words", name("write_address"), name("beat_2"))],
-        ))
+        .later("write_address", address_bits, "", place)
+        .later("beat_2", self.all_bits(), "", name("beat_1"))
+        .memory("words", self.all_bits(), self._words, "Never reset.")
+        .at_clock(when(name("push_2"), vec![written]))
     }
 
     /// The beats that the reader may take, and those that it takes.
@@ -257,64 +239,58 @@ impl<const W: usize> PacketFifo<W> {
             concat([name("count_1"), zero(1)]),
             repeat(count_bits, !name("one_1")),
         );
-        let body = self.register(
-            body,
-            "less_2",
-            count_bits,
-            "Beats that the reader gets, less one.",
-            [less, literal(count_bits, (2 << address_bits) - 1)],
-        );
-        let go = bit("stock", count_bits - 1) & name("enough");
-        let body = body.wire("go", 1, go);
         // One more if none is taken: as a carry into the chain, before which there is no LUT then.
         let sum = concat([one(), name("stock")]) + concat([!name("go"), name("less_2")]);
-        let body = body.wire("stock_sum", count_bits + 1, sum);
-        let body = self.register(
-            body,
-            "stock",
-            count_bits,
-            "Beats that the reader may take, less one; with a bias, so that the top bit says whether there is one.",
-            [
-                bits("stock_sum", 1, count_bits),
-                literal(count_bits, (1 << address_bits) - 1),
-            ],
-        );
         let next_read = choose(
             name("go"),
             name("read_address") + literal(address_bits, 1),
             name("read_address"),
         );
-        let body = self.register(
-            body,
+        let go = bit("stock", count_bits - 1) & name("enough");
+        let clash = name("push_2") & name("write_address").equals(name("read_address"));
+        let word = Expression::At("words".into(), Box::new(name("read_address")));
+        let read = choose(name("clash"), undefined(self.all_bits()), word);
+        body.with_reset(
+            "less_2",
+            count_bits,
+            "Beats that the reader gets, less one.",
+            less,
+            literal(count_bits, (2 << address_bits) - 1),
+        )
+        .wire("go", 1, go)
+        .wire("stock_sum", count_bits + 1, sum)
+        .with_reset(
+            "stock",
+            count_bits,
+            "Beats that the reader may take, less one; with a bias, so that the top bit says whether there is one.",
+            bits("stock_sum", 1, count_bits),
+            literal(count_bits, (1 << address_bits) - 1),
+        )
+        .with_reset(
             "read_address",
             address_bits,
             "Where the next beat is read.",
-            [next_read, zero(address_bits)],
-        );
-        let body = self.register(
-            body,
+            next_read,
+            zero(address_bits),
+        )
+        .with_reset(
             "valid_1",
             1,
             "A beat was read; a beat is shown.",
-            [name("go"), zero(1)],
-        );
-        let body = self.register(body, "valid_2", 1, "", [name("valid_1"), zero(1)]);
-        let word = Expression::At("words".into(), Box::new(name("read_address")));
-        let all = W + width::<Sideband>();
-        body.wire(
-            "clash",
-            1,
-            name("push_2") & name("write_address").equals(name("read_address")),
+            name("go"),
+            zero(1),
         )
+        .with_reset("valid_2", 1, "", name("valid_1"), zero(1))
+        .wire("clash", 1, clash)
         .any_register(
             "read",
-            all,
+            self.all_bits(),
             "What is read; nobody looks at it if it is written in the same clock.",
         )
-        .at_clock(set("read", choose(name("clash"), undefined(all), word)))
+        .at_clock(set("read", read))
         .any_register(
             "shown",
-            all,
+            self.all_bits(),
             "The beat that comes out, from a register of the memory's own.",
         )
         .at_clock(set("shown", name("read")))

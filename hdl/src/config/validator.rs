@@ -115,9 +115,9 @@ impl Request {
             self.of_ports(ports)?;
         }
         let csr = self.csr.unwrap_or_default();
-        let is_empty = csr && self.frames == Some(true) && self.mode == Some(Mode::Drop);
+        let starts_empty = csr && self.frames == Some(true) && self.mode == Some(Mode::Drop);
         // What drops packets drops none before it is known which.
-        let ports = self.ports.or(is_empty.then_some(PortTable::NONE));
+        let ports = self.ports.or(starts_empty.then_some(PortTable::NONE));
         Ok(ports.filter(|ports| csr || !ports.has_all()))
     }
 

@@ -27,6 +27,9 @@
 //! # Packets that are not judged
 //! With windows or frames there is a counter for each reason, and one of the packets that are judged ([`reasons`]).
 //!
+//! # Packets that are dropped
+//! These are counted with all others, and how full the memory has been is kept ([`drops`]).
+//!
 //! # Reset
 //! `rst` clears all registers to the map's values, and drops the bus's transactions. `command.soft_reset` does with the core, for one clock, what `rst`
 //! does: it drops the packets in it that are not counted yet, and the next beat begins a packet. Either reaches the core a clock later, but

@@ -2,7 +2,7 @@
 
 use crate::primitives::blank;
 use crate::verilog::{
-    Body, Expression, Run, Statement, Value, bits, concat, literal, name, set, when, width, write,
+    Body, Expression, Run, Value, bits, concat, literal, name, when, width, write,
 };
 use hdl_macros::{Blank, Block, Described};
 use rust_hdl::prelude::*;
@@ -83,17 +83,13 @@ fn address_bits(clocks: usize, most: usize) -> usize {
 /// The address of a delay's memory where the next word is written. A reset leaves `first`: it drops every beat on the way, so the address
 /// may jump.
 fn counted(body: Body, at: &str, bits: usize, first: usize) -> Body {
-    let stepped = name(at) + literal(bits, 1);
-    body.register(
+    body.with_reset(
         at,
         bits,
         "Where the next word is written, and what is read.",
+        name(at) + literal(bits, 1),
+        literal(bits, first as u64),
     )
-    .at_clock(Statement::If {
-        test: name("reset"),
-        then: vec![set(at, literal(bits, first as u64))],
-        otherwise: vec![set(at, stepped)],
-    })
 }
 
 /// The address `from` which a word is read for a delay of `clocks`, made of the address `at` which one was written a clock before.

@@ -148,6 +148,24 @@ impl Body {
         self.register(&name, width, doc).at_clock(set(name, value))
     }
 
+    /// A register that is `value` a clock later, or `after_reset` if the input `reset` is set; zero at power-up.
+    pub fn with_reset(
+        self,
+        name: impl Into<String>,
+        width: usize,
+        doc: &'static str,
+        value: Expression,
+        after_reset: Expression,
+    ) -> Self {
+        let register = name.into();
+        self.register(&register, width, doc)
+            .at_clock(Statement::If {
+                test: super::name("reset"),
+                then: vec![set(&register, after_reset)],
+                otherwise: vec![set(&register, value)],
+            })
+    }
+
     /// The register of a stage, or a wire in its place.
     pub fn staged(
         self,

@@ -206,7 +206,7 @@ pub fn about(config: &Config, mark: &str) -> String {
     }
     let what = match config.core.packet_memory(config.lanes) {
         Some((_, longest)) => format!(
-            "// The packets pass through the core, which drops a bad one of up to {longest} beats; of a longer one {mark} in the last beat."
+            "// The packets pass through the core, which drops a bad one of up to {longest} beats; {mark} in the last beat of a longer one that is bad."
         ),
         None => {
             format!(

@@ -39,7 +39,7 @@ stages! {
         given is_shallow: bool = config.has_shallow_fifo();
         /// Configuration: bad packets are dropped; the words of the memory, and the beats of the longest one.
         given drops: bool = config.core.packet_memory(N).is_some();
-        given dropping: usize = usize::from(config.core.packet_memory(N).is_some());
+        given dropping: usize = usize::from(drops);
         given memory: (usize, usize) = config.core.packet_memory(N).unwrap_or((16, 1));
         /// Configuration: a verdict has further words, of `LONG` bits in all.
         given is_long: bool = config.core.verdict_bits() > VERDICT_BITS;
@@ -133,7 +133,7 @@ stages! {
             let kept_enough: Bit = kept_pass[i].enough.or(false);
             /// The FIFO at the stream's end has room: near to what reads the memory.
             state may_read: Bit = if reset { false } else { kept_enough };
-            // Two that feed each other: a part that nobody reads is left out only by itself.
+            // Parts only of a core that drops: nothing takes out two that nobody but each other reads.
             for i in 0..dropping {
                 part packets: PacketFifo<BEAT>(memory.0, memory.1) = {
                     reset,

@@ -6,6 +6,7 @@ mod contract;
 mod coverage;
 mod depth;
 mod dut;
+mod early;
 mod edges;
 mod emission;
 mod encode;

@@ -130,10 +130,11 @@ pub fn setup(config: &Config) -> cycle::Setup {
                 frames: _,
                 ports: _,
                 drop_bytes: _,
+                early_bad: is_early,
             } => cycle::Core::Validate {
                 mode: match mode {
                     Mode::Snoop => cycle::Mode::Snoop,
-                    Mode::Pass => cycle::Mode::Pass,
+                    Mode::Pass => cycle::Mode::Pass { is_early },
                     Mode::Drop => {
                         let memory = config.core.packet_memory(config.lanes);
                         let (words, longest) = memory.expect("it drops packets");

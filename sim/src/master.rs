@@ -274,10 +274,12 @@ impl Master {
         let (disables, resets) = (chance(0.25 * drops), chance(SOFT * drops));
         // Only some cores have it.
         let forbids = self.registers.iter().any(|it| it.name == "forbid") && chance(0.25);
+        let closes = self.registers.iter().any(|it| it.name == "drop_unjudged") && chance(0.25);
         let ports = self.registers.iter().any(|it| it.name == "ports") && chance(0.6);
         let (address, data) = match (odd, control_it) {
             _ if ports => random_port(random),
             _ if forbids => (register("forbid").offset as u32, noise),
+            _ if closes => (register("drop_unjudged").offset as u32, noise),
             (true, _) => (self.random_address(random), noise),
             (false, true) if disables => (control.offset as u32, noise & !enable),
             (false, true) => (control.offset as u32, noise | enable),

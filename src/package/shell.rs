@@ -85,6 +85,10 @@ impl Shell {
             let why = "its streams do not say where a packet's text is";
             return refuse("window", "true", why);
         }
+        if request.early_bad == Some(true) {
+            let why = "its streams have no place for one bit more";
+            return refuse("early-bad", "true", why);
+        }
         // Its streams are of whole frames. Of a segment's text the edges are cut.
         if request.frames.is_none() && !request.grammar.unwrap_or_default().is_2279() {
             request.frames = Some(true);

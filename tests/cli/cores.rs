@@ -218,6 +218,19 @@ fn what_a_core_does_not_have_is_refused() {
             ["--mode drop", "--form axis"],
         ),
         (
+            "emit --core validate --early-bad",
+            ["--early-bad", "--mode pass"],
+        ),
+        (
+            "emit --core validate --mode drop --early-bad",
+            ["--mode drop", "--mode pass"],
+        ),
+        ("emit --early-bad", ["early-bad true", "--core validate"]),
+        (
+            "emit --package p --for corundum --mode pass --early-bad",
+            ["--early-bad", "--for corundum"],
+        ),
+        (
             "emit --core validate --mode pass --drop-bytes 100",
             ["--drop-bytes 100", "--mode drop"],
         ),

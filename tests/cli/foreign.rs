@@ -5,7 +5,7 @@ use crate::support::{BROKEN, Place, done, json, refused, refuses, stdout};
 use std::collections::BTreeSet;
 
 /// Options of the core: every command that builds one has them.
-const CORE: &str = "core lanes form signature to dense grammar from on-error replace mode drop-bytes forbid edges verdict window frames ports verdict-width counter-width flows csr depth beat-error id-width dest-width user-width \
+const CORE: &str = "core lanes form signature to dense grammar from on-error replace mode drop-bytes early-bad forbid edges verdict window frames ports verdict-width counter-width flows csr depth beat-error id-width dest-width user-width \
     module config";
 /// The clock that a core is for, and the FPGA.
 const CLOCK: &str = "clock target part speed nearest";
@@ -52,7 +52,7 @@ const COMMANDS: [(&str, &str, &[&str]); 9] = [
 fn value(option: &str) -> &'static str {
     match option {
         "json" | "quiet" | "force" | "nearest" | "ram-registers" | "dense" | "csr"
-        | "beat-error" | "window" | "frames" => "",
+        | "beat-error" | "window" | "frames" | "early-bad" => "",
         "core" => "validate",
         "form" => "free",
         "signature" => "strip",

@@ -81,6 +81,8 @@ if FORBID:
     PIECES += [char.encode() for char in "\0\t\x1b\x7f\x85\u02ff\u0300\u061c\u202e\u202f\u2069\ue000\ufdd0\ufffe\U0010fffd"]
 if REJECTS:
     PIECES.append(SIGNATURE)
+# The bit of each passed beat that tells of the ill-formed pieces so far, if there is one.
+EARLY = max(1, USER_WIDTH) if CONFIG.get("early_bad") else None
 # Whether packets may begin and end within a sequence.
 OPEN = CONFIG.get("edges") == "open"
 # Whether only a window of each packet is judged; and the window that has all of a packet.
@@ -285,12 +287,31 @@ def is_dropped(packet):
     return bool(LIMIT) and len(beats_of(packet)) <= LIMIT and bool(judge(packet)[0] or users_of(packet)[-1] & 1)
 
 
+def early_marks(packet):
+    """Of each beat, whether an ill-formed piece has ended in it or before it. One that its last byte leaves open ends in the next beat."""
+    text, first = text_of(packet) or b"", (getattr(packet, "window", WHOLE) or WHOLE)[0]
+    if FRAMES:
+        # Of a frame that ends too early this is known only at its end.
+        text, first = getattr(packet, "repairable", b""), getattr(packet, "first", 0)
+    head = edges(text)[0] if OPEN else 0
+    beats, seen, marks = beats_of(packet), 0, []
+    for place, beat in enumerate(beats):
+        seen += len(beat)
+        is_over = place + 1 == len(beats) or seen > first + len(text)
+        reasons = [reason for *_, reason in split(text[head : max(0, seen - first)]) if reason]
+        is_open = reasons[-1:] == ["unexpected end of data"] and (OPEN or not is_over)
+        marks.append(len(reasons) > is_open)
+    return marks
+
+
 def check_passed(packet, ident, got):
     """The packet as it came, beat by beat, and the mark of a bad one in its last beat only."""
     assert got.tkeep == frame(packet, ident).tkeep
     assert bytes(byte for byte, keep in zip(got.tdata, got.tkeep) if keep) == packet
     users = users_of(packet)
     users[-1] |= judge(packet)[0]
+    if EARLY is not None:
+        users = [user | bad << EARLY for user, bad in zip(users, early_marks(packet))]
     assert got.tuser[::LANES] == users
     if "m_axis_tid" in PORTS:
         assert set(got.tid) == {ident}

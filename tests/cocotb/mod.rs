@@ -114,6 +114,31 @@ fn registers_count_what_cpython_counts() {
     }
 }
 
+/// What each beat tells of the packet so far, in windows and in frames, too. With `RUNEGATE_COCOTB=all` of wide cores.
+#[test]
+fn beats_tell_early_of_what_is_ill_formed() {
+    if !have(&COCOTB) || !have(&ICARUS) {
+        return;
+    }
+    let cores = [
+        ("--lanes 4 --user-width 3", TESTS),
+        ("--lanes 8 --frames --edges open", FRAME_TESTS),
+        ("--lanes 4 --window --edges open", TESTS),
+        ("--lanes 1 --form free --depth min --edges open", TESTS),
+        ("--lanes 64 --user-width 64", TESTS),
+        (
+            "--lanes 8 --frames --ports udp:514 --depth min",
+            FRAME_TESTS,
+        ),
+        ("--lanes 2 --csr --window", TESTS + REGISTER_TESTS),
+    ];
+    let all = if has_time() { &cores[..] } else { &cores[..2] };
+    for (options, tests) in all {
+        let arguments = format!("validate --mode pass --early-bad {options}");
+        is_as_cpython_decodes_it(&arguments, None, *tests);
+    }
+}
+
 /// What a core that drops puts out, and what it does not. With `RUNEGATE_COCOTB=all` of the narrowest and of wide cores, with registers
 /// and of the smallest memory, too.
 #[test]
@@ -317,7 +342,8 @@ fn mixed_traffic(
     )
 }
 
-/// A package's bench writes a table of ports over AXI4-Lite: addresses outside the map are refused, and frames are judged by the table.
+/// A package's bench writes registers over AXI4-Lite: addresses outside the map are refused, frames are judged by the table of ports, and those
+/// that are not judged are dropped for the reasons that a register has.
 #[test]
 fn a_table_of_ports_is_in_the_registers() {
     if !have(&COCOTB) || !have(&ICARUS) {
@@ -326,7 +352,11 @@ fn a_table_of_ports_is_in_the_registers() {
     let place = Place::new();
     // Its table is empty after a reset.
     package(&place, "validate --mode drop --frames --lanes 8 --csr");
-    for filter in ["not_in_the_map_is_refused", "while_the_table_has_them"] {
+    for filter in [
+        "not_in_the_map_is_refused",
+        "while_the_table_has_them",
+        "while_the_register_says_so",
+    ] {
         let environment = [("COCOTB_TEST_FILTER", filter)];
         let (output, results) = run_with(&place, Some("registers"), &environment);
         let said = String::from_utf8_lossy(&output.stdout);
@@ -490,6 +520,12 @@ fn a_broken_core_is_seen() {
             "as_cpython_decodes_it",
         ),
         (
+            "validate --mode pass --early-bad",
+            "| (s20_bad & ~s20_over);",
+            "| s20_bad;",
+            "as_cpython_decodes_it",
+        ),
+        (
             "validate --csr",
             "looking <= enable;",
             "looking <= 1'b1;",
@@ -554,6 +590,12 @@ fn a_broken_core_is_seen() {
             "assign reads = stock[6] & enough;",
             "assign reads = stock[6] & enough & ~valid_1;",
             "packets_within_the_limit_are_never_held_up",
+        ),
+        (
+            "validate --mode drop --frames --csr",
+            "closed_due_x = closes_it_y & ",
+            "closed_due_x = closes_it_y & late_closes_y[1] & ",
+            "while_the_register_says_so",
         ),
         (
             "validate --mode drop --drop-bytes 100",

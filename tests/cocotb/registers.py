@@ -450,6 +450,50 @@ if FRAMES and "ports" in CONFIG:
             found = now
 
 
+if "drop_unjudged" in MAP and FRAMES:
+
+    @cocotb.test()
+    async def what_is_not_judged_is_dropped_while_the_register_says_so(dut):
+        """Of each reason by itself, then of all: the frames that are not judged for it do not come out, and all else does."""
+        from frames_faults import Faults
+
+        bench = Registers(dut)
+        await bench.reset()
+        maker = Faults(SEED)
+        maker.other_types()
+        maker.v4_faults()
+        maker.udp_faults()
+        # After a reset the table has no port.
+        if "ports" in MAP:
+            await bench.put("ports", 1)
+        maker.rng.shuffle(maker.frames)
+        every = {None: [], **{reason: [] for reason in CORE["reasons"]}}
+        for packet in maker.frames:
+            if len(packet) <= LIMIT * LANES:
+                every[packet.reason].append(packet)
+        sent = [packet for some in every.values() for packet in some[:6]]
+        maker.rng.shuffle(sent)
+        reasons = {CORE["reasons"][field["offset"] + 1]: field["name"] for field in MAP["drop_unjudged"]["fields"]}
+        met = {packet.reason for packet in sent} - {None}
+        assert len(met) > 3
+        for closed in [{reason} for reason in sorted(met)] + [met, set()]:
+            await bench.set("drop_unjudged", *(reasons[reason] for reason in closed))
+            before = await bench.snapshot()
+            for packet in sent:
+                bench.source.send_nowait(frame(packet, 0))
+            await bench.drain()
+            dropped = [packet.reason in closed or is_dropped(packet) for packet in sent]
+            for packet, is_gone in zip(sent, dropped):
+                if not is_gone:
+                    got = await bench.access(bench.sinks["m_axis"].recv(compact=False))
+                    assert bytes(b for b, keep in zip(got.tdata, got.tkeep) if keep) == packet, packet.hex(" ")
+                    assert not got.tuser[-1] & 1
+            assert bench.sinks["m_axis"].empty()
+            now = await bench.snapshot()
+            assert now["dropped_packets"] - before["dropped_packets"] == sum(dropped)
+            assert now["bad_packets"] - before["bad_packets"] == sum(judge(packet)[0] for packet in sent)
+
+
 def ports_of(octets):
     """Whether a frame has TCP, and its ports, as scapy finds them."""
     from scapy.layers.inet import TCP, UDP

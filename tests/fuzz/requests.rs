@@ -118,6 +118,9 @@ pub fn requests() -> impl ValueGenerator<Output = Request> {
             drop_bytes: (validator && (mode == Some(Mode::Drop) || any % 16 == 3))
                 .then_some(usize::from(any) * 37)
                 .filter(|_| any % 4 > 0),
+            early_bad: (validator && (mode == Some(Mode::Pass) || any % 16 == 5))
+                .then_some(any % 3 > 0)
+                .filter(|_| any % 4 > 1),
             verdict_width: verdict_width.filter(|_| judges),
             counter_width: counter_width.filter(|_| judges),
             flows: flows.filter(|_| validator && any % 2 == 0),

@@ -1,6 +1,6 @@
 //! Frames: which words hold which pin.
 
-use super::setup::{Core, Form, Setup, Side};
+use super::setup::{Core, Form, Mode, Setup, Side};
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -100,7 +100,10 @@ pub fn output_pins(setup: &Setup) -> Vec<Pin> {
             let bits = setup.word_bits() * lanes;
             stream(bits, bits / 8, setup.mark_bits() * lanes + 1 + user);
         }
-        Core::Validate { .. } if setup.passes() => stream(8 * lanes, lanes, user.max(1)),
+        Core::Validate { mode, .. } if setup.passes() => {
+            let early = usize::from(mode == Mode::Pass { is_early: true });
+            stream(8 * lanes, lanes, setup.user_bits() + early);
+        }
         Core::Validate { .. } => {}
         Core::Encode { .. } | Core::Sanitise { .. } => stream(8 * lanes, lanes, user),
     }

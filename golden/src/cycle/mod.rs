@@ -14,6 +14,7 @@ mod contract;
 mod credits;
 mod decode;
 mod dense;
+mod early;
 mod encode;
 mod events;
 mod exit;

@@ -5,7 +5,7 @@ use super::decode::Decode;
 use super::encode::Encode;
 use super::flows::{self, Flows};
 use super::layout::{self, Inputs, Pin};
-use super::registers::{Registers, Told};
+use super::registers::{Looks, Registers, Told};
 use super::sanitise::Sanitise;
 use super::setup::{Core, Setup};
 use super::validate::Validate;
@@ -151,12 +151,13 @@ impl Model {
         let Told {
             drops,
             looks,
-            forbid,
             ports,
         } = told.unwrap_or(Told {
             drops: reset,
-            looks: true,
-            forbid: self.setup.policy.forbid,
+            looks: Some(Looks {
+                forbid: self.setup.policy.forbid,
+                closes: 0,
+            }),
             ports: self.setup.policy.ports.unwrap_or_default(),
         });
         let inputs = self.late.as_deref().unwrap_or(newest);
@@ -199,7 +200,6 @@ impl Model {
             Running::Validate(core) => {
                 let verdict_ready = high(self.inputs.verdict_ready);
                 let ready = [sink_ready, verdict_ready];
-                let looks = looks.then_some(forbid);
                 core.step(drops, beat.as_ref(), looks, &ports, ready, outputs)
             }
             Running::Encode(core) => {

@@ -24,6 +24,8 @@ const FIRST_DROPPED: u32 = 0x108;
 const MOST_WORDS: u32 = 0x120;
 /// Beats of the longest packet that is dropped.
 const DROP_BEATS: u32 = 0x124;
+/// The reasons for which packets that are not judged are dropped.
+const DROP_UNJUDGED: u32 = 0x128;
 /// The register `ports`, and the first entry of the table, which has two words for each.
 const PORTS: u32 = 0x100;
 const FIRST_PORT: u32 = 0x180;
@@ -54,6 +56,8 @@ pub struct Counts {
     pub classes: u8,
     /// Why the packet is not judged.
     pub unjudged: Option<Unjudged>,
+    /// It is dropped for that, if packets are.
+    pub closed: bool,
     /// Packets that are dropped, and that are too long for it.
     pub dropped: u64,
     pub long: u64,
@@ -87,14 +91,22 @@ impl Counts {
     }
 }
 
+/// What a packet is looked at for.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Looks {
+    /// Forbidden classes, a bit for each.
+    pub forbid: u8,
+    /// Reasons for which it is dropped if it is not judged: bit `c - 1` is that of the code `c`.
+    pub closes: u8,
+}
+
 /// What the core is told in a clock.
 #[derive(Clone, Copy)]
 pub struct Told {
     /// It drops what is in it, as at a reset.
     pub drops: bool,
-    /// It looks at a beat that it accepts, for these forbidden classes.
-    pub looks: bool,
-    pub forbid: u8,
+    /// It looks at a beat that it accepts, and what for.
+    pub looks: Option<Looks>,
     /// The table of ports, as it is in this clock.
     pub ports: Ports,
 }
@@ -115,6 +127,9 @@ pub struct Registers {
     forbid: u8,
     forbidden: u8,
     watched: u8,
+    /// `drop_unjudged`, if there is such a register, and what it was when the packet under way began.
+    closed: Option<u8>,
+    closes: u8,
     /// The table of ports, if there is one, and what it is after a reset.
     ports: Option<Ports>,
     ports_at_reset: Option<Ports>,
@@ -183,6 +198,8 @@ impl Registers {
             forbid: setup.policy.forbid,
             forbidden: setup.policy.forbid,
             watched: setup.policy.forbid,
+            closed: (setup.drops().is_some() && setup.policy.has_window).then_some(0),
+            closes: 0,
             ports: setup.policy.ports,
             ports_at_reset: setup.policy.ports,
             commands: 0,
@@ -215,8 +232,10 @@ impl Registers {
             } else {
                 self.drops
             },
-            looks: self.flows || self.looking,
-            forbid: self.watched,
+            looks: (self.flows || self.looking).then_some(Looks {
+                forbid: self.watched,
+                closes: self.closes,
+            }),
             ports: self.ports.unwrap_or_default(),
         }
     }
@@ -276,6 +295,7 @@ impl Registers {
         if !stays {
             self.looking = self.enable;
             self.watched = self.forbidden;
+            self.closes = self.closed.unwrap_or_default();
         }
         self.in_packet = stays;
         // Of flows there is no packet's end to wait for.
@@ -293,6 +313,7 @@ impl Registers {
             has: self.has,
             most_words: self.most_words.map(|[_, copy]| copy),
             longest: self.longest,
+            closed: self.closed,
         };
         let write = self.bus.step(reset, pins, |address| place(address, &state));
         let stays = self.beat_error[0] && commands & CLEAR == 0;
@@ -315,6 +336,11 @@ impl Registers {
                 data,
                 strobes,
             }) if strobes & 1 != 0 => self.forbidden = data as u8 & self.forbid,
+            Some(Write {
+                address: DROP_UNJUDGED,
+                data,
+                strobes,
+            }) if strobes & 1 != 0 => self.closed = self.closed.map(|_| data as u8),
             Some(write) => {
                 if let Some(ports) = &mut self.ports {
                     write_ports(ports, write);
@@ -327,6 +353,8 @@ impl Registers {
             self.looking = true;
             self.forbidden = self.forbid;
             self.watched = self.forbid;
+            self.closed = self.closed.map(|_| 0);
+            self.closes = 0;
             self.ports = self.ports_at_reset;
             self.due.clear();
             self.totals = [0; COUNTERS];
@@ -405,6 +433,8 @@ struct State {
     /// None in a core that drops no packets.
     most_words: Option<u32>,
     longest: Option<u32>,
+    /// None in a core without such a register.
+    closed: Option<u8>,
 }
 
 /// What is at an address.
@@ -419,6 +449,7 @@ fn place(address: u32, state: &State) -> Option<Place> {
         FORBID => (u32::from(state.forbidden?), true),
         MOST_WORDS => (state.most_words?, false),
         DROP_BEATS => (state.longest?, false),
+        DROP_UNJUDGED => (u32::from(state.closed?), true),
         PORTS => (u32::from(state.ports?.all), true),
         FIRST_PORT.. => {
             let ports = state.ports?;
@@ -462,6 +493,7 @@ mod tests {
             has: std::array::from_fn(|counter| counter < DROPPED && has(policy, counter)),
             most_words: None,
             longest: None,
+            closed: None,
         };
         let none = Policy::default();
         let at = |address| place(address, &state(none));

@@ -6,6 +6,7 @@ use super::layout::Beat;
 use super::line::Line;
 use super::payload::ByteWords;
 use super::quarters::Quarters;
+use super::registers::Looks;
 use super::setup::{Form, Setup};
 use super::slots::{Slot, Slots};
 use super::validate::Validate;
@@ -125,7 +126,8 @@ impl Sanitise {
         // What passes is not the validator's.
         let ready = [false, verdict_ready];
         let ports = &self.ports;
-        self.verdicts.step(reset, beat, Some(0), ports, ready, pins);
+        let looks = Some(Looks::default());
+        self.verdicts.step(reset, beat, looks, ports, ready, pins);
     }
 }
 

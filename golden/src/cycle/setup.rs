@@ -135,8 +135,9 @@ pub enum Signature {
 pub enum Mode {
     /// It watches them on their way to another sink.
     Snoop,
-    /// They pass through it, and the last beat of an ill-formed one says so.
-    Pass,
+    /// They pass through it, and the last beat of an ill-formed one says so; if `is_early`, each beat says whether an ill-formed piece has
+    /// ended.
+    Pass { is_early: bool },
     /// The same, but an ill-formed one is not put out, if it has at most `longest` beats. They wait in a memory of `words` beats.
     Drop { words: usize, longest: usize },
 }
@@ -191,6 +192,19 @@ impl Setup {
     /// Whether `s_axis_tready` is an output, and each stream of the output ends in a FIFO. Snoop mode has neither.
     pub(super) fn answers(&self) -> bool {
         self.form == Form::Axis && !self.snoops()
+    }
+
+    /// What it does with packets, of a validator.
+    pub(super) fn mode(&self) -> Option<Mode> {
+        match self.core {
+            Core::Validate { mode, .. } => Some(mode),
+            _ => None,
+        }
+    }
+
+    /// Bits of `tuser` of a packet that passes through a validator, but for the one that tells early that it is ill-formed.
+    pub(super) fn user_bits(&self) -> usize {
+        self.side.user.max(1)
     }
 
     /// Whether it is a validator that watches packets, or one that they pass through.

@@ -1,12 +1,13 @@
 //! The `validate` core: one verdict per packet, alongside or after the packet itself.
 
+use super::early::Early;
 use super::exit::{Exit, Stream};
 use super::latencies::PASSED_LINGERING;
 use super::layout::{Beat, copy_words};
 use super::line::Line;
 use super::packets::Packets;
 use super::payload::ByteWords;
-use super::registers::Counts;
+use super::registers::{Counts, Looks};
 use super::setup::{Policy, Setup};
 use super::windows::Windows;
 use crate::classes::classes;
@@ -71,8 +72,7 @@ struct Waiting {
     clock: u64,
     bytes: Vec<u8>,
     last: bool,
-    /// The forbidden classes that it is looked at for.
-    forbid: u8,
+    looks: Looks,
 }
 
 struct Passed {
@@ -83,6 +83,9 @@ struct Passed {
     user_at: usize,
     /// Words from `tvalid` to `tuser` on the pins.
     pins: usize,
+    /// What each beat tells of the packet so far, if it does; with frames: bytes of the frame up to which its text has been judged for that.
+    early: Option<Early>,
+    judged: usize,
 }
 
 impl Validate {
@@ -99,7 +102,8 @@ impl Validate {
             let places = ByteWords::of(setup);
             let user = setup.side.user.div_ceil(32);
             let user_at = places.total - user;
-            let words = user_at + user.max(1);
+            let early = Early::of(setup);
+            let words = user_at + (setup.user_bits() + early.iter().len()).div_ceil(32);
             let mut passed = stream(setup.pass_latency(), words);
             if let Some((memory, longest)) = setup.drops() {
                 let places = [places.last, user_at];
@@ -114,6 +118,8 @@ impl Validate {
                 side_at: places.side,
                 user_at,
                 pins: 1 + words,
+                early,
+                judged: 0,
             }
         };
         let verdicts = stream(setup.verdict_latency(), data_words + setup.side.words());
@@ -164,14 +170,14 @@ impl Validate {
         passed.map_or(0, |it| it.stream.exit.fill())
     }
 
-    /// One clock; `pins` are those from the first `tvalid` on. `looks` are the forbidden classes that a beat is looked at for; without them
+    /// One clock; `pins` are those from the first `tvalid` on. `looks` is what a beat is looked at for; without it
     /// it passes, and that is all. `ports` is the table of ports in this clock. Returns what the packet that ends brings to the counters.
     #[inline]
     pub fn step(
         &mut self,
         reset: bool,
         beat: Option<&Beat>,
-        looks: Option<u8>,
+        looks: Option<Looks>,
         ports: &Ports,
         [sink_ready, verdict_ready]: [bool; 2],
         mut pins: &mut [u32],
@@ -185,6 +191,10 @@ impl Validate {
             line.step(reset);
             for clocks in (0..PASSED_LINGERING).filter(|_| reset) {
                 line.shown_in(clocks)[passed.side_at..].fill(0);
+            }
+            if reset {
+                passed.judged = 0;
+                passed.early.iter_mut().for_each(Early::reset);
             }
         }
         let Stream { line, exit } = &mut self.verdicts;
@@ -229,7 +239,7 @@ impl Validate {
                     });
                 }
             }
-            counts = looks.and_then(|forbid| self.judge(beat, forbid));
+            counts = looks.and_then(|looks| self.judge(beat, looks));
         }
         let waits = self.waits as u64;
         let is_due = |it: &Waiting| it.clock + waits == self.clock;
@@ -240,12 +250,12 @@ impl Validate {
         }
         if let (Some(passed), Some(counts)) = (&mut self.passed, &counts) {
             let payload = passed.stream.line.sent_before(self.waits);
-            payload[passed.user_at] |= counts.bad_packets as u32;
+            payload[passed.user_at] |= (counts.bad_packets | u64::from(counts.closed)) as u32;
         }
         if let Some(counts) = &mut counts
             && let Some(ended) = self.ended.pop_front()
         {
-            let is_bad = counts.bad_packets > 0 || ended.is_marked;
+            let is_bad = counts.bad_packets > 0 || counts.closed || ended.is_marked;
             counts.long = u64::from(ended.is_too_long);
             counts.dropped = u64::from(is_bad && !ended.is_too_long);
         }
@@ -254,7 +264,7 @@ impl Validate {
 
     /// Judges a beat, and its packet if it ends. A beat of a frame is only put into the queue.
     #[inline(always)]
-    fn judge(&mut self, beat: &Beat, forbid: u8) -> Option<Counts> {
+    fn judge(&mut self, beat: &Beat, looks: Looks) -> Option<Counts> {
         if beat.last {
             let (_, side) = self.verdicts.line.send().split_at_mut(self.data_words);
             side.copy_from_slice(&beat.own_side());
@@ -264,13 +274,20 @@ impl Validate {
                 clock: self.clock,
                 bytes: beat.bytes().collect(),
                 last: beat.last,
-                forbid,
+                looks,
             });
             return None;
         }
         let (lanes, unjudged) = self.windows.judged(beat);
-        self.observe(beat, lanes, forbid);
-        beat.last.then(|| self.finish(unjudged, forbid))
+        if let Some(passed) = &mut self.passed
+            && let Some(early) = &mut passed.early
+        {
+            let user = &mut passed.stream.line.sent_before(0)[passed.user_at..];
+            let is_over = lanes.end < beat.count();
+            early.step(beat.bytes_of(lanes.clone()), is_over, beat.last, user);
+        }
+        self.observe(beat, lanes, looks.forbid);
+        beat.last.then(|| self.finish(unjudged, looks))
     }
 
     /// Keeps the bytes of a frame's beat; with the last one adds those of its text up, or says why it has none.
@@ -279,6 +296,7 @@ impl Validate {
             self.tables.push(*ports);
         }
         self.frame.extend(&beat.bytes);
+        self.tell_early(beat.last);
         if !beat.last {
             return None;
         }
@@ -291,15 +309,36 @@ impl Validate {
             !has_table || judges(ends)
         });
         if let Ok(text) = text.clone() {
-            (frame[text].iter()).for_each(|&byte| self.push(byte, beat.forbid));
+            (frame[text].iter()).for_each(|&byte| self.push(byte, beat.looks.forbid));
         }
-        Some(self.finish(text.err(), beat.forbid))
+        Some(self.finish(text.err(), beat.looks))
+    }
+
+    /// Puts into a frame's newest beat what it tells of its text so far.
+    fn tell_early(&mut self, last: bool) {
+        let Some(passed) = &mut self.passed else {
+            return;
+        };
+        let Some(early) = &mut passed.early else {
+            return;
+        };
+        let (lanes, tables) = (self.lanes, &self.tables);
+        let has_table = self.policy.ports.is_some();
+        let text = frames::read_so_far(&self.frame, self.policy.has_open_edges, |ends| {
+            !has_table || tables[(ends.at + 3) / lanes].has(ends)
+        });
+        let is_over = text.end < self.frame.len();
+        let judged = passed.judged.clamp(text.start, text.end);
+        passed.judged = if last { 0 } else { text.end };
+        let bytes = self.frame[judged..text.end].iter().copied();
+        let user = &mut passed.stream.line.sent_before(self.waits)[passed.user_at..];
+        early.step(bytes, is_over, last, user);
     }
 
     /// A packet's verdict, and what it brings to the counters.
-    fn finish(&mut self, unjudged: Option<Unjudged>, forbid: u8) -> Counts {
+    fn finish(&mut self, unjudged: Option<Unjudged>, looks: Looks) -> Counts {
         if let Some(cut) = self.oracle.finish() {
-            self.event(cut, forbid);
+            self.event(cut, looks.forbid);
         }
         let mut verdict = self.tally.finish();
         let edges = std::mem::take(&mut self.edges);
@@ -336,6 +375,7 @@ impl Validate {
             scalars: verdict.scalars,
             classes: met,
             unjudged,
+            closed: unjudged.is_some_and(|why| looks.closes >> (why.code() - 1) & 1 != 0),
             ..std::mem::take(&mut self.counts)
         }
     }

@@ -58,6 +58,9 @@ pub enum Core {
         /// In drop mode: bytes of the longest packet that can be dropped, whole beats.
         #[serde(skip_serializing_if = "Option::is_none")]
         drop_bytes: Option<usize>,
+        /// In pass mode: each beat tells whether an ill-formed piece has ended.
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        early_bad: bool,
     },
     /// Words in, bytes out, and one verdict per packet.
     Encode {

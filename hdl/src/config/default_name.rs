@@ -43,6 +43,7 @@ pub fn default_name(config: &Config) -> String {
             frames,
             ports,
             drop_bytes,
+            early_bad,
         } => {
             add(grammar.to_string(), grammar.is_default());
             add(mode.to_string(), mode == Mode::default());
@@ -50,6 +51,7 @@ pub fn default_name(config: &Config) -> String {
                 let beats = default_beats(config.core, config.lanes);
                 add(format!("max{bytes}"), bytes == beats * config.lanes);
             }
+            add("early".to_string(), !early_bad);
             add(signature.to_string(), signature.is_default());
             add(format!("forbid{:02x}", forbid.bits()), forbid.is_empty());
             add(edges.to_string(), edges.is_default());

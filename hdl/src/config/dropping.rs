@@ -1,6 +1,6 @@
 //! The packets that drop mode can drop: how many beats wait for their verdict at most.
 
-use super::configuration::{Core, CoreName, Mode};
+use super::configuration::{Config, Core, CoreName, Mode};
 use super::depth::depths;
 use super::error::ConfigError;
 
@@ -36,7 +36,20 @@ impl Mode {
     }
 }
 
+impl Config {
+    /// Whether a register says for which reasons packets that are not judged are dropped.
+    pub fn closes(&self) -> bool {
+        let drops = self.core.packet_memory(self.lanes).is_some();
+        drops && self.has_registers() && self.core.policy().has_window
+    }
+}
+
 impl Core {
+    /// Whether each beat of a packet tells of the ill-formed pieces so far.
+    pub fn tells_early(&self) -> bool {
+        matches!(*self, Core::Validate { early_bad, .. } if early_bad)
+    }
+
     /// Words of the memory in which packets wait for their verdict, a power of two, and the beats of the longest one that can be dropped.
     /// `None` if no packet is dropped.
     pub fn packet_memory(&self, lanes: usize) -> Option<(usize, usize)> {

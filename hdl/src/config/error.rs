@@ -50,6 +50,10 @@ pub enum ConfigError {
     )]
     DropBytesWithoutDrop(usize),
     #[error(
+        "--early-bad cannot be combined with --mode {0}: it is a bit of the beats that --mode pass forwards as they come; choose --mode pass, or leave --early-bad out"
+    )]
+    EarlyBad(Mode),
+    #[error(
         "--form free cannot be combined with --mode drop: packets wait until they are judged, and the sink may make them wait longer; choose --form axis"
     )]
     DropFree,

@@ -8,6 +8,7 @@ pub(super) fn passed(config: &Config) -> [Port; 8] {
     let lanes = config.lanes;
     let SideWidths { id, dest, user } = config.side;
     let drops = config.core.packet_memory(lanes).is_some();
+    let early = usize::from(config.core.tells_early());
     [
         output("m_axis_tvalid", 1, "a beat of bytes is valid"),
         input("m_axis_tready", 1, "the sink accepts the beat"),
@@ -18,8 +19,10 @@ pub(super) fn passed(config: &Config) -> [Port; 8] {
         output("m_axis_tdest", dest, "s_axis_tdest, unchanged"),
         output(
             "m_axis_tuser",
-            user.max(1),
-            if drops && config.core.policy().takes_windows() {
+            user.max(1) + early,
+            if early > 0 {
+                "the highest bit: an ill-formed piece has ended in this beat or an earlier one of the packet; below it what passes of s_axis_tuser, unchanged but for bit 0 with tlast, which is also set if the packet is bad"
+            } else if drops && config.core.policy().takes_windows() {
                 "s_axis_tuser above its lowest 33 bits, unchanged but for bit 0 with tlast, which is also set if the packet is bad and too long to be dropped"
             } else if drops {
                 "s_axis_tuser, unchanged but for bit 0 with tlast, which is also set if the packet is bad and too long to be dropped"

@@ -13,7 +13,7 @@ impl Request {
         let no_verdict = "it puts out events, and no verdict";
         let interleaves = "its packets do not interleave";
         let is_utf8 = "its input is UTF-8";
-        let all: [(&str, Option<String>, [&str; 4]); 19] = [
+        let all: [(&str, Option<String>, [&str; 4]); 20] = [
             (
                 "mode",
                 self.mode.map(|mode| mode.to_string()),
@@ -32,6 +32,16 @@ impl Request {
                     "",
                     "it drops no packet",
                     "it repairs what is bad",
+                ],
+            ),
+            (
+                "early-bad",
+                truth(self.early_bad.filter(|asked| *asked)),
+                [
+                    "each ill-formed piece is an event of its own",
+                    "",
+                    "what it puts out is well-formed",
+                    "what it puts out is well-formed",
                 ],
             ),
             (

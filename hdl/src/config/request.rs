@@ -70,6 +70,10 @@ pub struct Request {
     /// with the mark of pass if it is bad [default: 9216, or as many as 512 words have room for]
     #[cfg_attr(feature = "clap", arg(long, value_name = "BYTES", allow_negative_numbers = true, value_parser = flags::drop_bytes))]
     pub drop_bytes: Option<usize>,
+    /// With --mode pass: one bit more, the highest of m_axis_tuser, tells with each beat whether the packet has an ill-formed piece that ended
+    /// in this beat or an earlier one [default: false]
+    #[cfg_attr(feature = "clap", arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_parser = flags::truth))]
+    pub early_bad: Option<bool>,
     /// validate: scalar values that make a packet bad, by class, with commas: nul, control (other C0 but HT, LF, CR; DEL), c1,
     /// noncharacter, bidi (bidirectional controls), private (private use), supplementary (above FFFF), from-0300 (U+0300 and above)
     /// [default: none]

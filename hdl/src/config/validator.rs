@@ -102,7 +102,16 @@ impl Request {
             frames,
             ports,
             drop_bytes: None,
+            early_bad: self.early_bad(mode)?,
         })
+    }
+
+    /// Refuses an early word on packets that are not passed on as they come.
+    fn early_bad(&self, mode: Mode) -> Result<bool, ConfigError> {
+        match self.early_bad.unwrap_or_default() {
+            true if mode != Mode::Pass => Err(ConfigError::EarlyBad(mode)),
+            asked => Ok(asked),
+        }
     }
 
     /// Checks what says where the text of frames is; returns the table of ports, if there is one. A table that has all ports and never

@@ -56,6 +56,7 @@ impl Config {
                 frames,
                 ports,
                 drop_bytes,
+                early_bad,
             } => {
                 if !grammar.is_default() {
                     options.push(("grammar", grammar.to_string()));
@@ -63,6 +64,9 @@ impl Config {
                 options.extend(flows.map(|flows| ("flows", flows.to_string())));
                 options.push(("mode", mode.to_string()));
                 options.extend(drop_bytes.map(|bytes| ("drop-bytes", bytes.to_string())));
+                if early_bad {
+                    options.push(("early-bad", early_bad.to_string()));
+                }
                 if !signature.is_default() {
                     options.push(("signature", signature.to_string()));
                 }
@@ -142,7 +146,9 @@ impl Config {
     pub fn arguments(&self) -> String {
         let mut words: Vec<String> = (self.options().into_iter())
             .map(|(name, value)| match name {
-                "dense" | "csr" | "window" | "frames" | "beat-error" => format!("--{name}"),
+                "dense" | "csr" | "window" | "frames" | "early-bad" | "beat-error" => {
+                    format!("--{name}")
+                }
                 _ => format!("--{name} {value}"),
             })
             .collect();
@@ -162,6 +168,7 @@ impl Config {
                 "core" | "form" => value,
                 "dense" | "window" | "frames" => name.to_string(),
                 "csr" => "registers".to_string(),
+                "early-bad" => "early bad".to_string(),
                 "beat-error" => "beat error".to_string(),
                 _ => format!("{} {value}", name.replace('-', " ")),
             })

@@ -2,7 +2,7 @@
 
 use super::counter::{Counter, SEGMENTS, Token};
 use super::kinds::NUMBER;
-use super::register::{Access, Content, Register, counter, field};
+use super::register::{Access, Content, Field, Register, counter, field};
 use crate::layout::FILL_BITS;
 use crate::primitives::Cuts;
 use crate::primitives::delay::DelayLine;
@@ -57,6 +57,41 @@ pub const OF_DROPS: [Register; COUNT + 2] = [
         description: "the longest packet that can be dropped",
     },
 ];
+
+/// Of a core that also judges only a part of each packet.
+pub const OF_UNJUDGED: [Register; 1] = [Register {
+    name: "drop_unjudged",
+    offset: 0x128,
+    access: Access::ReadWrite,
+    content: Content::Fields(&[
+        closed(1, "no_window", "packets without a window"),
+        closed(2, "not_ip", "frames of something else than IP"),
+        closed(
+            3,
+            "other_protocol",
+            "frames with a protocol in IP that is not read",
+        ),
+        closed(4, "ip_fragment", "frames with a fragment of a datagram"),
+        closed(
+            5,
+            "malformed",
+            "frames whose headers or lengths make no sense",
+        ),
+        closed(
+            6,
+            "too_deep",
+            "frames with more tags or extension headers than are read",
+        ),
+        closed(7, "port", "frames of ports that are not judged"),
+        closed(8, "no_payload", "frames whose payload is empty"),
+    ]),
+    description: "1: drop the packets that are not judged for this reason; 0: let them pass; read when a packet's first beat is taken, if only a null one",
+}];
+
+/// The bit about a reason, by its code.
+const fn closed(code: usize, name: &'static str, description: &'static str) -> Field {
+    field(name, code - 1, 1, |_| 0, description)
+}
 
 /// Clocks from when the packet FIFO knows that a packet is dropped until its end comes to the counters. A smaller depth takes as much off both:
 /// with registers only the stages before the pieces are merged.

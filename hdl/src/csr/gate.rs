@@ -33,7 +33,7 @@ stages! {
 }
 
 stages! {
-    /// Keeps the forbidden classes that a packet is looked at for: those of the register when it begins.
+    /// Keeps what a packet is looked at for, its forbidden classes or others: what the register has when it begins.
     pub block Watch {
         /// Those after a reset.
         given forbid: Bits<8>;

@@ -3,7 +3,7 @@
 //! of one that judges a part of each packet, [`super::drops`] of one that drops them, and [`super::port_table`] of one with a table of ports.
 
 use super::classes::OF_CLASSES;
-use super::drops::OF_DROPS;
+use super::drops::{OF_DROPS, OF_UNJUDGED};
 use super::port_table::OF_PORTS;
 use super::reasons::{self, OF_REASONS};
 pub use super::register::{Access, Content, Field, Register};
@@ -266,6 +266,7 @@ pub fn every() -> impl Iterator<Item = &'static Register> {
     (MAP.iter().chain(&OF_CLASSES))
         .chain(&OF_REASONS)
         .chain(&OF_DROPS)
+        .chain(&OF_UNJUDGED)
         .chain(&OF_PORTS)
 }
 
@@ -285,9 +286,14 @@ pub fn registers(config: &Config) -> Vec<&'static Register> {
         None => &[],
         Some(_) => &OF_DROPS,
     };
+    let of_unjudged: &[_] = match config.closes() {
+        false => &[],
+        true => &OF_UNJUDGED,
+    };
     let all = (MAP.iter().chain(of_classes))
         .chain(of_ports)
-        .chain(of_drops);
+        .chain(of_drops)
+        .chain(of_unjudged);
     let mut all: Vec<_> = all
         .chain(of_reasons.map(|(_, register)| register))
         .collect();

@@ -1,6 +1,6 @@
 //! Registers: an AXI4-Lite slave beside a validator (`--csr`), with its configuration, control, and counters of 64 bits.
 //!
-//! Read [`map`] first: all registers as data. [`bus`] is the slave, [`words`] what is at its addresses; [`tally`] is what each beat of packets
+//! Read [`map`] first: all registers as data. [`bus`] is the slave, [`decode`] what its addresses are, and [`words`] what is there; [`tally`] is what each beat of packets
 //! brings to the counters ([`crate::flows::tally`] that of flows), with [`kinds`] of it; [`counter`] is one of these; [`gate`] says what is looked at,
 //! and [`stage`] gives the core its stream a clock later.
 //!
@@ -28,7 +28,8 @@
 //! With windows or frames there is a counter for each reason, and one of the packets that are judged ([`reasons`]).
 //!
 //! # Packets that are dropped
-//! These are counted with all others, and how full the memory has been is kept ([`drops`]).
+//! These are counted with all others, and how full the memory has been is kept ([`drops`]). `drop_unjudged` says which of those that are not judged
+//! are dropped, too: as of `forbid`, what it is when the packet begins counts.
 //!
 //! # Reset
 //! `rst` clears all registers to the map's values, and drops the bus's transactions. `command.soft_reset` does with the core, for one clock, what `rst`
@@ -42,6 +43,7 @@
 pub mod bus;
 pub mod classes;
 pub mod counter;
+pub mod decode;
 pub mod drops;
 pub mod gate;
 pub mod kinds;
@@ -56,6 +58,7 @@ pub mod words;
 use self::bus::Bus;
 use self::classes::COUNT as CLASSES;
 use self::counter::{Counter, SEGMENTS, Token};
+use self::decode::Decode;
 use self::drops::Drops;
 use self::gate::{Gate, Watch};
 use self::kinds::NUMBER;
@@ -63,7 +66,7 @@ use self::map::{COUNTERS, find};
 use self::port_table::WrittenPorts;
 use self::reasons::COUNT as REASONS;
 use self::tally::NUMBERS;
-use self::words::{Decode, Words};
+use self::words::Words;
 use crate::config::Config;
 use crate::config::bus::{IN_BITS, OUT_BITS};
 use crate::layout::{FILL_BITS, PORTS_BITS};
@@ -154,6 +157,16 @@ stages! {
             } else if bus.acts & decode.forbid & forbid_strobe {
                 forbid_bits & forbid
             };
+            wires closed_bits: Low<32, 8> = { x: bus.data };
+            wires closed_strobe: Lane<4>(low("drop_unjudged", "no_window") / 8) = {
+                x: bus.strobes,
+            };
+            /// `drop_unjudged`: the reasons for which packets that are not judged are dropped.
+            state closed: Bits<8> = if reset {
+                0
+            } else if bus.acts & decode.closed & closed_strobe {
+                closed_bits
+            };
             for i in 0..tables {
                 part written_ports: WrittenPorts(ports) = {
                     reset,
@@ -184,6 +197,10 @@ stages! {
                 /// The classes that it looks for in that.
                 part watch: Watch(Cuts::ALL, forbid) = {
                     reset, stays: gate[i].stays, forbidden,
+                };
+                /// The reasons for which that is dropped.
+                part watch_closed: Watch(Cuts::ALL, 0_u64.into()) = {
+                    reset, stays: gate[i].stays, forbidden: closed,
                 };
             }
         }
@@ -285,6 +302,7 @@ stages! {
                 long_packets: counted_drops[i].long_packets.or(0),
                 most_words: counted_drops[i].most_words.or(0),
                 forbid: forbidden,
+                closed,
                 all_ports: written_ports[i].all.or(false),
                 port_word: written_ports[i].word.or(0),
                 enable,
@@ -300,6 +318,8 @@ stages! {
         out looks: Bit = gate[i].looks.or(true);
         /// The classes that it looks for in that.
         out watched: Bits<8> = watch[i].watched.or(0);
+        /// If it is not judged, it is dropped for the reasons of these codes, from 1 on.
+        out closes: Bits<8> = watch_closed[i].watched.or(0);
         /// The table of ports.
         out ports: Bits<PORTS_BITS> = written_ports[i].y.or(0);
     }

@@ -1,8 +1,9 @@
-//! What is at an address, made from [`MAP`].
+//! What is at an address, made from [`super::map::MAP`].
 
 use super::classes::COUNT as CLASSES;
+use super::decode::is_entry;
 use super::drops::{COUNT as DROPS, OF_DROPS};
-use super::map::{Access, COUNTERS, Content, Field, Register, find, index_of, registers};
+use super::map::{COUNTERS, Content, Field, find, index_of, registers};
 use super::port_table::{self, TABLE_ADDRESS};
 use super::reasons::COUNT as REASONS;
 use crate::config::Config;
@@ -13,73 +14,6 @@ use crate::verilog::{
 };
 use hdl_macros::{Blank, Block, Described};
 use rust_hdl::prelude::*;
-
-/// The map of addresses: which can be read, which can be written, and which do something when written. An address within a word is
-/// not the word's.
-#[derive(Block, Blank, Described)]
-pub struct Decode {
-    pub address: Signal<In, Bits<ADDRESS_BITS>>,
-    pub readable: Signal<Out, Bit>,
-    pub writable: Signal<Out, Bit>,
-    pub control: Signal<Out, Bit>,
-    pub command: Signal<Out, Bit>,
-    /// Only of a core that forbids classes.
-    pub forbid: Signal<Out, Bit>,
-    /// Only of a core with a table of ports: the register about all of them, and an entry.
-    pub ports: Signal<Out, Bit>,
-    pub port_entry: Signal<Out, Bit>,
-    _registers: Vec<&'static Register>,
-    _run: Run,
-}
-
-impl Decode {
-    pub fn new(config: &Config) -> Self {
-        Self {
-            _registers: registers(config),
-            ..blank()
-        }
-    }
-
-    /// Addresses of all words of registers that have a property.
-    fn addresses(&self, is: impl Fn(&str, Access) -> bool) -> Vec<usize> {
-        let registers = self._registers.iter().filter(|it| is(it.name, it.access));
-        registers
-            .flat_map(|it| (0..it.words()).map(|word| it.offset + 4 * word))
-            .collect()
-    }
-
-    /// Each output, with its addresses.
-    fn outputs(&self) -> [(&'static str, Vec<usize>); 7] {
-        [
-            ("readable", self.addresses(|_, _| true)),
-            (
-                "writable",
-                self.addresses(|_, access| access != Access::Read),
-            ),
-            ("control", self.addresses(|name, _| name == "control")),
-            ("command", self.addresses(|name, _| name == "command")),
-            ("forbid", self.addresses(|name, _| name == "forbid")),
-            ("ports", self.addresses(|name, _| name == "ports")),
-            ("port_entry", self.addresses(|name, _| is_entry(name))),
-        ]
-    }
-
-    fn body(&self, body: Body) -> Body {
-        let outputs = self.outputs().into_iter();
-        outputs.fold(body, |body, (output, addresses)| {
-            let tests = addresses.into_iter();
-            let tests =
-                tests.map(|address| name("address").equals(literal(ADDRESS_BITS, address as u64)));
-            let test = Expression::join(Operator::Or, tests);
-            body.assign(output, test.unwrap_or_else(|| zero(1)))
-        })
-    }
-}
-
-/// Whether a register is of an entry of the table of ports.
-fn is_entry(register: &str) -> bool {
-    register.starts_with("port_")
-}
 
 /// One or more, joined by or.
 fn any_of(all: impl IntoIterator<Item = Expression>) -> Expression {
@@ -114,6 +48,8 @@ pub struct Words {
     pub beat_error: Signal<In, Bit>,
     /// The register `forbid`, if there is one.
     pub forbid: Signal<In, Bits<8>>,
+    /// The register `drop_unjudged`, if there is one.
+    pub closed: Signal<In, Bits<8>>,
     /// `ports.all`, and the word of the table of ports at the address, two clocks later.
     pub all_ports: Signal<In, Bit>,
     pub port_word: Signal<In, Bits<32>>,
@@ -141,6 +77,7 @@ enum Live {
     Enable,
     BeatError,
     Forbid,
+    Closed,
     AllPorts,
     MostWords,
 }
@@ -152,16 +89,18 @@ impl Live {
             "control" => Some((Self::Enable, find(register, "enable"))),
             "status" => Some((Self::BeatError, find(register, "beat_error"))),
             "forbid" => Some((Self::Forbid, find(register, "nul"))),
+            "drop_unjudged" => Some((Self::Closed, find(register, "no_window"))),
             "ports" => Some((Self::AllPorts, find(register, "all"))),
             "most_words" => Some((Self::MostWords, find(register, "words"))),
             _ => None,
         }
     }
 
-    const ALL: [Self; 5] = [
+    const ALL: [Self; 6] = [
         Self::Enable,
         Self::BeatError,
         Self::Forbid,
+        Self::Closed,
         Self::AllPorts,
         Self::MostWords,
     ];
@@ -170,6 +109,7 @@ impl Live {
         match self {
             Self::Enable | Self::BeatError | Self::AllPorts => 1,
             Self::Forbid => CLASSES,
+            Self::Closed => REASONS - 1,
             Self::MostWords => FILL_BITS,
         }
     }
@@ -180,6 +120,7 @@ impl Live {
             Self::Enable => "enable",
             Self::BeatError => "beat_error",
             Self::Forbid => "forbid",
+            Self::Closed => "closed",
             Self::AllPorts => "all_ports",
             Self::MostWords => "most_words",
         }

@@ -65,12 +65,13 @@ fn input(net: &Net, config: &Config) -> Expression {
         parts.push(bits("s_axis_tuser", 0, WINDOW_BITS));
     }
     if net.name == "s_axis_side" {
-        // Room for the mark of a bad packet.
-        if fields(config).user.1 > side.user {
-            parts.push(zero(1));
-        }
         if side.user > 0 {
             parts.push(bits("s_axis_tuser", config.core.low_user_bits(), side.user));
+        }
+        // Room for the marks of a bad packet.
+        let marks = fields(config).user.1 - side.user;
+        if marks > 0 {
+            parts.push(zero(marks));
         }
         for (pin, width) in [("s_axis_tid", side.id), ("s_axis_tdest", side.dest)] {
             if width > 0 {

@@ -212,9 +212,8 @@ stages! {
 
         stage 10 "the slot: an arrival fills it, else it keeps its beat until that may leave" {
             /// There is a beat in the slot.
-            state slot_live: Bit = if reset { false } else {
-                rested & (valid | (was(slot_live) & was(slot_waits)))
-            };
+            state slot_live: Bit = if reset { false }
+                else { rested & (valid | (was(slot_live) & was(slot_waits))) };
             wires signature_lane: Lane<N>(SIGNATURE_LANE % N) = { x: signature };
             /// It is its packet's last; it waits for the next byte; it has the last byte of a signature.
             state slot_last: Bit = if valid { last };
@@ -312,19 +311,21 @@ stages! {
         /// A beat is at stage 8, and the position of its bytes in their sequences.
         out valid_8: Bit = valid @ 8;
         out open, consumed, third_up, fourth, signature @ 8;
-        /// Of the beat at stage 9: it came after any reset, it is its packet's last; its lanes with a byte; that end a sequence.
+        /// Of the beat at stage 9: it came after any reset, is its packet's last; its lanes with a byte, and what they are.
         out enters: Bit = valid & rested @ 9;
         out last_9: Bit = last @ 9;
         out present_9 = present @ 9;
         out scalar_9 = scalar @ 9;
+        out alone_9 = alone @ 9;
+        out open_9 = open @ 9;
+        out consumed_9 = consumed @ 9;
         /// A beat is at stage 9: it fills the slot, and the one that is there leaves. All lanes of `fill` are alike.
         out arrival: Bit = valid @ 9;
         out fill @ 9;
-        /// A beat leaves; it is its packet's last; it has the last byte of a signature.
+        /// A beat leaves; it is its packet's last; it has the last byte of a signature; its lanes with a byte.
         out out_valid: Bit = valid @ 12;
         out out_last: Bit = last @ 12;
         out out_signature: Bit = signature @ 12;
-        /// Its lanes with a byte.
         out present @ 12;
         /// A scalar value to send ends here; an ill-formed piece ends here, of this kind.
         out scalar, ill, kind_0, kind_1, kind_2 @ 12;
@@ -333,10 +334,9 @@ stages! {
         out head_2 = edges.second @ 6;
         out head_3 = edges.third @ 7;
         out cut = edges.cut @ 12;
-        /// The length of an ill-formed piece: bit 0 inverted, and bit 1.
+        /// The length of an ill-formed piece: bit 0 inverted, bit 1, bit 2 in RFC 2279; and the number of a byte in its sequence.
         out second @ 12;
         out length_1 = if is_2279 { low } else { consumed } @ 12;
-        /// Bit 2 of that, in RFC 2279; and the number of a byte in its sequence.
         out length_2 = if is_2279 { consumed & !low } else { 0 } @ 12;
         out later_third_up = six.third_up;
         out later_fourth_up = six.fourth_up;

@@ -81,6 +81,7 @@ stages! {
                 window,
                 looks: true,
                 watched: 0,
+                closes: 0,
                 ports: 0,
             };
             part late_side: DelayRam<Sideband, 3>(LATENCY) = { reset, x: side };

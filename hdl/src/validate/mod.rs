@@ -31,8 +31,10 @@
 mod any;
 mod beginning;
 mod classes;
+mod closed;
 pub mod counter;
 mod cut;
+mod early;
 mod ended;
 pub mod fields;
 pub mod first;
@@ -45,6 +47,8 @@ pub mod verdict;
 mod widths;
 
 use self::beginning::Beginning;
+use self::closed::IsAmong;
+use self::early::Early;
 use self::forbidden::Forbidden;
 use self::verdict::Verdict;
 use self::widths::Widths;
@@ -103,6 +107,8 @@ stages! {
         in looks: Bit;
         /// The forbidden classes that it is looked at for.
         in watched: Bits<8>;
+        /// The reasons for which the packet is dropped if it is not judged.
+        in closes: Bits<8>;
         /// With frames: the table of ports.
         in ports: Bits<PORTS_BITS>;
 
@@ -158,6 +164,14 @@ stages! {
                 present: pieces.present_9,
                 scalar: pieces.scalar_9,
                 ..pieces(bytes, consumed, third_up, fourth, arrival),
+            };
+            part so_far: Early<N>(cuts, policy.has_open_edges) = {
+                present: pieces.present_9,
+                alone: pieces.alone_9,
+                open: pieces.open_9,
+                consumed: pieces.consumed_9,
+                arrival: pieces.arrival,
+                last: pieces.last_9,
             };
             part verdict: Verdict<N>(cuts, counter_width, grammar, policy) = {
                 reset,
@@ -215,6 +229,14 @@ stages! {
             ) = {
                 x: if has_frames { why.any() } else { false },
             };
+            /// The packet is dropped though it is not judged.
+            part late_closes: BankedDelayRam<8, 6>(to_pieces.max(3)) = { reset, x: closes };
+            wires closes_it: IsAmong = { reason: why, of: late_closes };
+            part closed_due: DelayLine<Bit>(
+                verdict::stages(cuts, N, grammar).between(-1, 20),
+            ) = {
+                x: closes_it & text_valid & text_last,
+            };
             state shown_side: Sideband = if verdict.due { side_due } else { 0 };
         }
 
@@ -222,6 +244,10 @@ stages! {
         out out_valid: Bit = verdict.out_valid;
         out out_verdict: Bits<VERDICT_BITS> = verdict.fields;
         out bad: Bit = verdict.bad;
+        /// At the same time: it is not judged, and dropped.
+        out closed: Bit = closed_due;
+        /// At the same time, of any beat: an ill-formed piece has ended in it, or before it in its packet.
+        out early: Bit = so_far.bad;
         /// The verdict's further words.
         out further: Bits<FURTHER_BITS> = verdict.further;
         /// The side signals of the packet's last beat; zero without a verdict.

@@ -88,6 +88,7 @@ stages! {
                 window: stage[i].late_window.or(s_axis_window),
                 looks: csr[i].looks.or(true),
                 watched: csr[i].watched.or(0),
+                closes: 0,
                 ports: csr[i].ports.or(0),
             };
         }

@@ -48,6 +48,8 @@ pub fn left_out(config: &Config) -> Vec<(&'static str, String)> {
             None
         } else if config.form == Form::Free {
             Some("its streams have a tready: choose --form axis".to_string())
+        } else if config.core.tells_early() {
+            Some("its streams have no place for one bit more: leave --early-bad out".to_string())
         } else if config.side.user == 0 || room(config) < bits {
             // Without a tuser at its input it could not pass the mark of a frame that is bad already.
             Some(format!(

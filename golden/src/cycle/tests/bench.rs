@@ -20,7 +20,7 @@ pub const SNOOP: Core = Core::Validate {
     csr: false,
 };
 pub const PASS: Core = Core::Validate {
-    mode: Mode::Pass,
+    mode: Mode::Pass { is_early: false },
     verdict_width: 160,
     counter_width: 16,
     flows: None,

@@ -12,6 +12,7 @@ use crate::contract::Contract;
 use crate::csr::Csr;
 use crate::layout::{FURTHER_BITS, PORTS_BITS, VERDICT_BITS, WINDOW_BITS};
 use crate::primitives::Cuts;
+use crate::sideband::early_bit;
 use crate::validate::fields::{Lengthen, Shorten};
 use crate::validate::verdict;
 use crate::verilog::Sideband;
@@ -77,6 +78,7 @@ stages! {
             let reset: Bit = csr[i].core_reset.or(rst);
             let looks: Bit = csr[i].looks.or(true);
             let watched: Bits<8> = csr[i].watched.or(0);
+            let closes: Bits<8> = csr[i].closes.or(0);
             let ports: Bits<PORTS_BITS> = csr[i].ports.or(0);
             let accept: Bit = s_axis_tvalid & ready;
             part contract: Contract<N>(Cuts::ALL) = {
@@ -99,7 +101,8 @@ stages! {
                 };
             }
             part passing: Passing<N, DATA, BEAT, CSR>(
-                cuts, counter_width, config.core.grammar(), config.core.policy(),
+                cuts, counter_width, config.core.grammar(), config.core.policy(), early_bit(config),
+                config.closes(),
             ) = {
                 reset,
                 valid: accept,
@@ -110,6 +113,7 @@ stages! {
                 window: s_axis_window,
                 looks,
                 watched,
+                closes,
                 ports,
             };
             part pass_fifo: Fifo<BEAT, PASS_ADDRESS_BITS, PASS_BEATS>(cuts) = {

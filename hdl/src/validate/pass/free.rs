@@ -9,6 +9,7 @@ use crate::csr::Csr;
 use crate::csr::stage::Stage;
 use crate::layout::{FURTHER_BITS, VERDICT_BITS, WINDOW_BITS};
 use crate::primitives::Cuts;
+use crate::sideband::early_bit;
 use crate::verilog::Sideband;
 use hdl_macros::stages;
 use rust_hdl::prelude::*;
@@ -76,7 +77,8 @@ stages! {
                 };
             }
             part passing: Passing<N, DATA, BEAT, CSR>(
-                cuts, counter_width, config.core.grammar(), config.core.policy(),
+                cuts, counter_width, config.core.grammar(), config.core.policy(), early_bit(config),
+                config.closes(),
             ) = {
                 reset: csr[i].core_reset.or(rst),
                 valid: stage[i].late_taken.or(s_axis_tvalid),
@@ -87,6 +89,7 @@ stages! {
                 window: stage[i].late_window.or(s_axis_window),
                 looks: csr[i].looks.or(true),
                 watched: csr[i].watched.or(0),
+                closes: 0,
                 ports: csr[i].ports.or(0),
             };
             wires unpack: UnpackBytes<N, DATA, BEAT> = { ..passing(beat) };

@@ -20,7 +20,7 @@ use crate::layout::{FURTHER_BITS, PORTS_BITS, VERDICT_BITS, WINDOW_BITS};
 use crate::primitives::delay::{DelayLine, ValidDelayLine};
 use crate::primitives::fanout::is_far;
 use crate::primitives::memory::{BankedDelayRam, DelayRam};
-use crate::sideband::MarkLowest;
+use crate::sideband::MarkBit;
 use crate::verilog::Sideband;
 use hdl_macros::stages;
 use rust_hdl::prelude::*;
@@ -32,6 +32,12 @@ stages! {
         given counter_width: usize;
         given grammar: Grammar;
         given policy: Policy;
+        /// The bit of the side signals that tells of each beat whether the packet is ill-formed so far, if there is one.
+        given early_bit: Option<usize>;
+        /// Packets that are not judged can be dropped.
+        given can_close: bool;
+        given tells_early: bool = early_bit.is_some();
+        given early_bit: usize = early_bit.unwrap_or_default();
         /// Clocks until a beat leaves but for the output registers.
         given clocks: usize = policy.clocks_to_pieces()
             + verdict::stages(cuts, N, grammar).between(-1, 20);
@@ -52,6 +58,8 @@ stages! {
         in looks: Bit;
         /// The forbidden classes that it is looked at for.
         in watched: Bits<8>;
+        /// The reasons for which it is dropped if it is not judged.
+        in closes: Bits<8>;
         /// With frames: the table of ports.
         in ports: Bits<PORTS_BITS>;
 
@@ -66,6 +74,7 @@ stages! {
                 window,
                 looks,
                 watched,
+                closes,
                 ports,
             };
             wires pack: PackBytes<N, DATA, BEAT> = {
@@ -80,14 +89,19 @@ stages! {
             let passing: Bits<BEAT> = if is_far { far_bytes } else { bytes };
             part side_waits: DelayLine<Sideband>(of_headers) = { x: side };
             part sides: DelayRam<Sideband, 5>(clocks - of_headers) = { reset, x: side_waits };
-            wires marked: MarkLowest = { x: sides, mark: core.bad };
+            wires marked: MarkBit(0) = {
+                x: sides, mark: if can_close { core.bad | core.closed } else { core.bad },
+            };
+            wires told: MarkBit(early_bit) = { x: marked, mark: core.early };
             /// A beat leaves when its verdict is there.
             part soon: ValidDelayLine(clocks - 1) = { reset, x: valid };
             state due: Bit = if reset { false } else { soon };
             /// The beat that leaves.
             part leaving: LeavingBytes<BEAT> = { soon, apart: core.apart, x: passing };
             state shown: Bit = if reset { false } else { due };
-            state shown_side: Sideband = if due & !reset { marked } else { 0 };
+            state shown_side: Sideband = if due & !reset {
+                if tells_early { told } else { marked }
+            } else { 0 };
         }
 
         /// A beat leaves; `beat` and `out_side` are zero otherwise, but `beat` shows what was dropped for two clocks after a reset.

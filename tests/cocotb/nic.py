@@ -77,6 +77,9 @@ def texts(rng):
                 yield lower / UDP(**ports), text
             for ports in ({"sport": 80, "dport": 50000}, {"sport": 50000, "dport": 81}):
                 yield lower / TCP(**ports, flags="PA", options=[("NOP", None)] * rng.randrange(9)), text
+    # Nearly as long as Ethernet allows, and bad in the last byte.
+    for text in (GOOD * 57, GOOD * 57 + b"\xff"):
+        yield ip / UDP(sport=50000, dport=514), text
 
 
 def traffic(rng):
@@ -98,7 +101,8 @@ def traffic(rng):
         yield octets + b"\xff" * max(0, 60 - len(octets)), bad
 
 
-@cocotb.test()
+# If a frame is lost, the test fails, and does not wait for it for ever.
+@cocotb.test(timeout_time=40_000, timeout_unit="step")
 @cocotb.parametrize(stall=[False, True])
 async def exactly_the_bad_texts_are_marked(dut, stall):
     cocotb.start_soon(Clock(dut.clk, 4, "step").start())

@@ -270,64 +270,70 @@ fn frames_are_as_scapy_makes_them() {
     }
 }
 
-/// A network card's traffic through the template for Corundum, with one port: exactly the bad texts are marked. With `RUNEGATE_COCOTB=all`
-/// of a wide core, too; and with a core that judges all ports it fails.
+/// A network card's traffic through the templates for Corundum, with one port, and for OpenNIC: exactly the bad texts are marked, or are
+/// missing. With `RUNEGATE_COCOTB=all` through a wide core for Corundum, too. The bench fails with a core that marks what it should drop,
+/// with one that judges all ports, and with a template that shuffles the sideband.
 #[test]
 fn a_card_marks_exactly_the_bad_texts() {
     if !have(&COCOTB) || !have(&ICARUS) {
         return;
     }
-    let widths = if has_time() { &[8, 64][..] } else { &[8] };
-    for &lanes in widths {
-        let place = Place::new();
-        done(&place.run(&format!(
-            "emit --core validate --mode drop --lanes {lanes} --for corundum --ports udp:514,tcp:80-81 --module core \
-             --package package --quiet"
-        )));
+    let cards = [("corundum", 8), ("opennic", 64), ("corundum", 64)];
+    let all = if has_time() { &cards[..] } else { &cards[..2] };
+    for &(shell, lanes) in all {
+        let card = |mode_and_ports: &str| {
+            let place = Place::new();
+            done(&place.run(&format!(
+                "emit --core validate --mode {mode_and_ports} --lanes {lanes} --for {shell} --module core --package package --quiet"
+            )));
+            place
+        };
+        let succeeds = |place: &Place, environment: &[(&str, &str)]| {
+            let result = mixed_traffic(place, shell, lanes, environment);
+            assert_eq!(result, (true, 2, 0), "{shell}, {lanes} lanes");
+        };
+        let fails = |place: &Place, environment: &[(&str, &str)]| {
+            let (success, _, failures) = mixed_traffic(place, shell, lanes, environment);
+            assert!(!success && failures > 0, "{shell}, {lanes} lanes");
+        };
         let drops = &[("RUNEGATE_DROPS", "1")][..];
-        assert_eq!(mixed_traffic(&place, lanes, drops), (true, 2, 0));
-        // Of a core that only marks nothing is missing.
-        let place = Place::new();
-        done(&place.run(&format!(
-            "emit --core validate --mode pass --lanes {lanes} --for corundum --ports udp:514,tcp:80-81 --module core \
-             --package package --quiet"
-        )));
-        assert_eq!(
-            mixed_traffic(&place, lanes, &[]),
-            (true, 2, 0),
-            "{lanes} lanes"
-        );
-        assert!(!mixed_traffic(&place, lanes, drops).0);
-        if lanes > 8 {
-            continue;
-        }
-        let path = place.path("package/rtl/core.v");
+        let place = card("pass --ports udp:514,tcp:80-81");
+        succeeds(&place, &[]);
+        // A core that only marks drops nothing.
+        fails(&place, drops);
+        fails(&card("drop"), drops);
+        let place = card("drop --ports udp:514,tcp:80-81");
+        succeeds(&place, drops);
+        let path = place.path(&format!("package/templates/{shell}.v"));
         let text = std::fs::read_to_string(&path).expect("emitted");
-        let good = "s6_has <= |s5_matches;";
+        let good = "assign in_sideband[SIDEBAND-1:0] =";
+        let bad = "assign {in_sideband[SIDEBAND-2:0], in_sideband[SIDEBAND-1]} =";
         assert_eq!(text.matches(good).count(), 1, "{good}");
-        std::fs::write(&path, text.replace(good, "s6_has <= 1'b1;")).expect("written");
-        let (success, _, failures) = mixed_traffic(&place, lanes, &[]);
-        assert!(!success && failures > 0);
+        std::fs::write(&path, text.replace(good, bad)).expect("written");
+        fails(&place, drops);
     }
 }
 
 /// Whether the run succeeds, and how many tests and failures there are.
 fn mixed_traffic(
     place: &Place,
+    shell: &str,
     lanes: usize,
     environment: &[(&str, &str)],
 ) -> (bool, usize, usize) {
-    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    let (top, parameters) = match shell {
+        "corundum" => ("mqnic_app_block", "-Pmqnic_app_block.PORT_COUNT=1"),
+        _ => ("p2p_250mhz", "-DHAS_BAD"),
+    };
     place.write("package/cocotb/nic.py", include_str!("nic.py"));
-    let shell = tests.join("shells/corundum.v");
-    let sources = format!("../rtl/core.v ../templates/corundum.v {}", shell.display());
-    let defines =
-        format!("-DLANES={lanes} -DTEMPLATE=core_corundum_rx -Pmqnic_app_block.PORT_COUNT=1");
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    let around = tests.join(format!("shells/{shell}.v"));
+    let sources = format!("../rtl/core.v ../templates/{shell}.v {}", around.display());
     let mut command = make(&place.path("package/cocotb"));
     command.args([
         format!("VERILOG_SOURCES={sources}"),
-        format!("COMPILE_ARGS={defines}"),
-        "COCOTB_TOPLEVEL=mqnic_app_block".to_string(),
+        format!("COMPILE_ARGS=-DLANES={lanes} -DTEMPLATE=core_{shell}_rx {parameters}"),
+        format!("COCOTB_TOPLEVEL={top}"),
         "COCOTB_TEST_MODULES=nic".to_string(),
     ]);
     command.envs(environment.iter().copied());

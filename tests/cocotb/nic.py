@@ -1,8 +1,8 @@
-"""Mixed traffic through the core in Corundum's application block: exactly the bad texts of syslog and HTTP are marked, or with RUNEGATE_DROPS
-missing, and nothing else is changed.
+"""Mixed traffic through the core in Corundum's application block or in OpenNIC's user box: exactly the bad texts of syslog and HTTP are
+marked, or with RUNEGATE_DROPS missing, and nothing else is changed.
 
-The frames are scapy's, and each is what its protocol sends. `tests/shells/corundum.v` is the block, with one port, around the template of
-a package for the ports udp:514 and tcp:80-81. CPython decides which texts are bad.
+The frames are scapy's, and each is what its protocol sends. `tests/shells/corundum.v` is the block, with one port, and
+`tests/shells/opennic.v` the box, around the template of a package for the ports udp:514 and tcp:80-81. CPython decides which texts are bad.
 """
 
 import os
@@ -105,24 +105,35 @@ def traffic(rng):
 @cocotb.test(timeout_time=40_000, timeout_unit="step")
 @cocotb.parametrize(stall=[False, True])
 async def exactly_the_bad_texts_are_marked(dut, stall):
-    cocotb.start_soon(Clock(dut.clk, 4, "step").start())
+    opennic = hasattr(dut, "axil_aclk")
+    if opennic:
+        # The box's own reset is active low, and of another clock than the streams.
+        clock, pin, reset, prefixes = dut.axis_aclk, dut.mod_rstn, dut.axil_aresetn, ("s_axis_adap_rx_250mhz", "m_axis_qdma_c2h")
+        cocotb.start_soon(Clock(dut.axil_aclk, 10, "step").start())
+    else:
+        clock, pin, reset, prefixes = dut.clk, dut.rst, dut.rst, ("s_axis_sync_rx", "m_axis_sync_rx")
+    cocotb.start_soon(Clock(clock, 4, "step").start())
     rng = random.Random(1 + stall)
-    source = AxiStreamSource(AxiStreamBus.from_prefix(dut, "s_axis_sync_rx"), dut.clk, dut.rst)
-    sink = AxiStreamSink(AxiStreamBus.from_prefix(dut, "m_axis_sync_rx"), dut.clk, dut.rst)
+    source = AxiStreamSource(AxiStreamBus.from_prefix(dut, prefixes[0]), clock, reset, not opennic)
+    sink = AxiStreamSink(AxiStreamBus.from_prefix(dut, prefixes[1]), clock, reset, not opennic)
     for model in (source, sink):
         model.log.setLevel("WARNING")
-    dut.rst.value = 1
-    await ClockCycles(dut.clk, 4)
-    dut.rst.value = 0
+    pin.value = not opennic
+    await ClockCycles(clock, 8)
+    pin.value = opennic
     if stall:
         source.set_pause_generator(iter(lambda: rng.random() < 0.2, None))
         sink.set_pause_generator(iter(lambda: rng.random() < 0.4, None))
     sent = []
     for octets, bad in traffic(rng):
-        # A frame that came marked stays so. Above the mark is a time stamp.
-        user = rng.getrandbits(96) << 1 | (rng.random() < 0.1)
+        if opennic:
+            # The destination, the source and the size of the frame. No frame comes marked.
+            user = (rng.getrandbits(32) << 16 | len(octets)) << 1
+        else:
+            # A frame that came marked stays so. Above the mark is a time stamp.
+            user = rng.getrandbits(96) << 1 | (rng.random() < 0.1)
         sent.append((octets, user, bad))
-        source.send_nowait(AxiStreamFrame(octets, tuser=user))
+        source.send_nowait(AxiStreamFrame(octets, tuser=user >> opennic))
     drops = "RUNEGATE_DROPS" in os.environ
     marked = 0
     for octets, user, bad in sent:
@@ -135,7 +146,7 @@ async def exactly_the_bad_texts_are_marked(dut, stall):
         users = got.tuser if isinstance(got.tuser, list) else [got.tuser]
         assert users[-1] == user | bad, (octets.hex(" "), bad)
         assert {one >> 1 for one in users} == {user >> 1}
-    await ClockCycles(dut.clk, 1000)
+    await ClockCycles(clock, 1000)
     assert sink.empty()
     # Each sort of header has bad texts and good ones.
     assert marked > 20 and len(sent) - marked > 60

@@ -1,0 +1,128 @@
+"""Frames into the simulated card's pins, and what has to come back: bench.py PROGRAM BLOCK.json [FRAMES]
+
+PROGRAM is the card behind wire.cpp, BLOCK.json the description of the block in it, and csr.csv is in the working folder. The exit code is 0
+if all that came back is what the protocols ask for, and if the block's registers, read over the network, count what was sent.
+"""
+
+import csv
+import json
+import sys
+from collections import Counter
+from pathlib import Path
+
+from host import ECHO_PORT, GAP, Host, Wire
+from traffic import Maker, Model, arp, ping, udp
+
+GOOD, BAD = "good: \u00e9 \u20ac \U0001f600".encode(), b"bad: \xff"
+
+
+class Registers:
+    """The block's registers and LiteEth's, over the network."""
+
+    def __init__(self, host, block):
+        self.host = host
+        rows = list(csv.reader(Path("csr.csv").read_text().splitlines()))
+        self.addresses = {row[1]: int(row[2], 16) for row in rows if row[0] in ("csr_register", "memory_region")}
+        self.fields = {each["name"]: each for each in json.loads(Path(block).read_text())["registers"]}
+
+    def address(self, name):
+        if name in self.fields:
+            return self.addresses["block"] + self.fields[name]["offset"]
+        return self.addresses[name]
+
+    def read(self, *names):
+        return self.host.access(reads=[self.address(name) for name in names])
+
+    def write(self, name, *values):
+        self.host.access(writes=(self.address(name), values))
+
+    def counters(self):
+        """A snapshot of all counters of the block."""
+        self.write("command", 1)
+        expected = Counter(self.host.model.counts)
+        names = [name for name, field in self.fields.items() if field["bits"] == 64]
+        found = {}
+        for at in range(0, len(names), 8):
+            some = names[at : at + 8]
+            words = self.host.access(reads=[self.address(name) + 4 * half for name in some for half in (0, 1)])
+            found.update({name: low | high << 32 for name, low, high in zip(some, words[::2], words[1::2])})
+        return found, expected
+
+
+def count(registers):
+    """The counters must be those of the frames that were sent; of the kinds of errors only their presence is known."""
+    found, expected = registers.counters()
+    kinds = {"stray_continuation", "invalid_byte", "overlong", "surrogate", "too_large", "truncated", "truncated_at_end"}
+    for name, value in found.items():
+        if name not in kinds:
+            assert value == expected[name], f"{name} is {value}, and should be {expected[name]}"
+    assert bool(expected["bad_packets"]) == any(found[kind] for kind in kinds)
+    return found
+
+
+def main():
+    program, block, *frames = sys.argv[1:]
+    frames = int(frames[0]) if frames else 1500
+    wire = Wire(program)
+    host = Host(wire, Model())
+    registers = Registers(host, block)
+    maker = Maker(1)
+    marked = 0
+
+    # After a reset the table of ports is empty: nothing is judged. A wrong check sequence is dropped all the same.
+    while host.run(1000) is False:
+        pass
+    host.send(arp())
+    host.settle()
+    host.send(ping(b"ping " * 11))
+    host.settle()
+    assert host.came == {"arp": 1, "ping": 1, "arp request": 1}, host.came
+    for text in (GOOD, BAD):
+        wrong = udp(text)
+        wrong.is_marked = True
+        for frame in (udp(text), wrong):
+            host.send(frame)
+        marked += 1
+    host.settle()
+    assert host.came["echo"] == 2
+    assert registers.read("id", "drop_beats")[0].to_bytes(4, "big") == b"RUNE"
+    count(registers)
+
+    # UDP to the echo's port, and nothing else.
+    registers.write("port_0_range", ECHO_PORT << 16 | ECHO_PORT, 1 | 8)
+    host.model.has_ports = True
+    assert registers.read("port_0_range", "port_0_match", "ports") == [ECHO_PORT << 16 | ECHO_PORT, 9, 0]
+
+    # All sorts of frames, back to back.
+    sorts = Counter()
+    for index in range(frames):
+        for frame in maker.any():
+            marked += frame.is_marked
+            sorts[frame.name] += 1
+            host.send(frame, idle=GAP, carrier=index % 4)
+        if index % 20 == 0:
+            host.run(20 * 336)
+    host.settle(most=400)
+    count(registers)
+    print(dict(sorts))
+
+    # Minimum frames back to back, two thirds of them good.
+    came, good = host.came["echo"], 0
+    for index in range(frames):
+        (frame,) = maker.good(18) if index % 3 else maker.bad(18)
+        good += index % 3 > 0
+        host.send(frame)
+    host.settle(most=400)
+    assert host.came["echo"] == came + good
+    found = count(registers)
+
+    errors, preambles = registers.read("mac_core_rx_datapath_crc_errors", "mac_core_rx_datapath_preamble_errors")
+    assert (errors, preambles) == (marked, 0), (errors, marked, preambles)
+    print(f"nic: {found['packets']} frames into the pins; {dict(host.came)} came back, none that should not")
+    print(f"nic: {found['judged']} texts judged, {found['bad_packets']} bad; {found['dropped_packets']} frames dropped")
+    print(f"nic: most words of the block's memory in use: {registers.read('most_words')}; least gap: {2 * wire.least_gap} bit times")
+    wire.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -116,9 +116,10 @@ def main():
     assert host.came["echo"] == came + good
     found = count(registers)
 
+    assert host.asked_again * 10 <= host.came["arp"], f"of {host.came['arp']} requests {host.asked_again} had to be sent again"
     errors, preambles = registers.read("mac_core_rx_datapath_crc_errors", "mac_core_rx_datapath_preamble_errors")
     assert (errors, preambles) == (marked, 0), (errors, marked, preambles)
-    print(f"nic: {found['packets']} frames into the pins; {dict(host.came)} came back, none that should not")
+    print(f"nic: {found['packets']} frames into the pins; {dict(host.came)} came back, none that should not; {host.asked_again} ARP requests sent twice")
     print(f"nic: {found['judged']} texts judged, {found['bad_packets']} bad; {found['dropped_packets']} frames dropped")
     print(f"nic: most words of the block's memory in use: {registers.read('most_words')}; least gap: {2 * wire.least_gap} bit times")
     wire.close()

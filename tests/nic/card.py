@@ -29,7 +29,7 @@ from liteeth.mac.core import LiteEthMACCore
 from liteeth.mac.last_be import LiteEthMACTXLastBE
 from migen import Cat, Signal
 
-from echo import Echo
+from echo import Echo, Queued
 from phy import Phy
 
 MAC_ADDRESS = 0x02_00_00_00_00_50
@@ -40,8 +40,8 @@ BLOCK_BASE = 0x3000_0000
 CLOCK = 48e6
 # Of headers and payloads after the MAC, in bits.
 WIDTH = 8
-# The longest ping that is answered, with the 8 bytes of its header.
-PING_BYTES = 1480
+# LiteEth's answer to ping has a FIFO in which three of the longest may be, and LiteX's FIFOs of packets must never be full.
+PING_BYTES = 3 * 1536
 
 
 def block_class(package):
@@ -118,7 +118,9 @@ class Card(SoCMini):
         self.mac = mac = Mac(platform, package, self.ethphy)
         self.arp = LiteEthARP(mac, MAC_ADDRESS, address, CLOCK, dw=WIDTH)
         self.ip = LiteEthIP(mac, MAC_ADDRESS, address, self.arp.table, with_broadcast=False, dw=WIDTH)
-        self.icmp = LiteEthICMP(self.ip, address, dw=WIDTH, fifo_depth=PING_BYTES)
+        queued = Queued(self.ip)
+        self.icmp = LiteEthICMP(queued, address, dw=WIDTH, fifo_depth=PING_BYTES)
+        self.pings = queued.queue
         self.udp = LiteEthUDP(self.ip, address, dw=WIDTH)
         self.echo = Echo(self.udp.crossbar.get_port(ECHO_PORT, WIDTH), ECHO_PORT)
 

@@ -1,47 +1,73 @@
-"""An echo of a UDP port, on LiteEth's streams."""
+"""Queues on LiteEth's streams, so that the receive path never waits for the transmit path, and an echo of a UDP port."""
 
-from liteeth.common import eth_udp_user_description
+from types import SimpleNamespace
+
 from litex.gen import LiteXModule
+from litex.soc.interconnect import stream
 from litex.soc.interconnect.packet import PacketFIFO
 from migen import If, Mux, Signal
 
-# At most this many bytes and datagrams wait for their turn to be sent.
-BYTES, DATAGRAMS = 4096, 64
+# At most this many bytes and packets wait in a queue, and a packet has at most so many.
+BYTES, PACKETS, MOST = 4096, 64, 1500
+# Bytes that pad a short frame may come after a packet's own ones.
+PADDING = 64
+
+
+class Queue(LiteXModule):
+    """A FIFO of whole packets of a byte's width, each with its `length`.
+
+    A packet for which there is no room when it begins is dropped, and so is one that is too long, or that ends too early: LiteEth takes the
+    first fragment of a datagram for all of it. What follows the queue may wait for long, as for an answer to ARP.
+    """
+
+    def __init__(self, description):
+        marked = stream.EndpointDescription(description.payload_layout, [*description.param_layout, ("is_whole", 1)])
+        self.fifo = fifo = PacketFIFO(marked, BYTES, PACKETS, buffered=True)
+        self.sink = sink = stream.Endpoint(description)
+        self.source = source = stream.Endpoint(description)
+        first, took, takes, count = Signal(reset=1), Signal(), Signal(), Signal(16)
+        fits = fifo.param_fifo.sink.ready & (sink.length <= MOST) & (fifo.payload_fifo.level < BYTES - MOST - PADDING)
+        self.comb += [
+            takes.eq(Mux(first, fits, took)),
+            sink.connect(fifo.sink, omit={"valid", "ready"}),
+            fifo.sink.is_whole.eq(count + 1 >= sink.length),
+            fifo.sink.valid.eq(sink.valid & takes),
+            sink.ready.eq(fifo.sink.ready | ~takes),
+            fifo.source.connect(source, omit={"valid", "ready", "is_whole"}),
+            source.valid.eq(fifo.source.valid & fifo.source.is_whole),
+            fifo.source.ready.eq(source.ready | ~fifo.source.is_whole),
+        ]
+        self.sync += If(
+            sink.valid & sink.ready,
+            first.eq(sink.last),
+            took.eq(takes),
+            count.eq(count + 1),
+            If(sink.last, count.eq(0)),
+        )
+
+
+class Queued:
+    """LiteEth's IP for a protocol that takes one packet after the other: its port has a queue, which is to be a submodule."""
+
+    def __init__(self, ip):
+        self.ip, self.crossbar, self.queue = ip, self, None
+
+    def get_port(self, protocol, width):
+        port = self.ip.crossbar.get_port(protocol, width)
+        self.queue = Queue(port.source.description)
+        self.queue.comb += port.source.connect(self.queue.sink)
+        return SimpleNamespace(sink=port.sink, source=self.queue.source)
 
 
 class Echo(LiteXModule):
-    """Sends each datagram of a port back to where it came from.
-
-    A datagram for which there is no room when it begins is dropped whole, and so is one that ends too early. So the receive path never waits for the transmit path: an answer
-    to ARP must come in for the first datagram to go out.
-    """
+    """Sends each datagram of a UDP port back to where it came from."""
 
     def __init__(self, port, number):
-        self.fifo = fifo = PacketFIFO(eth_udp_user_description(8), BYTES, DATAGRAMS, buffered=True)
-        source, sink = port.source, port.sink
-        first, took, takes, count = Signal(reset=1), Signal(), Signal(), Signal(16)
-        # An empty datagram is a byte that does not count.
-        fits = fifo.param_fifo.sink.ready & (fifo.payload_fifo.level + source.length < BYTES)
+        self.queue = queue = Queue(port.source.description)
+        source, sink = queue.source, port.sink
         self.comb += [
-            takes.eq(Mux(first, fits, took)),
-            source.connect(fifo.sink, omit={"valid", "ready", "dst_port"}),
-            fifo.sink.valid.eq(source.valid & takes),
-            source.ready.eq(fifo.sink.ready | ~takes),
-            # The frame may end before its headers say: LiteEth takes the first fragment of a datagram for all of it.
-            fifo.sink.dst_port.eq(count + 1 >= source.length),
-        ]
-        self.sync += If(
-            source.valid & source.ready,
-            first.eq(source.last),
-            took.eq(takes),
-            count.eq(count + 1),
-            If(source.last, count.eq(0)),
-        )
-        is_whole = fifo.source.dst_port[0]
-        self.comb += [
-            fifo.source.connect(sink, omit={"valid", "ready", "src_port", "dst_port", "error"}),
-            sink.valid.eq(fifo.source.valid & is_whole),
-            fifo.source.ready.eq(sink.ready | ~is_whole),
+            port.source.connect(queue.sink),
+            source.connect(sink, omit={"src_port", "dst_port", "error"}),
             sink.src_port.eq(number),
-            sink.dst_port.eq(fifo.source.src_port),
+            sink.dst_port.eq(source.src_port),
         ]

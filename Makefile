@@ -7,7 +7,7 @@ RUNEGATE = $(ENV) cargo run --quiet --release --locked --
 # Verilated builds stay in the clone, and need no HOME.
 export RUNEGATE_CACHE ?= $(CURDIR)/target/runegate-cache
 
-.PHONY: help demo test check lints python build-tests test-units evidence results captures dist
+.PHONY: help demo test check lints python build-tests test-units evidence results captures nic dist
 
 help:
 	@echo "make demo       emit the decoder, simulate it, and check it clock by clock on a real and on a broken text"
@@ -17,6 +17,7 @@ help:
 	@echo "make evidence   every proof, all windows, all mutants and all widths: hours; it goes on where it was interrupted"
 	@echo "make results    areas and clocks on FPGAs, and the tables of them in docs/src/results.md: several hours; it goes on, too"
 	@echo "make captures   200,000 frames of public captures, judged by golden model, hardware and tshark; fetches 130 MB: minutes"
+	@echo "make nic        a network card with a core in it, simulated at its pins and as a bitstream for an ECP5 board: minutes"
 	@echo "make dist       a wheel, the program and twenty cores into target/dist, and a newcomer's first minutes with them"
 	@echo "All install what is missing (apt-get, as root or by sudo) and say so; RUNEGATE_NO_INSTALL=1 forbids it."
 
@@ -89,6 +90,11 @@ captures:
 	@$(ENV) cargo build --release --locked
 	@$(ENV) python3 -B tests/captures/judge.py
 	@$(ENV) python3 -B tests/captures/planted.py
+
+nic:
+	@bash scripts/setup.sh test
+	@$(ENV) cargo build --release --locked
+	@$(ENV) bash scripts/nic.sh target/release/runegate
 
 dist:
 	@bash scripts/setup.sh demo

@@ -150,6 +150,7 @@ part bender bash scripts/bender.sh "$runegate"
 part vhdl test_of vhdl RUNEGATE_VHDL=all
 part captures python3 -B tests/captures/judge.py --runegate "$runegate"
 part captures-planted python3 -B tests/captures/planted.py --runegate "$runegate"
+part nic bash scripts/nic.sh "$runegate"
 part book bash scripts/book.sh
 part crates bash scripts/crates.sh
 part dist bash scripts/dist.sh
@@ -179,7 +180,7 @@ run() {
 
 # showed PART: the lines that say what it showed.
 showed() {
-    grep -hE ': (proven|refuted|open|timed out|vacuous), |windows, .* mismatches|windows a second|^test result: |^ *[0-9]+ .* (decode|validate), lanes|^(bender|book|captures|crates): ' \
+    grep -hE ': (proven|refuted|open|timed out|vacuous), |windows, .* mismatches|windows a second|^test result: |^ *[0-9]+ .* (decode|validate), lanes|^(bender|book|captures|crates|nic): ' \
         "$folder/$1.log" | sed 's/^ *//'
 }
 

@@ -5,6 +5,7 @@ mod constraints;
 mod fusesoc;
 mod joined;
 mod litex;
+mod nic;
 mod package;
 mod peakrdl;
 mod registers;

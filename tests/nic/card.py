@@ -1,10 +1,11 @@
-"""A network card of LiteX's parts with a package's block in the receive path: card.py PACKAGE [--bitstream]
+"""A network card of LiteX's parts with a package's block in the receive path: card.py PACKAGE
 
 The block is between LiteEth's MAC and the logic that takes the headers off. After that comes what LiteEth has: ARP, ping, UDP; an echo of
 UDP port 6000; and Etherbone on UDP port 1234, through which a host reads and writes the registers on the SoC's bus.
 
 card.v, the constraints and the script of the tools are written to the working folder; csr.csv has the addresses on the bus. The bench
-simulates the same card.v that becomes card.bit. The board is Machdyne's Kopflos, for its platform in litex-boards has an RMII PHY.
+simulates the same card.v that becomes card.bit. The board is Machdyne's Mozart with a module Sechzig ML1 (LFE5U-45F-6), whose platform in
+litex-boards has an RMII PHY.
 """
 
 import importlib.util
@@ -17,7 +18,7 @@ from litex.soc.integration.builder import Builder
 from litex.soc.integration.soc import SoCRegion
 from litex.soc.integration.soc_core import SoCMini
 from litex.soc.interconnect import stream
-from litex_boards.platforms.machdyne_kopflos import Platform
+from litex_boards.platforms.machdyne_mozart_ml1 import Platform
 from liteeth.common import convert_ip, eth_phy_description
 from liteeth.core.arp import LiteEthARP
 from liteeth.core.icmp import LiteEthICMP
@@ -132,11 +133,10 @@ class Card(SoCMini):
 
 
 def main():
-    package, *options = sys.argv[1:]
-    card = Card(Path(package).resolve())
-    builder = Builder(card, output_dir=".", gateware_dir=".", compile_software=False, compile_gateware=True, csr_csv="csr.csv")
-    # As LiteX's own simulator has it: one process for all that belongs together has loops without a delay in Icarus.
-    builder.build(build_name="card", run="--bitstream" in options, regular_comb=False)
+    card = Card(Path(sys.argv[1]).resolve())
+    builder = Builder(card, output_dir=".", gateware_dir=".", compile_software=False, csr_csv="csr.csv")
+    # As LiteX's own simulator has it.
+    builder.build(build_name="card", run=False, regular_comb=False)
 
 
 if __name__ == "__main__":

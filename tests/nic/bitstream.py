@@ -1,0 +1,58 @@
+"""The bitstream of the card in the working folder, by the script that LiteX has written: exit code 1 if a clock is not met.
+
+The tools are YoWASP's. LiteX calls them `yosys`, `nextpnr-ecp5` and `ecppack`, so a folder with these names comes first on PATH.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+TOOLS = ["yosys", "nextpnr-ecp5", "ecppack"]
+CLOCK = re.compile(r"Max frequency for clock\s+'([^']+)': ([\d.]+) MHz \((PASS|FAIL) at ([\d.]+) MHz\)")
+USED = re.compile(r"\s(TRELLIS_COMB|TRELLIS_FF|DP16KD):\s+(\d+)/\s*(\d+)")
+# The clocks that must be there: the oscillator's and the PHY's.
+CLOCKS = 2
+
+
+def named_tools():
+    folder = Path("tools")
+    folder.mkdir(exist_ok=True)
+    for name in TOOLS:
+        program = shutil.which(f"yowasp-{name}")
+        assert program, f"yowasp-{name} is not on PATH"
+        (folder / name).unlink(missing_ok=True)
+        (folder / name).symlink_to(program)
+    return folder.resolve()
+
+
+def with_relative_names(path):
+    """YoWASP's tools do not see files in the system's temporary folder by an absolute name."""
+    path.write_text(path.read_text().replace(f"{Path.cwd()}/", ""))
+
+
+def main():
+    bit = Path("card.bit")
+    bit.unlink(missing_ok=True)
+    with_relative_names(Path("card.ys"))
+    environment = {**os.environ, "PATH": f"{named_tools()}:{os.environ['PATH']}"}
+    with open("bitstream.log", "w") as log:
+        built = subprocess.run(["bash", "build_card.sh"], env=environment, stdout=log, stderr=subprocess.STDOUT)
+    text = Path("bitstream.log").read_text()
+    if built.returncode:
+        sys.exit(f"nic: the tools ended with {built.returncode}:\n" + "\n".join(text.splitlines()[-10:]))
+    # The last report is the one after routing.
+    clocks = {name: (reached, verdict, wanted) for name, reached, verdict, wanted in CLOCK.findall(text)}
+    for name, used, there in USED.findall(text):
+        print(f"nic: {name} {used} of {there}")
+    for name, (reached, verdict, wanted) in clocks.items():
+        print(f"nic: clock {name}: {reached} MHz, {wanted} needed: {verdict}")
+    if len(clocks) != CLOCKS or any(verdict != "PASS" for _, verdict, _ in clocks.values()) or not bit.stat().st_size:
+        sys.exit("nic: not all clocks are met")
+    print(f"nic: {bit.resolve()}, {bit.stat().st_size} bytes")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,79 @@
+//! A network card of LiteX's parts with the block of a package between its MAC and what takes the headers off, simulated at its PHY's
+//! pins: frames by scapy, texts judged by CPython, and the block's registers read over the network.
+
+use crate::support::{Place, have_litex, have_verilator, make, output, package, with};
+use std::path::Path;
+use std::process::Output;
+
+/// The block as `make nic` emits it; scripts/nic.sh has the same arguments.
+const BLOCK: &str =
+    "--for litex --mode drop --frames --csr --lanes 8 --user-width 1 --drop-bytes 1514 --depth min";
+
+/// Builds the card with the package's block, and sends so many frames through it.
+fn simulate(place: &Place, frames: usize) -> Output {
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/nic");
+    // Each time anew: a file of the package may have been replaced within the resolution of make's times.
+    let card = place.folder("card");
+    std::fs::remove_dir_all(&card).expect("removed");
+    let card = place.folder("card");
+    output(
+        make(&card)
+            .arg("-f")
+            .arg(tests.join("Makefile"))
+            .arg(format!("PACKAGE={}", place.path("package").display()))
+            .arg(format!("FRAMES={frames}")),
+    )
+}
+
+fn have_all() -> bool {
+    have_litex() && have_verilator()
+}
+
+#[test]
+fn good_frames_are_echoed_and_bad_ones_never() {
+    if !have_all() {
+        return;
+    }
+    let run = simulate(&package(BLOCK, "block"), 500);
+    let said = String::from_utf8_lossy(&run.stdout);
+    let errors = String::from_utf8_lossy(&run.stderr);
+    assert!(run.status.success(), "{said}\n{errors}");
+    assert!(said.contains("came back, none that should not"), "{said}");
+}
+
+/// What is broken in the package, and what the bench says of it.
+#[test]
+fn a_wrong_connection_of_the_block_is_seen() {
+    if !have_all() {
+        return;
+    }
+    let place = package(BLOCK, "block");
+    for (file, good, bad, seen) in [
+        // The MAC's mark of a wrong checksum.
+        (
+            "templates/block_litex.py",
+            "i_s_axis_tuser=self.sink.user",
+            "i_s_axis_tuser=0",
+            "to UDP, bad",
+        ),
+        // The bytes of a frame's last beat.
+        (
+            "templates/block_litex.py",
+            "i_s_axis_tkeep=self.sink.keep",
+            "i_s_axis_tkeep=0xFF",
+            "to ping",
+        ),
+        // What comes out of the core as bad is not dropped.
+        (
+            "rtl/block.v",
+            ".side(passing_out_side), .enough(may_read)",
+            ".side(1'b0), .enough(may_read)",
+            "to UDP, bad",
+        ),
+    ] {
+        let run = with(&place, file, good, bad, |place| simulate(place, 10));
+        let errors = String::from_utf8_lossy(&run.stderr);
+        assert!(!run.status.success(), "{bad}");
+        assert!(errors.contains(seen), "{bad}:\n{errors}");
+    }
+}

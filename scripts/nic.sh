@@ -14,9 +14,7 @@ nic=$PWD/tests/nic
 rm -rf target/nic
 mkdir -p target/nic
 cd target/nic
-# 8 lanes are the fewest that take frames. The clock is slow, so the depth is the smallest; the MAC's mark of a wrong checksum is the user's bit.
-"$runegate" emit --quiet --for litex --mode drop --frames --csr --lanes 8 --user-width 1 --drop-bytes 1514 --depth min \
-    --module block --package package
+"$runegate" emit --quiet --for litex --config "$nic/block.toml" --module block --package package
 card() { env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL make --no-print-directory -f "$nic/Makefile" PACKAGE=package "$@"; }
 echo "nic: simulation"
 card simulation FRAMES=1500

@@ -10,7 +10,7 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from host import ECHO_PORT, GAP, Host, Wire
+from host import ECHO_PORT, GAP, LONGEST, OTHER_IP, Host, Wire
 from traffic import Maker, Model, arp, ping, udp
 
 GOOD, BAD = "good: \u00e9 \u20ac \U0001f600".encode(), b"bad: \xff"
@@ -115,6 +115,22 @@ def main():
         host.send(frame)
     host.settle(most=400)
     assert host.came["echo"] == came + good
+
+    # Of a host that does not answer ARP the echo keeps 64 datagrams, or one or two more on their way, and drops the others whole. The card
+    # receives meanwhile, and answers ARP itself.
+    host.answers_arp = False
+    answered = host.came["arp"]
+    for _ in range(100):
+        host.send(udp(GOOD, host=OTHER_IP))
+    host.send(arp())
+    while not host.run(LONGEST):
+        pass
+    host.run(LONGEST)
+    assert host.came["arp"] == answered + 1 and host.came["arp request"] == 2
+    host.answers_arp = True
+    host.answer_arp(OTHER_IP)
+    lost = host.settle(loses=("echo",))
+    assert 33 <= lost <= 36, lost
     found = count(registers)
 
     assert host.asked_again * 10 <= host.came["arp"], f"of {host.came['arp']} requests {host.asked_again} had to be sent again"

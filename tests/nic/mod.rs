@@ -5,9 +5,11 @@ use crate::support::{Place, have_litex, have_verilator, make, output, package, w
 use std::path::Path;
 use std::process::Output;
 
-/// The block as `make nic` emits it; scripts/nic.sh has the same arguments.
-const BLOCK: &str =
-    "--for litex --mode drop --frames --csr --lanes 8 --user-width 1 --drop-bytes 1514 --depth min";
+/// The block as `make nic` emits it.
+fn block() -> Place {
+    let options = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nic/block.toml");
+    package(&format!("--for litex --config {options}"), "block")
+}
 
 /// Builds the card with the package's block, and sends so many frames through it.
 fn simulate(place: &Place, frames: usize) -> Output {
@@ -34,7 +36,7 @@ fn good_frames_are_echoed_and_bad_ones_never() {
     if !have_all() {
         return;
     }
-    let run = simulate(&package(BLOCK, "block"), 500);
+    let run = simulate(&block(), 500);
     let said = String::from_utf8_lossy(&run.stdout);
     let errors = String::from_utf8_lossy(&run.stderr);
     assert!(run.status.success(), "{said}\n{errors}");
@@ -47,7 +49,7 @@ fn a_wrong_connection_of_the_block_is_seen() {
     if !have_all() {
         return;
     }
-    let place = package(BLOCK, "block");
+    let place = block();
     for (file, good, bad, seen) in [
         // The MAC's mark of a wrong checksum.
         (

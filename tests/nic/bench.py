@@ -4,49 +4,44 @@ PROGRAM is the card behind wire.cpp, BLOCK.json the description of the block in 
 if all that came back is what the protocols ask for, and if the block's registers, read over the network, count what was sent.
 """
 
-import csv
 import json
 import sys
 from collections import Counter
 from pathlib import Path
 
-from host import ECHO_PORT, GAP, LONGEST, OTHER_IP, Host, Wire
-from traffic import Maker, Model, arp, ping, udp
+from host import GAP, LONGEST, Host, Socket, Wire
+from litex.tools.remote.comm_udp import CommUDP
+from traffic import CARD_IP, ECHO_PORT, ETHERBONE_PORT, OTHER_IP, Maker, Model, arp, ping, udp
 
 GOOD, BAD = "good: \u00e9 \u20ac \U0001f600".encode(), b"bad: \xff"
 
 
 class Registers:
-    """The block's registers and LiteEth's, over the network."""
+    """The block's registers and LiteX's, as LiteX's own tool has them over the network."""
 
     def __init__(self, host, block):
         self.host = host
-        rows = list(csv.reader(Path("csr.csv").read_text().splitlines()))
-        self.addresses = {row[1]: int(row[2], 16) for row in rows if row[0] in ("csr_register", "memory_region")}
+        self.tool = CommUDP(server=CARD_IP, csr_csv="csr.csv")
+        self.tool.socket = Socket(host)
         self.fields = {each["name"]: each for each in json.loads(Path(block).read_text())["registers"]}
 
     def address(self, name):
-        if name in self.fields:
-            return self.addresses["block"] + self.fields[name]["offset"]
-        return self.addresses[name]
+        return self.tool.mems.block.base + self.fields[name]["offset"]
 
-    def read(self, *names):
-        return self.host.access(reads=[self.address(name) for name in names])
+    def read(self, name):
+        return self.tool.read(self.address(name))
 
     def write(self, name, *values):
-        self.host.access(writes=(self.address(name), values))
+        self.tool.write(self.address(name), list(values))
+        self.host.settle()
 
     def counters(self):
-        """A snapshot of all counters of the block."""
+        """A snapshot of all counters of the block, and what they should be."""
         self.write("command", 1)
         expected = Counter(self.host.model.counts)
         names = [name for name, field in self.fields.items() if field["bits"] == 64]
-        found = {}
-        for at in range(0, len(names), 8):
-            some = names[at : at + 8]
-            words = self.host.access(reads=[self.address(name) + 4 * half for name in some for half in (0, 1)])
-            found.update({name: low | high << 32 for name, low, high in zip(some, words[::2], words[1::2])})
-        return found, expected
+        words = [self.tool.read(self.address(name), 2) for name in names]
+        return {name: low | high << 32 for name, (low, high) in zip(names, words)}, expected
 
 
 def count(registers):
@@ -86,13 +81,15 @@ def main():
         marked += 1
     host.settle()
     assert host.came["echo"] == 2
-    assert registers.read("id", "drop_beats")[0].to_bytes(4, "big") == b"RUNE"
+    assert registers.tool.probe(CARD_IP, ETHERBONE_PORT)
+    assert registers.read("id").to_bytes(4, "big") == b"RUNE"
     count(registers)
 
     # UDP to the echo's port, and nothing else.
     registers.write("port_0_range", ECHO_PORT << 16 | ECHO_PORT, 1 | 8)
     host.model.has_ports = True
-    assert registers.read("port_0_range", "port_0_match", "ports") == [ECHO_PORT << 16 | ECHO_PORT, 9, 0]
+    table = [registers.read(name) for name in ("port_0_range", "port_0_match", "ports")]
+    assert table == [ECHO_PORT << 16 | ECHO_PORT, 9, 0], table
 
     # All sorts of frames, back to back.
     sorts = Counter()
@@ -105,7 +102,7 @@ def main():
             host.run(20 * 336)
     host.settle(most=400)
     count(registers)
-    print(dict(sorts))
+    print(f"nic: {dict(sorts)} at random")
 
     # Minimum frames back to back, two thirds of them good.
     came, good = host.came["echo"], 0
@@ -134,9 +131,11 @@ def main():
     found = count(registers)
 
     assert host.asked_again * 10 <= host.came["arp"], f"of {host.came['arp']} requests {host.asked_again} had to be sent again"
-    errors, preambles = registers.read("mac_core_rx_datapath_crc_errors", "mac_core_rx_datapath_preamble_errors")
+    litex = registers.tool.regs
+    errors, preambles = litex.mac_core_rx_datapath_crc_errors.read(), litex.mac_core_rx_datapath_preamble_errors.read()
     assert (errors, preambles) == (marked, 0), (errors, marked, preambles)
-    print(f"nic: {found['packets']} frames into the pins; {dict(host.came)} came back, none that should not; {host.asked_again} ARP requests sent twice")
+    print(f"nic: {found['packets']} frames into the pins; {dict(host.came)} came back, none that should not")
+    print(f"nic: {host.asked_again} ARP requests were sent twice; {lost} datagrams found no room in the echo")
     print(f"nic: {found['judged']} texts judged, {found['bad_packets']} bad; {found['dropped_packets']} frames dropped")
     print(f"nic: most words of the block's memory in use: {registers.read('most_words')}; least gap: {2 * wire.least_gap} bit times")
     wire.close()

@@ -4,14 +4,11 @@ import subprocess
 from collections import Counter, deque
 from zlib import crc32
 
-from litex.tools.remote.etherbone import EtherbonePacket, EtherboneReads, EtherboneRecord, EtherboneWrites
-from scapy.layers.inet import ICMP, IP, UDP
+from scapy.layers.inet import ICMP, UDP
 from scapy.layers.l2 import ARP, Ether
-from scapy.packet import Raw
 
-CARD_MAC, CARD_IP = "02:00:00:00:00:50", "192.168.1.50"
-HOST_MAC, HOST_IP, OTHER_IP = "02:00:00:00:00:01", "192.168.1.1", "192.168.1.2"
-ECHO_PORT, ETHERBONE_PORT = 6000, 1234
+from traffic import CARD_IP, CARD_MAC, ECHO_PORT, ETHERBONE_PORT, arp_answer, etherbone, etherbone_reply, padded
+
 PREAMBLE = b"\x55" * 7 + b"\xd5"
 # 96 bit times, in clocks of two bits.
 GAP = 48
@@ -21,10 +18,6 @@ LONGEST = 4 * (8 + 1514 + 4 + 12)
 
 def check_sequence(octets):
     return crc32(octets).to_bytes(4, "little")
-
-
-def padded(octets):
-    return octets + bytes(max(0, 60 - len(octets)))
 
 
 class Wire:
@@ -78,7 +71,7 @@ class Host:
         self.waits = {kind: deque() for kind in ("arp", "ping", "echo", "etherbone")}
         self.came = Counter()
         self.answers_arp = True
-        self.answers = []
+        self.answers = deque()
         self.asked_again = 0
 
     def send(self, frame, **line):
@@ -110,8 +103,9 @@ class Host:
         waited = self.waits[kind].popleft()
         self.came[kind] += 1
         if kind == "etherbone":
-            assert octets[:42] == bytes(etherbone_reply(len(frame[UDP].payload)))[:42], frame.show(dump=True)
-            self.answers.append(bytes(frame[UDP].payload))
+            length = frame[UDP].len - 8
+            assert octets[:42] == bytes(etherbone_reply(length))[:42], frame.show(dump=True)
+            self.answers.append(octets[42 : 42 + length])
             return
         # What pads a frame may be anything.
         reply = waited.reply
@@ -120,8 +114,6 @@ class Host:
         )
 
     def answer_arp(self, address):
-        from traffic import arp_answer
-
         self.send(arp_answer(address))
 
     def settle(self, most=40, loses=()):
@@ -147,39 +139,33 @@ class Host:
             self.waits[kind].clear()
         return sum(left.values())
 
-    def access(self, reads=(), writes=()):
-        """Reads and writes of registers by a packet of Etherbone's, as LiteX's own tools send it; writes are pairs of address and value."""
-        from traffic import etherbone
 
-        records = []
-        if writes:
-            base, values = writes
-            record = EtherboneRecord()
-            record.writes = EtherboneWrites(base_addr=base, datas=list(values))
-            records.append(record)
-        if reads:
-            record = EtherboneRecord()
-            record.reads = EtherboneReads(addrs=list(reads))
-            records.append(record)
-        for record in records:
-            packet = EtherbonePacket()
-            packet.records = [record]
-            packet.encode()
-            self.send(etherbone(bytes(packet.bytes), is_answered=record.reads is not None))
-        self.settle()
-        if not reads:
-            return []
-        answer = EtherbonePacket(init=self.answers.pop())
-        answer.decode()
-        (record,) = answer.records
-        return record.writes.get_datas()
+class Socket:
+    """The socket that LiteX's own tool sends Etherbone's packets to, and has the answers from."""
+
+    def __init__(self, host):
+        self.host = host
+
+    def sendto(self, octets, address):
+        assert address == (CARD_IP, ETHERBONE_PORT), address
+        # A probe has an answer, and so has a record with reads.
+        is_probe, reads = octets[2] & 1, octets[11]
+        self.host.send(etherbone(bytes(octets), is_answered=bool(is_probe or reads)))
+
+    def recvfrom(self, _):
+        for _ in range(10):
+            if self.host.answers:
+                return self.host.answers.popleft(), (CARD_IP, ETHERBONE_PORT)
+            self.host.run(LONGEST)
+        raise TimeoutError("Etherbone does not answer")
 
 
 def differ(octets, expected):
     """Where two frames differ first, and what there is in them."""
     pairs = enumerate(zip(octets, expected))
     at = next((at for at, (left, right) in pairs if left != right), min(len(octets), len(expected)))
-    return f"{len(octets)} bytes came, byte {at} is the first that differs: {octets[at : at + 40].hex(' ')}, not {expected[at : at + 40].hex(' ')}"
+    came, wanted = (each[at : at + 40].hex(" ") for each in (octets, expected))
+    return f"{len(octets)} bytes came, byte {at} is the first that differs: {came}, not {wanted}"
 
 
 def kind_of(frame):
@@ -190,8 +176,3 @@ def kind_of(frame):
     if UDP in frame:
         return {ECHO_PORT: "echo", ETHERBONE_PORT: "etherbone"}.get(frame[UDP].sport)
     return None
-
-
-def etherbone_reply(length):
-    layers = IP(src=CARD_IP, dst=HOST_IP, id=0, ttl=128) / UDP(sport=ETHERBONE_PORT, dport=ETHERBONE_PORT, chksum=0)
-    return Ether(src=CARD_MAC, dst=HOST_MAC) / layers / Raw(bytes(length))

@@ -13,8 +13,9 @@ from scapy.layers.inet6 import IPv6
 from scapy.layers.l2 import ARP, Dot1Q, Ether
 from scapy.packet import Raw
 
-from host import CARD_IP, CARD_MAC, ECHO_PORT, ETHERBONE_PORT, HOST_IP, HOST_MAC, padded
-
+CARD_MAC, CARD_IP = "02:00:00:00:00:50", "192.168.1.50"
+HOST_MAC, HOST_IP, OTHER_IP = "02:00:00:00:00:01", "192.168.1.1", "192.168.1.2"
+ECHO_PORT, ETHERBONE_PORT = 6000, 1234
 LINK = Ether(dst=CARD_MAC, src=HOST_MAC)
 BACK = Ether(dst=HOST_MAC, src=CARD_MAC)
 # The longest text of a datagram in one frame.
@@ -33,6 +34,10 @@ class Frame:
     reply: bytes = b""
     # Sent with a wrong check sequence.
     is_marked: bool = False
+
+
+def padded(octets):
+    return octets + bytes(max(0, 60 - len(octets)))
 
 
 def is_text(octets):
@@ -94,6 +99,11 @@ def udp(text, sport=40000, host=HOST_IP):
 def etherbone(octets, is_answered):
     frame = LINK / lower() / UDP(sport=ETHERBONE_PORT, dport=ETHERBONE_PORT) / Raw(octets)
     return Frame("Etherbone", padded(bytes(frame)), octets, is_of_port=False, kind="etherbone" if is_answered else "")
+
+
+def etherbone_reply(length):
+    layers = IP(src=CARD_IP, dst=HOST_IP, id=0, ttl=128) / UDP(sport=ETHERBONE_PORT, dport=ETHERBONE_PORT, chksum=0)
+    return BACK / layers / Raw(bytes(length))
 
 
 def arp_answer(address):

@@ -156,7 +156,7 @@ look() {
     want verilator "simulates the emitted Verilog ($OLDEST_VERILATOR or newer)" has_verilator
     if [[ $mode == test ]]; then
         want iverilog "simulates it a second time" has iverilog
-        want python3-venv "makes the Python environment that holds Yosys, nextpnr, the solver, cocotb, FuseSoC, PeakRDL and LiteX" has_venv
+        want python3-venv "makes the Python environment that holds Yosys, nextpnr, the solver, cocotb, FuseSoC, PeakRDL, LiteX and LiteEth" has_venv
         want libpython3-dev "lets a simulator run Python, for cocotb" has_libpython
         want tcl "runs a package's Vivado script with stubs" has tclsh
     fi
@@ -293,8 +293,8 @@ fi
 
 # ---------------------------------------------------------------- the Python environment
 
-# Yosys, nextpnr, the solver, cocotb, FuseSoC, PeakRDL and LiteX, in the versions of scripts/requirements.txt, in target/python. The first start
-# of Yosys or nextpnr compiles it.
+# Yosys, nextpnr, the solver, cocotb, FuseSoC, PeakRDL, LiteX, LiteEth and litex-boards, in the versions of scripts/requirements.txt, in
+# target/python. The first start of Yosys or nextpnr compiles it.
 python=$root/target/python
 is_python_missing() { [[ $mode == test && $make != captures ]] && ! cmp -s scripts/requirements.txt "$python/installed.txt"; }
 if is_python_missing && ! may_install; then

@@ -99,7 +99,7 @@ class Host:
                 self.answer_arp(frame[ARP].pdst)
             return
         kind = kind_of(frame)
-        assert self.waits.get(kind), f"nothing is waited for: {frame.summary()} {octets.hex(' ')}"
+        assert self.waits.get(kind), f"nothing is waited for: {frame.summary()} {octets[:80].hex(' ')}"
         waited = self.waits[kind].popleft()
         self.came[kind] += 1
         if kind == "etherbone":

@@ -150,10 +150,8 @@ pub fn litex(config: &Config) -> String {
         },
     );
     if config.has_registers() {
-        let _ = writeln!(
-            text,
-            "        self.registers = AXILiteInterface(data_width=32, address_width={ADDRESS_BITS})"
-        );
+        // As wide as the SoC's bus: LiteX bridges from Wishbone, its default, to no other width.
+        text += "        self.registers = AXILiteInterface(data_width=32, address_width=32)\n";
     }
     if flows.is_some() {
         text += "        self.flows_ready = Signal()\n";
@@ -201,9 +199,13 @@ pub fn litex(config: &Config) -> String {
         if let Some(signal) = port.name.strip_prefix("s_axil_") {
             // Channels are aw, w, b, ar and r.
             let (channel, field) = signal.split_at(if signal.starts_with('a') { 2 } else { 1 });
+            let part = match field {
+                "addr" => format!("[:{ADDRESS_BITS}]"),
+                _ => String::new(),
+            };
             let _ = writeln!(
                 text,
-                "            {direction}_{}=self.registers.{channel}.{field},",
+                "            {direction}_{}=self.registers.{channel}.{field}{part},",
                 port.name
             );
             continue;

@@ -1,4 +1,4 @@
-"""The LiteX template of a package, and whether its instance has the core's ports: template.py PACKAGE..."""
+"""The LiteX template of a package, whether its instance has the core's ports, and its registers a bus: template.py PACKAGE..."""
 
 import importlib.util
 import json
@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 from litex.build.generic_platform import GenericPlatform
+from litex.soc.integration.soc import SoCBusHandler, SoCRegion
 from litex.soc.interconnect.axi import AXIStreamInterface
 from migen import Instance
 from migen.fhdl.bitcontainer import value_bits_sign
@@ -49,6 +50,10 @@ def check(package):
     given = {item.name: (directions[type(item)], value_bits_sign(item.expr)[0]) for item in instance.items}
     stated = {port["name"]: (port["direction"], port["width"]) for port in signature(package)["ports"]}
     assert given == stated, (package, given, stated)
+    if hasattr(core, "registers"):
+        for standard in ("wishbone", "axi-lite"):
+            bus = SoCBusHandler(standard=standard)
+            bus.add_slave("core", core.registers, SoCRegion(origin=0x3000_0000, size=0x1000))
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """Frames into the simulated card's pins, and what has to come back: bench.py PROGRAM BLOCK.json [FRAMES]
 
-PROGRAM is the card behind wire.cpp, BLOCK.json the description of the block in it, and csr.csv is in the working folder. The exit code is 0
+PROGRAM is the card in Verilator with wire.cpp, BLOCK.json the description of the block in it, and csr.csv is in the working folder. The exit code is 0
 if all that came back is what the protocols ask for, and if the block's registers, read over the network, count what was sent.
 """
 

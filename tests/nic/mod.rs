@@ -11,7 +11,7 @@ fn block() -> Place {
     package(&format!("--for litex --config {options}"), "block")
 }
 
-/// Builds the card with the package's block, and sends so many frames through it.
+/// Builds the card with the package's block, and sends this number of frames through it in each of two phases.
 fn simulate(place: &Place, frames: usize) -> Output {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/nic");
     output(

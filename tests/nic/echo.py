@@ -7,7 +7,7 @@ from litex.soc.interconnect import stream
 from litex.soc.interconnect.packet import PacketFIFO
 from migen import If, Mux, Signal
 
-# At most this many bytes and packets wait in a queue, and a packet has at most so many.
+# The most bytes and packets that wait in a queue, and the most bytes of a packet.
 BYTES, PACKETS, MOST = 4096, 64, 1500
 # Bytes that pad a short frame may come after a packet's own ones.
 PADDING = 64

@@ -119,10 +119,10 @@ class Card(SoCMini):
         self.mac = mac = Mac(platform, package, self.ethphy)
         self.arp = LiteEthARP(mac, MAC_ADDRESS, address, CLOCK, dw=WIDTH)
         self.ip = LiteEthIP(mac, MAC_ADDRESS, address, self.arp.table, with_broadcast=False, dw=WIDTH)
-        queued = Queued(self.ip)
-        self.icmp = LiteEthICMP(queued, address, dw=WIDTH, fifo_depth=PING_BYTES)
-        self.pings = queued.queue
-        self.udp = LiteEthUDP(self.ip, address, dw=WIDTH)
+        pings, datagrams = Queued(self.ip), Queued(self.ip)
+        self.icmp = LiteEthICMP(pings, address, dw=WIDTH, fifo_depth=PING_BYTES)
+        self.udp = LiteEthUDP(datagrams, address, dw=WIDTH)
+        self.pings, self.datagrams = pings.queue, datagrams.queue
         self.echo = Echo(self.udp.crossbar.get_port(ECHO_PORT, WIDTH), ECHO_PORT)
 
         # One record of Etherbone has at most as many words as fit into its buffer.

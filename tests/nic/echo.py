@@ -47,7 +47,7 @@ class Queue(LiteXModule):
 
 
 class Queued:
-    """LiteEth's IP for a protocol that takes one packet after the other: its port has a queue, which is to be a submodule."""
+    """LiteEth's IP for a protocol that may have to wait: its port has a queue, which is to be a submodule."""
 
     def __init__(self, ip):
         self.ip, self.crossbar, self.queue = ip, self, None

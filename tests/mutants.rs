@@ -39,7 +39,7 @@ const EQUIVALENT: [(&str, [&str; 2], &str, &str); 2] = [
 ];
 
 /// Each core, its mutants in the sample and in the full run.
-fn cores() -> [(Config, usize, usize); 24] {
+fn cores() -> [(Config, usize, usize); 25] {
     use Form::{Axis, Free};
     let validator = |mode, lanes, form| {
         built(Request {
@@ -103,6 +103,15 @@ fn cores() -> [(Config, usize, usize); 24] {
         counter_width: Some(8),
         ..Default::default()
     });
+    let dropping = built(Request {
+        core: Some(CoreName::Validate),
+        mode: Some(Mode::Drop),
+        lanes: Some(1),
+        drop_bytes: Some(1),
+        user_width: Some(2),
+        counter_width: Some(8),
+        ..Default::default()
+    });
     let with_windows = built(Request {
         core: Some(CoreName::Validate),
         lanes: Some(4),
@@ -153,6 +162,7 @@ fn cores() -> [(Config, usize, usize); 24] {
         (with_policy, 0, 300),
         (with_edges, 0, 300),
         (with_windows, 0, 300),
+        (dropping, 0, 300),
     ]
 }
 

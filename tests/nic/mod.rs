@@ -64,7 +64,7 @@ fn a_wrong_connection_of_the_block_is_seen() {
         // A bad text's packet has no mark, so it is not dropped.
         (
             "rtl/block.v",
-            "wire marked_y = core_bad ? 1'b1 : sides_y;",
+            "wire marked_y = marked_mark ? 1'b1 : sides_y;",
             "wire marked_y = sides_y;",
             "nothing is waited for: Ether / IP / UDP",
         ),

@@ -238,6 +238,7 @@ fn what_passes_fits() {
             8,
         ),
         ("--for opennic --mode pass", "opennic", "p2p_250mhz", 64),
+        ("--for opennic --mode drop", "opennic", "p2p_250mhz", 64),
     ] {
         let (place, ..) = package(arguments);
         let run = output(

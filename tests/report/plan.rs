@@ -25,7 +25,7 @@ pub struct Chip {
     pub router: Option<&'static Tool>,
 }
 
-pub const CORES: [&str; 16] = [
+pub const CORES: [&str; 17] = [
     "decode",
     "dense",
     "utf16",
@@ -42,6 +42,7 @@ pub const CORES: [&str; 16] = [
     "forbid-all",
     "window",
     "frames",
+    "drop",
 ];
 pub const ECP5_6: Chip = Chip {
     name: "ecp5-6",
@@ -74,13 +75,25 @@ pub const ECP5_6_RAM: Chip = Chip {
     arguments: "--target ecp5 --speed 6 --ram-registers",
     router: Some(&NEXTPNR_ECP5),
 };
-/// The core that has block RAMs, and what it is measured on.
+/// A core that has block RAMs, which is measured with their registers and without.
 pub const FLOWS: Core = Core {
     name: "flows",
     lanes: 64,
     form: "free",
     depth: None,
 };
+/// Others, which are measured with their registers.
+pub const DROPS: [Core; 2] = [dropping(8), dropping(64)];
+
+const fn dropping(lanes: usize) -> Core {
+    Core {
+        name: "drop",
+        lanes,
+        form: "axis",
+        depth: None,
+    }
+}
+
 /// UTF-16, in the lanes of its bytes.
 pub const UTF16: Core = Core {
     name: "utf16",
@@ -95,7 +108,7 @@ pub const RFC2279: Core = Core {
     form: "free",
     depth: None,
 };
-pub const WITH_AND_WITHOUT_RAMS: [Chip; 2] = [ECP5_6, ECP5_6_RAM];
+const WITH_AND_WITHOUT_RAMS: [Chip; 2] = [ECP5_6, ECP5_6_RAM];
 pub const CHIPS: [Chip; 4] = [ECP5_6, ECP5_8, HX8K, XILINX_7];
 
 /// The widest core that is measured, on the chip that it is for: 400 Gbit/s at 391 MHz.
@@ -201,6 +214,7 @@ impl Core {
             }
             "window" => "validate --window",
             "frames" => "validate --frames",
+            "drop" => "validate --mode drop",
             name => name,
         }
     }
@@ -327,6 +341,13 @@ pub fn cores() -> Vec<Core> {
     cores
 }
 
+/// The cores with block RAMs, and what each is measured on.
+pub fn with_rams() -> Vec<(Core, Chip)> {
+    let flows = WITH_AND_WITHOUT_RAMS.map(|chip| (FLOWS, chip));
+    let drops = DROPS.map(|core| (core, ECP5_6_RAM));
+    flows.into_iter().chain(drops).collect()
+}
+
 /// The depths that are measured, on ECP5 -6 with the tools' defaults; of `validate` in the form `axis`, which is the default one, and
 /// there with the greatest depth, too.
 pub fn depths() -> Vec<Core> {
@@ -394,8 +415,8 @@ pub fn rows() -> Vec<Row> {
     };
     let plain = (cores().into_iter())
         .flat_map(|core| CHIPS.into_iter().flat_map(move |chip| flows(core, chip)));
-    let with_rams = WITH_AND_WITHOUT_RAMS.into_iter();
-    let with_rams = with_rams.flat_map(|chip| flows(FLOWS, chip));
+    let with_rams = with_rams().into_iter();
+    let with_rams = with_rams.flat_map(|(core, chip)| flows(core, chip));
     let of_depths = depths().into_iter();
     let of_depths = of_depths.map(|core| ECP5_6.row(core, Flow::Default));
     let all = plain.chain(with_rams).chain(of_depths).filter(is_planned);

@@ -32,23 +32,26 @@ pub fn text(results: &Results) -> String {
             table(CRITICAL_PATHS, critical_paths)
         );
     }
-    let rows = plan::WITH_AND_WITHOUT_RAMS.into_iter();
-    let rows = rows.flat_map(|chip| Flow::ALL.map(|flow| with_rams(results, chip, flow)));
-    let _ = write!(
-        text,
-        "\n**`{}`, {} lanes**\n\n{}",
-        FLOWS.title(),
-        FLOWS.lanes,
-        table(WITH_RAMS, rows.filter(|cells| has_numbers(&cells[2..])))
-    );
+    for core in [FLOWS].into_iter().chain(plan::DROPS) {
+        let rows = plan::with_rams().into_iter().filter(|(it, _)| *it == core);
+        let rows = rows
+            .flat_map(|(core, chip)| Flow::ALL.map(|flow| with_rams(results, core, chip, flow)));
+        let _ = write!(
+            text,
+            "\n**`{}`, {} lanes**\n\n{}",
+            core.title(),
+            core.lanes,
+            table(WITH_RAMS, rows.filter(|cells| has_numbers(&cells[2..])))
+        );
+    }
     text + &depths::text(results) + &older::text(results)
 }
 
 const WITH_RAMS: &str = "on | flow | latency | MHz | of the limit | Gbit/s | LUT4 | sites | FF | carry | BRAM | critical path";
 
 /// Of a core that has block RAMs.
-fn with_rams(results: &Results, chip: Chip, flow: Flow) -> Vec<String> {
-    let told = results.told(chip.row(FLOWS, flow));
+fn with_rams(results: &Results, core: Core, chip: Chip, flow: Flow) -> Vec<String> {
+    let told = results.told(chip.row(core, flow));
     let figures = cells(&told, |figures| {
         let clock = figures.clock();
         let [luts, sites, ffs, carry, brams] = area(figures);

@@ -1,7 +1,7 @@
 //! What was aimed at, beside what came out with the tuned flow: the table of `constraints/README.md`.
 
 use super::plan::{
-    Chip, Core, ECP5_6, ECP5_6_RAM, ECP5_8, FLOWS, Flow, HX8K, RFC2279, UTF16, WIDEST,
+    Chip, Core, DROPS, ECP5_6, ECP5_6_RAM, ECP5_8, FLOWS, Flow, HX8K, RFC2279, UTF16, WIDEST,
 };
 use super::table::critical_path;
 use super::{Clock, Figures, Results, Told, older};
@@ -81,6 +81,8 @@ fn aims() -> Vec<Aim> {
         // 100 Gbit/s.
         aim(FLOWS, ECP5_6, Clock(195.3)),
         aim(FLOWS, ECP5_6_RAM, Clock(195.3)),
+        aim(DROPS[0], ECP5_6_RAM, Clock(300.0)),
+        aim(DROPS[1], ECP5_6_RAM, Clock(250.0)),
     ];
     let by_default = |core, what| Aim {
         flow: Default,

@@ -226,9 +226,8 @@ stages! {
             let are_rested = if clears_later { cleared_rested } else { every_rested };
             /// There is a beat in the slot, in every lane. A reset that does not clear all lanes at once gets here some clocks later (three
             /// at the greatest depth, five if the lanes are far), and until then they leave without `out_valid`.
-            state slot_every_live = if clears { 0 } else {
-                are_rested & (fill | (was(slot_every_live) & was(slot_every_waits)))
-            };
+            state slot_every_live = if clears { 0 }
+                else { are_rested & (fill | (was(slot_every_live) & was(slot_every_waits))) };
             /// The planes of the slot's beat.
             part slot_present: HoldRegister<N, N> = { fill, x: present };
             part slot_cont: HoldRegister<N, N> = { fill, x: cont };
@@ -248,9 +247,8 @@ stages! {
             /// The slot's beat leaves; all of its lanes do.
             let leave: Bit = slot_live & (valid.at(9) | !slot_waits);
             wires all_leave: Broadcast<N> = { x: leave };
-            let leaves = if clears { all_leave } else {
-                slot_every_live & (fill.at(9) | !slot_every_waits)
-            };
+            let leaves = if clears { all_leave }
+                else { slot_every_live & (fill.at(9) | !slot_every_waits) };
             /// The byte after: beyond the last one of a packet there is nothing, else it is in the lane above.
             let same_packet: Bit = !slot_last;
             wires ahead_present: LaneAhead<N> = {
@@ -322,10 +320,11 @@ stages! {
         /// A beat is at stage 9: it fills the slot, and the one that is there leaves. All lanes of `fill` are alike.
         out arrival: Bit = valid @ 9;
         out fill @ 9;
-        /// A beat leaves; it is its packet's last; it has the last byte of a signature; its lanes with a byte.
+        /// A beat leaves; it is its packet's last; it has the last byte of a signature.
         out out_valid: Bit = valid @ 12;
         out out_last: Bit = last @ 12;
         out out_signature: Bit = signature @ 12;
+        /// Its lanes with a byte.
         out present @ 12;
         /// A scalar value to send ends here; an ill-formed piece ends here, of this kind.
         out scalar, ill, kind_0, kind_1, kind_2 @ 12;
@@ -334,9 +333,10 @@ stages! {
         out head_2 = edges.second @ 6;
         out head_3 = edges.third @ 7;
         out cut = edges.cut @ 12;
-        /// The length of an ill-formed piece: bit 0 inverted, bit 1, bit 2 in RFC 2279; and the number of a byte in its sequence.
+        /// The length of an ill-formed piece: bit 0 inverted, and bit 1.
         out second @ 12;
         out length_1 = if is_2279 { low } else { consumed } @ 12;
+        /// Bit 2 of that, in RFC 2279; and the number of a byte in its sequence.
         out length_2 = if is_2279 { consumed & !low } else { 0 } @ 12;
         out later_third_up = six.third_up;
         out later_fourth_up = six.fourth_up;

@@ -62,7 +62,7 @@ build-tests: lints
 
 # One file of tests leaves a core idle while its longest test ends, so two are run at a time. verdicts builds the models of most
 # cores, and optimises more than the others would, which take them and so come later. A file that is in no program of tests fails.
-LONG     = verdicts prove emission cli alignment coverage netlist lockstep flows vectors synth mutants cocotb package cli_pcap
+LONG     = verdicts prove emission cli alignment coverage netlist lockstep flows vectors synth mutants cocotb package nic cli_pcap
 PROGRAMS = commands hardware tools
 NO_TESTS = dut modules mutation report support
 FILES    = $(wildcard tests/*.rs tests/*/mod.rs tests/*/main.rs */tests/*.rs */tests/*/main.rs)

@@ -1,7 +1,8 @@
 """Frames into the simulated card's pins, and what has to come back: bench.py PROGRAM BLOCK.json [FRAMES]
 
-PROGRAM is the card in Verilator with wire.cpp, BLOCK.json the description of the block in it, and csr.csv is in the working folder. The exit code is 0
-if all that came back is what the protocols ask for, and if the block's registers, read over the network, count what was sent.
+PROGRAM is the card in Verilator with wire.cpp, BLOCK.json the description of the block in it, and csr.csv is in the working folder. The
+exit code is 0 if all that came back is what the protocols ask for, and if the block's registers, read over the network, count what was
+sent.
 """
 
 import json
@@ -130,7 +131,7 @@ def main():
     assert 33 <= lost <= 36, lost
     found = count(registers)
 
-    assert host.asked_again * 10 <= host.came["arp"], f"of {host.came['arp']} requests {host.asked_again} had to be sent again"
+    assert host.asked_again * 10 <= host.came["arp"], f"{host.asked_again} of {host.came['arp']} ARP requests were sent again"
     litex = registers.tool.regs
     errors, preambles = litex.mac_core_rx_datapath_crc_errors.read(), litex.mac_core_rx_datapath_preamble_errors.read()
     assert (errors, preambles) == (marked, 0), (errors, marked, preambles)

@@ -24,7 +24,9 @@ class Queue(LiteXModule):
         marked = stream.EndpointDescription(description.payload_layout, [*description.param_layout, ("is_whole", 1)])
         self.fifo = fifo = PacketFIFO(marked, BYTES, PACKETS, buffered=True)
         self.sink = sink = stream.Endpoint(description)
-        self.source = source = stream.Endpoint(description)
+        # From registers: what comes out of a block RAM takes a quarter of a clock.
+        self.out = out = stream.Buffer(description)
+        self.source = out.source
         first, took, takes, count = Signal(reset=1), Signal(), Signal(), Signal(16)
         fits = fifo.param_fifo.sink.ready & (sink.length <= MOST) & (fifo.payload_fifo.level < BYTES - MOST - PADDING)
         self.comb += [
@@ -33,9 +35,9 @@ class Queue(LiteXModule):
             fifo.sink.is_whole.eq(count + 1 >= sink.length),
             fifo.sink.valid.eq(sink.valid & takes),
             sink.ready.eq(fifo.sink.ready | ~takes),
-            fifo.source.connect(source, omit={"valid", "ready", "is_whole"}),
-            source.valid.eq(fifo.source.valid & fifo.source.is_whole),
-            fifo.source.ready.eq(source.ready | ~fifo.source.is_whole),
+            fifo.source.connect(out.sink, omit={"valid", "ready", "is_whole"}),
+            out.sink.valid.eq(fifo.source.valid & fifo.source.is_whole),
+            fifo.source.ready.eq(out.sink.ready | ~fifo.source.is_whole),
         ]
         self.sync += If(
             sink.valid & sink.ready,

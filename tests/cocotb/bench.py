@@ -292,15 +292,19 @@ def early_marks(packet):
     text, first = text_of(packet) or b"", (getattr(packet, "window", WHOLE) or WHOLE)[0]
     if FRAMES:
         # Of a frame that ends too early this is known only at its end.
-        text, first = getattr(packet, "repairable", b""), getattr(packet, "first", 0)
-    head = edges(text)[0] if OPEN else 0
-    beats, seen, marks = beats_of(packet), 0, []
+        text, first = getattr(packet, "repairable", b""), getattr(packet, "first", None) or 0
+    beats, seen, is_bad, marks = beats_of(packet), 0, False, []
+    # What comes before has been looked at, or is cut by the packet's beginning.
+    start = edges(text)[0] if OPEN else 0
     for place, beat in enumerate(beats):
         seen += len(beat)
         is_over = place + 1 == len(beats) or seen > first + len(text)
-        reasons = [reason for *_, reason in split(text[head : max(0, seen - first)]) if reason]
-        is_open = reasons[-1:] == ["unexpected end of data"] and (OPEN or not is_over)
-        marks.append(len(reasons) > is_open)
+        end = max(start, min(seen - first, len(text)))
+        pieces = split(text[start:end])
+        is_open = bool(pieces) and pieces[-1][3] == "unexpected end of data" and (OPEN or not is_over)
+        is_bad = is_bad or sum(reason is not None for *_, reason in pieces) > is_open
+        start = start + pieces[-1][0] if is_open else end
+        marks.append(is_bad)
     return marks
 
 

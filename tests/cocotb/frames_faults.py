@@ -208,7 +208,11 @@ class Faults(Maker):
         lowers += [self.v4() / upper for upper in (ICMP(), self.tcp(), self.udp(len=8))]
         lowers += [self.v6() / upper for upper in (ICMPv6EchoRequest(), self.tcp(), self.udp(len=3))]
         for layers in lowers:
-            self.put("a missing byte", bytes(self.link() / layers / Raw(self.text()))[:-1], None, "malformed")
+            layers, text = self.link() / layers, self.text()
+            # Its text was one until the frame's end.
+            has_begun = OPEN and TCP in layers and is_wanted(layers)
+            octets = bytes(layers / Raw(text))[:-1]
+            self.put("a missing byte", octets, text, "malformed", len(layers), has_begun)
         for lower in (self.v4(), self.v6()):
             layers, text = self.link() / lower / self.udp(), self.text()
             octets = bytes(layers / Raw(text))[:-1]
@@ -236,7 +240,7 @@ class Faults(Maker):
                     reason = reason or "other_protocol"
                 elif not is_wanted(layers):
                     reason = reason or "port"
-                has_begun = UDP in layers and length > first and is_wanted(layers)
+                has_begun = (UDP in layers or OPEN) and length > first and is_wanted(layers)
                 self.put(f"cut to {length} bytes", frame[:length], text, reason, first, has_begun)
         for tags in ((*STACKS[8], 0x9100), (*STACKS[6], 0x88A8)):
             frame = bytes(self.link(tags) / self.v4() / self.udp())

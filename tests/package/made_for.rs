@@ -238,7 +238,12 @@ fn what_passes_fits() {
             8,
         ),
         ("--for opennic --mode pass", "opennic", "p2p_250mhz", 64),
-        ("--for opennic --mode drop", "opennic", "p2p_250mhz", 64),
+        (
+            "--for opennic --mode drop --ports udp:514",
+            "opennic",
+            "p2p_250mhz",
+            64,
+        ),
     ] {
         let (place, ..) = package(arguments);
         let run = output(

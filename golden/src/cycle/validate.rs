@@ -84,7 +84,7 @@ struct Passed {
     /// Words from `tvalid` to `tuser` on the pins.
     pins: usize,
     /// What each beat tells of the packet so far, if it does; with frames: bytes of the frame up to which its text has been judged for that.
-    early: Option<Early>,
+    early: Option<Box<Early>>,
     judged: usize,
 }
 
@@ -102,7 +102,7 @@ impl Validate {
             let places = ByteWords::of(setup);
             let user = setup.side.user.div_ceil(32);
             let user_at = places.total - user;
-            let early = Early::of(setup);
+            let early = Early::of(setup).map(Box::new);
             let words = user_at + (setup.user_bits() + early.iter().len()).div_ceil(32);
             let mut passed = stream(setup.pass_latency(), words);
             if let Some((memory, longest)) = setup.drops() {
@@ -194,7 +194,7 @@ impl Validate {
             }
             if reset {
                 passed.judged = 0;
-                passed.early.iter_mut().for_each(Early::reset);
+                passed.early.iter_mut().for_each(|early| early.reset());
             }
         }
         let Stream { line, exit } = &mut self.verdicts;

@@ -23,10 +23,11 @@ class Queue(LiteXModule):
     def __init__(self, description):
         marked = stream.EndpointDescription(description.payload_layout, [*description.param_layout, ("is_whole", 1)])
         self.fifo = fifo = PacketFIFO(marked, BYTES, PACKETS, buffered=True)
-        self.sink = sink = stream.Endpoint(description)
-        # From registers: what comes out of a block RAM takes a quarter of a clock.
-        self.out = out = stream.Buffer(description)
-        self.source = out.source
+        # From registers: whether a packet fits is known after LiteEth has compared its headers, and what comes out of a block RAM takes a
+        # quarter of a clock.
+        self.enter, self.out = enter, out = stream.Buffer(description), stream.Buffer(description)
+        self.sink, self.source = enter.sink, out.source
+        sink = enter.source
         first, took, takes, count = Signal(reset=1), Signal(), Signal(), Signal(16)
         fits = fifo.param_fifo.sink.ready & (sink.length <= MOST) & (fifo.payload_fifo.level < BYTES - MOST - PADDING)
         self.comb += [

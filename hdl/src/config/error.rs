@@ -50,7 +50,7 @@ pub enum ConfigError {
     )]
     DropBytesWithoutDrop(usize),
     #[error(
-        "--early-bad cannot be combined with --mode {0}: it is a bit of the beats that --mode pass forwards as they come; choose --mode pass, or leave --early-bad out"
+        "--early-bad needs --mode pass, and this is --mode {0}: it is a bit of the beats that the core forwards as they come; choose --mode pass, or leave --early-bad out"
     )]
     EarlyBad(Mode),
     #[error(

@@ -21,7 +21,7 @@ pub(super) fn passed(config: &Config) -> [Port; 8] {
             "m_axis_tuser",
             user.max(1) + early,
             if early > 0 {
-                "the highest bit: an ill-formed piece has ended in this beat or an earlier one of the packet; below it what passes of s_axis_tuser, unchanged but for bit 0 with tlast, which is also set if the packet is bad"
+                "top bit: an ill-formed piece has ended in this beat or an earlier one of the packet; lower bits: what passes of s_axis_tuser; bit 0 with tlast is also set if the packet is bad"
             } else if drops && config.core.policy().takes_windows() {
                 "s_axis_tuser above its lowest 33 bits, unchanged but for bit 0 with tlast, which is also set if the packet is bad and too long to be dropped"
             } else if drops {

@@ -85,7 +85,7 @@ pub const OF_UNJUDGED: [Register; 1] = [Register {
         closed(7, "port", "frames of ports that are not judged"),
         closed(8, "no_payload", "frames whose payload is empty"),
     ]),
-    description: "1: drop the packets that are not judged for this reason; 0: let them pass; read when a packet's first beat is taken, if only a null one",
+    description: "1: drop the packets that are not judged for this reason; 0: let them pass; sampled at a packet's first beat, null beats included",
 }];
 
 /// The bit about a reason, by its code.

@@ -62,7 +62,7 @@ stages! {
         stage 20 "the packet so far" {
             /// The newest beat was its packet's last.
             state over: Bit = if arrival { last };
-            /// A beat without a byte does not come here: it tells what the one before did, or nothing if it begins a packet.
+            /// Null beats do not enter: they repeat the value of the beat before, or 0 at a packet's start.
             state bad: Bit = (arrival & (any | ends_above)) | (was(bad) & !was(over));
         }
 

@@ -92,7 +92,7 @@ stages! {
             wires marked: MarkBit(0) = {
                 x: sides, mark: if can_close { core.bad | core.closed } else { core.bad },
             };
-            wires told: MarkBit(early_bit) = { x: marked, mark: core.early };
+            wires with_early: MarkBit(early_bit) = { x: marked, mark: core.early };
             /// A beat leaves when its verdict is there.
             part soon: ValidDelayLine(clocks - 1) = { reset, x: valid };
             state due: Bit = if reset { false } else { soon };
@@ -100,7 +100,7 @@ stages! {
             part leaving: LeavingBytes<BEAT> = { soon, apart: core.apart, x: passing };
             state shown: Bit = if reset { false } else { due };
             state shown_side: Sideband = if due & !reset {
-                if tells_early { told } else { marked }
+                if tells_early { with_early } else { marked }
             } else { 0 };
         }
 

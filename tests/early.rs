@@ -1,5 +1,5 @@
-//! `--early-bad`: with each beat of a packet that passes it is told whether an ill-formed piece has ended. Every pin over the stall matrix; the
-//! model that says so is held against Rust's own decoder in `golden`, and the core against CPython's in `tests/cocotb`.
+//! `--early-bad`: each beat of a packet that passes shows whether an ill-formed piece has ended so far. Every pin is compared over the stall
+//! matrix. The model is compared with Rust's own decoder in `golden`, and the core with CPython's in `tests/cocotb`.
 
 use crate::dut::matrix::stall_matrix;
 use crate::dut::{Output, built, everything, oracle};

@@ -98,32 +98,32 @@ mod tests {
         }
     }
 
-    /// What is told with each beat of a packet.
-    fn told(has_open_edges: bool, beats: &[&[u8]]) -> Vec<u32> {
+    /// The bit of each beat of a packet.
+    fn bits(has_open_edges: bool, beats: &[&[u8]]) -> Vec<u32> {
         let mut early = Early::of(&setup(has_open_edges)).expect("it tells");
-        let tell = |(index, bytes): (usize, &&[u8])| {
+        let bit = |(index, bytes): (usize, &&[u8])| {
             let mut user = [0];
             let last = index + 1 == beats.len();
             early.step(bytes.iter().copied(), last, last, &mut user);
             user[0] >> 1
         };
-        beats.iter().enumerate().map(tell).collect()
+        beats.iter().enumerate().map(bit).collect()
     }
 
     #[test]
-    fn what_is_unfinished_is_told_with_the_next_beat() {
-        assert_eq!(told(false, &[b"ab\xFFd", b"efgh", b"i"]), [1, 1, 1]);
-        assert_eq!(told(false, &[b"abc\xE2", b"\x82\xACgh", b"i"]), [0, 0, 0]);
-        assert_eq!(told(false, &[b"abc\xE2", b"", b"efgh", b"i"]), [0, 0, 1, 1]);
+    fn what_is_unfinished_shows_with_the_next_beat() {
+        assert_eq!(bits(false, &[b"ab\xFFd", b"efgh", b"i"]), [1, 1, 1]);
+        assert_eq!(bits(false, &[b"abc\xE2", b"\x82\xACgh", b"i"]), [0, 0, 0]);
+        assert_eq!(bits(false, &[b"abc\xE2", b"", b"efgh", b"i"]), [0, 0, 1, 1]);
         // An error below what is unfinished.
-        assert_eq!(told(false, &[b"\xFFbc\xE2", b"\x82\xACgh"]), [1, 1]);
-        assert_eq!(told(false, &[b"abc\xE2"]), [1]);
-        assert_eq!(told(false, &[b"abc\xE2", b""]), [0, 1]);
+        assert_eq!(bits(false, &[b"\xFFbc\xE2", b"\x82\xACgh"]), [1, 1]);
+        assert_eq!(bits(false, &[b"abc\xE2"]), [1]);
+        assert_eq!(bits(false, &[b"abc\xE2", b""]), [0, 1]);
     }
 
     /// Random packets of beats of three bytes, of which Rust's own decoder says where the first error is, and whether more could mend it.
     #[test]
-    fn each_beat_tells_what_from_utf8_says() {
+    fn each_beat_shows_what_from_utf8_says() {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
         let alphabet = b"A\x80\xBF\x90\xA0\xC3\xE2\xE0\xED\xF0\xF4\xFF";
         let (mut bad, mut good) = (0, 0);
@@ -132,11 +132,11 @@ mod tests {
             let byte = |_| alphabet[random.random_range(0..alphabet.len())];
             let packet: Vec<u8> = (0..length).map(byte).collect();
             let beats: Vec<&[u8]> = packet.chunks(3).chain([&[][..]]).collect();
-            for (index, told) in told(false, &beats).into_iter().enumerate() {
+            for (index, bit) in bits(false, &beats).into_iter().enumerate() {
                 let read = std::str::from_utf8(&packet[..length.min(3 * index + 3)]);
                 let last = index + 1 == beats.len();
                 let is_bad = read.is_err_and(|error| last || error.error_len().is_some());
-                assert_eq!(told, u32::from(is_bad), "{packet:x?} {index}");
+                assert_eq!(bit, u32::from(is_bad), "{packet:x?} {index}");
                 *if is_bad { &mut bad } else { &mut good } += 1;
             }
         }
@@ -144,10 +144,10 @@ mod tests {
     }
 
     #[test]
-    fn what_the_edges_cut_is_not_told() {
+    fn what_the_edges_cut_does_not_show() {
         let packet: &[&[u8]] = &[b"\x82\xACcd", b"efg\xE2"];
-        assert_eq!(told(true, packet), [0, 0]);
-        assert_eq!(told(false, packet), [1, 1]);
-        assert_eq!(told(true, &[b"\x82\xAC\x80\x80", b"e"]), [1, 1]);
+        assert_eq!(bits(true, packet), [0, 0]);
+        assert_eq!(bits(false, packet), [1, 1]);
+        assert_eq!(bits(true, &[b"\x82\xAC\x80\x80", b"e"]), [1, 1]);
     }
 }

@@ -2,8 +2,9 @@
 
 use super::counter::{Counter, SEGMENTS, Token};
 use super::kinds::NUMBER;
+use super::reasons::OF_REASONS;
 use super::register::{Access, Content, Field, Register, counter, field};
-use crate::layout::FILL_BITS;
+use crate::layout::{FILL_BITS, REASONS};
 use crate::primitives::Cuts;
 use crate::primitives::delay::DelayLine;
 use hdl_macros::stages;
@@ -64,33 +65,22 @@ pub const OF_UNJUDGED: [Register; 1] = [Register {
     offset: 0x128,
     access: Access::ReadWrite,
     content: Content::Fields(&[
-        closed(1, "no_window", "packets without a window"),
-        closed(2, "not_ip", "frames of something else than IP"),
-        closed(
-            3,
-            "other_protocol",
-            "frames with a protocol in IP that is not read",
-        ),
-        closed(4, "ip_fragment", "frames with a fragment of a datagram"),
-        closed(
-            5,
-            "malformed",
-            "frames whose headers or lengths make no sense",
-        ),
-        closed(
-            6,
-            "too_deep",
-            "frames with more tags or extension headers than are read",
-        ),
-        closed(7, "port", "frames of ports that are not judged"),
-        closed(8, "no_payload", "frames whose payload is empty"),
+        closed(1),
+        closed(2),
+        closed(3),
+        closed(4),
+        closed(5),
+        closed(6),
+        closed(7),
+        closed(8),
     ]),
     description: "1: drop the packets that are not judged for this reason; 0: let them pass; sampled at a packet's first beat, null beats included",
 }];
 
 /// The bit about a reason, by its code.
-const fn closed(code: usize, name: &'static str, description: &'static str) -> Field {
-    field(name, code - 1, 1, |_| 0, description)
+const fn closed(code: usize) -> Field {
+    let description = OF_REASONS[code].description;
+    field(REASONS[code], code - 1, 1, |_| 0, description)
 }
 
 /// Clocks from when the packet FIFO knows that a packet is dropped until its end comes to the counters. A smaller depth takes as much off both:

@@ -1,8 +1,9 @@
-//! Whether an ill-formed piece has ended in a packet so far, told with each of its beats.
+//! Whether an ill-formed piece has ended in a packet so far, shown with each of its beats.
 //!
-//! A beat of a stream that passes leaves a constant number of clocks after it came, whatever comes next. So what is still unfinished at its end
-//! is told with the next beat: there a lane that does not continue the byte before it ends that byte's piece. As of [`super::forbidden`], the
-//! tree over the lanes works on beats as they come.
+//! A beat of a stream that passes leaves a constant number of clocks after it came, whatever comes next. So a sequence that is unfinished at
+//! its end shows with the next beat: if lane 0 of that beat does not continue it, it was ill-formed.
+//!
+//! As of [`super::forbidden`], the tree over the lanes works on beats as they come.
 //!
 //! # Latency
 //! In step with [`super::verdict`], stage 20, a beat in every clock.

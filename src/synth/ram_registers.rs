@@ -5,7 +5,7 @@
 //! in the fabric (`techlibs/lattice/brams_map_16kd.v` has `NOREG` only). Here it is moved in the netlist, between Yosys and nextpnr.
 
 use crate::exit::Failure;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use std::collections::HashMap;
 
 const RAM: &str = "DP16KD";
@@ -13,8 +13,8 @@ const REGISTER: &str = "TRELLIS_FF";
 
 /// A Yosys netlist in JSON whose RAMs have the registers that they can have, and how many bits these are.
 ///
-/// A RAM's port gets its register if each of its outputs that anything reads is read by a plain register only: of the same clock,
-/// always enabled, without a set or a reset. Of a RAM of 36 bits one port writes and the other reads, on the pins of both: nextpnr gives
+/// A RAM's port gets its register if each of its outputs that anything reads is read by a plain register only: of the same clock, with
+/// one enable or none for all of them, without a set or a reset. Of a RAM of 36 bits one port writes and the other reads, on the pins of both: nextpnr gives
 /// both parts of its register one mode then (`ecp5/pack.cc`, `pack_ebr`).
 pub fn moved(netlist: &str, top: &str) -> Result<(String, usize), Failure> {
     let mut document: Value = serde_json::from_str(netlist)?;
@@ -32,8 +32,9 @@ pub fn moved(netlist: &str, top: &str) -> Result<(String, usize), Failure> {
     let mut bits = 0;
     for ram in rams {
         for (port, halves) in ports_of(&cells[&ram]) {
-            if let Some(registers) = registers_of(cells, &readers, &ram, (port, halves)) {
+            if let Some((registers, enable)) = registers_of(cells, &readers, &ram, (port, halves)) {
                 bits += registers.len();
+                cells[&ram]["connections"][format!("OCE{port}")] = enable;
                 give(cells, &ram, halves, &registers);
             }
         }
@@ -88,13 +89,14 @@ fn ports_of(ram: &Value) -> &'static [(&'static str, &'static [&'static str])] {
     }
 }
 
-/// The registers behind what a RAM's port reads, by the RAM's pins; nothing if it reads nothing, or they cannot be the RAM's.
+/// The registers behind what a RAM's port reads, by the RAM's pins, and what enables them; nothing if it reads nothing, or they cannot
+/// be the RAM's.
 fn registers_of(
     cells: &Map<String, Value>,
     readers: &Readers,
     ram: &str,
     (port, halves): (&str, &[&str]),
-) -> Option<Vec<(String, String)>> {
+) -> Option<(Vec<(String, String)>, Value)> {
     let cell = &cells[ram];
     let pins = &cell["connections"];
     let is_unused = |half: &&str| {
@@ -111,6 +113,7 @@ fn registers_of(
     }
     let clock = &pins[format!("CLK{port}")];
     let mut registers = Vec::new();
+    let mut enables = Vec::new();
     for (pin, net) in pins.as_object()? {
         let is_output = |half: &&str| pin.starts_with(&format!("DO{half}"));
         let Some(net) = net[0].as_u64().filter(|_| halves.iter().any(is_output)) else {
@@ -120,11 +123,16 @@ fn registers_of(
             [] => {}
             [Some((register, input))] if input == "DI" && is_plain(&cells[register], clock) => {
                 registers.push((pin.clone(), register.clone()));
+                enables.push(enable(&cells[register])?);
             }
             _ => return None,
         }
     }
-    Some(registers).filter(|registers| !registers.is_empty())
+    enables.dedup();
+    match enables.as_slice() {
+        [enable] => Some((registers, enable.clone())),
+        _ => None,
+    }
 }
 
 /// A width, in binary, that is more than one port has.
@@ -135,17 +143,25 @@ fn is_double(width: &Value) -> bool {
     width.is_none_or(|width| width > 18)
 }
 
-/// A register of that clock which takes its input in every clock, and nothing else.
+/// A register of that clock which takes its input, always or while it is enabled, and nothing else.
 fn is_plain(cell: &Value, clock: &Value) -> bool {
     let (pins, parameters) = (&cell["connections"], &cell["parameters"]);
     let parameter = |name: &str| parameters[name].as_str().unwrap_or_default().trim();
     cell["type"] == REGISTER
         && pins["CLK"] == *clock
         && parameter("CLKMUX") == "CLK"
-        && parameter("CEMUX") == "1"
         && parameter("REGSET") == "RESET"
         && parameter("LSRMUX") == "LSR"
         && (pins["LSR"].is_null() || constant(&pins["LSR"], "0"))
+}
+
+/// What enables a register: a net, or the constant 1.
+fn enable(cell: &Value) -> Option<Value> {
+    match cell["parameters"]["CEMUX"].as_str()?.trim() {
+        "1" => Some(json!(["1"])),
+        "CE" => Some(cell["connections"]["CE"].clone()),
+        _ => None,
+    }
 }
 
 fn constant(bits: &Value, value: &str) -> bool {
@@ -220,12 +236,23 @@ mod tests {
             .collect();
         assert!(from.iter().all(|net| driven.contains(&net)));
 
+        // With an enable, which the RAM then has.
+        let (cells, bits) = moved_of(16, "if (go) y <= read; z <= x;");
+        let ram = &all(&cells, RAM)[0];
+        assert_eq!(
+            (bits, &ram["parameters"]["REGMODE_B"]),
+            (16, &json!("OUTREG"))
+        );
+        assert!(ram["connections"]["OCEB"][0].is_u64());
+        assert_eq!(rams[0]["connections"]["OCEB"], json!(["1"]));
+
         for kept in [
             "y <= read ^ x; z <= 0;",
             "y <= read; z <= read ^ x;",
-            "if (go) y <= read; z <= 0;",
             "y <= go ? 0 : read; z <= 0;",
             "y <= read; if (go) z <= read;",
+            // Two enables.
+            "if (go) y[7:0] <= read[7:0]; y[15:8] <= read[15:8]; z <= 0;",
             // One bit has another reader, and the others have not.
             "y <= read; z <= read[0] ^ go;",
         ] {

@@ -290,7 +290,7 @@ impl Theorem {
             (Self::Packing, _) => (5 + tree, 34 + tree, 34 + tree),
             (Self::Sanitise, _) => (6, 22, 22),
             // A memory that is full has taken in all of its words.
-            (Self::Packets, _) => (6, 110, 16),
+            (Self::Packets, _) => (6, 110, 20),
             (Self::Bus | Self::Writes, _) => (8, 60, 60),
             // The solver does not get as far as a counterexample, which has a write and a read: what fails is open.
             (Self::Counters, _) => (3, 50, 6),

@@ -135,7 +135,7 @@ fn what_is_emitted_names_the_core() {
         (
             "--core validate --mode drop --lanes 4",
             "utf8_validate_drop_w4",
-            [value!(24), value!(28)],
+            [value!(24), value!(31)],
         ),
         (
             "--core validate --csr --lanes 2",

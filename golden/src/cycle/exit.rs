@@ -5,6 +5,7 @@ use super::credits::Credits;
 use super::layout::copy_words;
 use super::line::Line;
 use super::packets::Packets;
+use super::store::Store;
 
 /// A stream that leaves the core: its delay line and its end.
 pub struct Stream {
@@ -26,6 +27,8 @@ pub enum Exit {
     Buffered(Credits),
     /// Of packets that are dropped if they are bad.
     Dropping(Box<Packets>),
+    /// Of their verdicts.
+    Stored(Box<Store>),
 }
 
 impl Exit {
@@ -39,14 +42,15 @@ impl Exit {
         match self {
             Self::Free => true,
             Self::Buffered(credits) => credits.room,
-            Self::Dropping(packets) => packets.room,
+            Self::Dropping(packets) => packets.store.room,
+            Self::Stored(store) => store.room,
         }
     }
 
     /// Words of the memory in which packets wait that are taken.
     pub fn fill(&self) -> u32 {
         match self {
-            Self::Dropping(packets) => packets.fill(),
+            Self::Dropping(packets) => packets.store.fill(),
             _ => 0,
         }
     }
@@ -56,6 +60,7 @@ impl Exit {
             Self::Free => true,
             Self::Buffered(credits) => credits.is_idle(),
             Self::Dropping(packets) => packets.is_idle(),
+            Self::Stored(store) => store.is_idle(),
         }
     }
 
@@ -77,6 +82,7 @@ impl Exit {
                 copy_words(&mut pins[1..], left.payload);
             }
             Self::Dropping(packets) => packets.step(reset, spent, left, sink_ready, pins),
+            Self::Stored(store) => store.step_plain(reset, spent, left, sink_ready, pins),
             Self::Buffered(credits) => {
                 pins[0] = u32::from(credits.valid);
                 copy_words(&mut pins[1..], &credits.payload);

@@ -27,8 +27,9 @@ pub(super) const SANITISE_MORE: usize = 9;
 pub(super) const PASSED_LINGERING: usize = 2;
 /// Clocks from a beat of a flow to what is known with it, and one more for each doubling.
 pub const FLOW_LATENCY: usize = 35;
-/// Clocks from when a packet's last beat is in the FIFO of drop mode until its first one is on the pins.
+/// Clocks from when a packet's last beat is in the FIFO of drop mode until its first one is on the pins; the same of a verdict.
 const WAITED: usize = 7;
+const STORED: usize = 6;
 /// Clocks more to find the lanes of a window.
 const WINDOW_LATENCY: usize = 4;
 /// And that the headers of a frame take, and its window.
@@ -224,13 +225,15 @@ impl Setup {
             clocks + fifo + staged
         };
         // A packet that can be dropped waits for its end.
-        let waits = match self.drops() {
-            Some(_) => WAITED - self.buffer(0).latency(),
-            None => 0,
-        };
-        Latencies {
-            stream: stream.map(|clocks| whole(clocks) + waits),
-            verdict: verdict.map(whole),
+        match self.drops() {
+            Some(_) => Latencies {
+                stream: stream.map(|clocks| clocks + WAITED),
+                verdict: verdict.map(|clocks| clocks + STORED),
+            },
+            None => Latencies {
+                stream: stream.map(whole),
+                verdict: verdict.map(whole),
+            },
         }
     }
 

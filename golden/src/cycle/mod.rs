@@ -30,6 +30,7 @@ mod registers;
 mod sanitise;
 mod setup;
 mod slots;
+mod store;
 #[cfg(test)]
 mod tests;
 mod validate;

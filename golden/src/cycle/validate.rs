@@ -9,6 +9,7 @@ use super::packets::Packets;
 use super::payload::ByteWords;
 use super::registers::{Counts, Looks};
 use super::setup::{Policy, Setup};
+use super::store::Store;
 use super::windows::Windows;
 use crate::classes::classes;
 use crate::further::WIDTHS;
@@ -122,7 +123,11 @@ impl Validate {
                 judged: 0,
             }
         };
-        let verdicts = stream(setup.verdict_latency(), data_words + setup.side.words());
+        let verdict_words = data_words + setup.side.words();
+        let mut verdicts = stream(setup.verdict_latency(), verdict_words);
+        if setup.drops().is_some() {
+            verdicts.exit = Exit::Stored(Box::new(Store::of_verdicts(verdict_words)));
+        }
         Self {
             oracle: Oracle::of(setup.grammar),
             tally: Tally::new(),

@@ -1,6 +1,6 @@
 //! The latency of a whole core.
 
-use crate::backpressure::{FIFO_LATENCY, packet_fifo, shallow};
+use crate::backpressure::{FIFO_LATENCY, block_fifo, packet_fifo, shallow};
 use crate::config::{Config, Core, Form, Mode, Replace};
 use crate::{csr, decode, encode, flows, sanitise, schedule, validate};
 use std::fmt;
@@ -62,10 +62,8 @@ pub fn latency(config: &Config) -> Latency {
         Core::Validate {
             mode: Mode::Drop, ..
         } => Latency {
-            stream: Some(
-                schedule::to_judged(config) + 1 + packet_fifo::LATENCY + shallow::LATENCY + staged,
-            ),
-            verdict: Some(verdict + fifo + staged),
+            stream: Some(schedule::to_judged(config) + 1 + packet_fifo::LATENCY + staged),
+            verdict: Some(verdict + block_fifo::LATENCY + staged),
         },
         Core::Validate { flows: Some(_), .. } => Latency {
             stream: None,

@@ -2,9 +2,10 @@
 
 use super::Passing;
 use super::bytes::UnpackBytes;
+use crate::backpressure::block_fifo::BlockFifo;
 use crate::backpressure::credits::Credits;
 use crate::backpressure::fifo::{Fifo, capacity};
-use crate::backpressure::packet_fifo::{self, PacketFifo};
+use crate::backpressure::packet_fifo::PacketFifo;
 use crate::backpressure::shallow::{self, Shallow};
 use crate::config::Config;
 use crate::config::bus::{IN_BITS, OUT_BITS};
@@ -44,6 +45,10 @@ stages! {
         given memory: (usize, usize) = config.core.packet_memory(N).unwrap_or((16, 1));
         /// Configuration: a verdict has further words, of `LONG` bits in all.
         given is_long: bool = config.core.verdict_bits() > VERDICT_BITS;
+        /// The verdicts' side signals have no `tuser`, but those of what passes have the mark in it.
+        given marks_only: bool = config.side.user == 0;
+        given keeping_long: usize = usize::from(drops && is_long);
+        given keeping_short: usize = usize::from(drops && !is_long);
         clock clk;
 
         in rst: Bit;
@@ -134,9 +139,6 @@ stages! {
                 side: passing.out_side,
                 ready: m_axis_tready,
             };
-            let kept_enough: Bit = kept_pass[i].enough.or(false);
-            /// The FIFO at the stream's end has room: near to what reads the memory.
-            state may_read: Bit = if reset { false } else { kept_enough };
             // Parts only of a core that drops: nothing takes out two that nobody but each other reads.
             for i in 0..dropping {
                 part packets: PacketFifo<BEAT>(memory.0, memory.1) = {
@@ -145,21 +147,12 @@ stages! {
                     push: passing.out_valid,
                     beat: passing.beat,
                     side: passing.out_side,
-                    enough: may_read,
-                };
-                part kept_pass: Shallow<BEAT>(shallow::words(packet_fifo::READ_LATENCY)) = {
-                    reset,
-                    spent: packets[i].reads,
-                    retired: false,
-                    push: packets[i].valid,
-                    beat: packets[i].out_beat,
-                    side: packets[i].out_side,
                     ready: m_axis_tready,
                 };
             }
-            let kept_valid: Bit = kept_pass[i].valid.or(false);
-            let kept_beat: Bits<BEAT> = kept_pass[i].out_beat.or(0);
-            let kept_side: Sideband = kept_pass[i].out_side.or(0);
+            let kept_valid: Bit = packets[i].valid.or(false);
+            let kept_beat: Bits<BEAT> = packets[i].out_beat.or(0);
+            let kept_side: Sideband = packets[i].out_side.or(0);
             let packets_room: Bit = packets[i].room.or(false);
             let pass_valid: Bit = if drops {
                 kept_valid
@@ -236,13 +229,45 @@ stages! {
                 side: passing.verdict_side,
                 ready: m_axis_verdict_tready,
             };
-            let long: Bits<LONG> = if is_shallow {
+            for i in 0..keeping_short {
+                part kept_verdict: BlockFifo<VERDICT_BITS>(marks_only) = {
+                    reset,
+                    spent: accept & s_axis_tlast & looks,
+                    push: passing.verdict_valid,
+                    beat: passing.verdict,
+                    side: passing.verdict_side,
+                    ready: m_axis_verdict_tready,
+                };
+            }
+            for i in 0..keeping_long {
+                part kept_long: BlockFifo<LONG>(marks_only) = {
+                    reset,
+                    spent: accept & s_axis_tlast & looks,
+                    push: passing.verdict_valid,
+                    beat: lengthen.fields,
+                    side: passing.verdict_side,
+                    ready: m_axis_verdict_tready,
+                };
+            }
+            let kept_long_valid: Bit = kept_long[i].valid.or(false);
+            let kept_long_beat: Bits<LONG> = kept_long[i].out_beat.or(0);
+            let kept_long_side: Sideband = kept_long[i].out_side.or(0);
+            let kept_long_room: Bit = kept_long[i].room.or(false);
+            let kept_verdict_valid: Bit = kept_verdict[i].valid.or(false);
+            let kept_verdict_beat: Bits<VERDICT_BITS> = kept_verdict[i].out_beat.or(0);
+            let kept_verdict_side: Sideband = kept_verdict[i].out_side.or(0);
+            let kept_verdict_room: Bit = kept_verdict[i].room.or(false);
+            let long: Bits<LONG> = if drops {
+                kept_long_beat
+            } else if is_shallow {
                 shallow_long.out_beat
             } else {
                 long_fifo.out_beat
             };
             wires shorten: Shorten<LONG> = { fields: long };
-            let verdict_valid: Bit = if is_shallow & is_long {
+            let verdict_valid: Bit = if drops {
+                kept_long_valid | kept_verdict_valid
+            } else if is_shallow & is_long {
                 shallow_long.valid
             } else if is_shallow {
                 shallow_verdict.valid
@@ -253,12 +278,18 @@ stages! {
             };
             let verdict: Bits<VERDICT_BITS> = if is_long {
                 shorten.verdict
+            } else if drops {
+                kept_verdict_beat
             } else if is_shallow {
                 shallow_verdict.out_beat
             } else {
                 verdict_fifo.out_beat
             };
-            let verdict_side: Sideband = if is_shallow & is_long {
+            let verdict_side: Sideband = if drops & is_long {
+                kept_long_side
+            } else if drops {
+                kept_verdict_side
+            } else if is_shallow & is_long {
                 shallow_long.out_side
             } else if is_shallow {
                 shallow_verdict.out_side
@@ -267,7 +298,9 @@ stages! {
             } else {
                 verdict_fifo.out_side
             };
-            let verdict_enough: Bit = if is_long {
+            let verdict_enough: Bit = if drops {
+                kept_long_room | kept_verdict_room
+            } else if is_long {
                 shallow_long.enough
             } else {
                 shallow_verdict.enough
@@ -284,7 +317,7 @@ stages! {
             /// `s_axis_tready`: there are credits enough.
             state ready: Bit = if reset | will_reset {
                 false
-            } else if is_shallow {
+            } else if drops | is_shallow {
                 pass_enough & verdict_enough
             } else {
                 pass_enough & verdict_credits.enough

@@ -1,0 +1,242 @@
+//! The FIFO in block memory that drop mode has for both streams: its words, how they are read, and how many of them are free.
+//!
+//! A block memory has a register of its own after what it reads, and an enable for it; the two hold a beat each, so that the sink's
+//! `tready` comes to a few enables, and not to a register bit for each bit of a beat. What reads is there once for each [`REGION`] of a
+//! beat's bits, near to the blocks of these; the copies do the same.
+//!
+//! Which beats may be read is a count, too slow for that. So each beat is *given* to the readers first, a token for each, and they have
+//! enough tokens to read in every clock while the count is asked for the next one. A count has a bias, so that its top bit alone says
+//! whether there is enough.
+//!
+//! A block that uses it has the registers `writes`, `write_address` and `write_beat`: a beat is written, and where; and the inputs `reset`,
+//! `spent` and `ready`.
+
+mod room;
+
+use crate::verilog::{
+    Body, Expression, bit, bits, choose, concat, literal, name, one, repeat, set, undefined, when,
+    write, zero,
+};
+
+/// `tready` falls while fewer words than this are free: five beats may enter before `tready` shows the first of them.
+pub const MARGIN: usize = 5;
+
+/// Clocks from when the count of beats that may be read shows a beat until it comes out.
+pub const READ_LATENCY: usize = 4;
+
+/// Bits of a block of the memory, and the fewest that are a region.
+const BLOCK: usize = 36;
+const REGION: usize = 4;
+
+/// Tokens: a beat is given four clocks after the read that makes room for it, and one token may be on its way.
+const TOKENS: usize = 6;
+
+/// A memory of `words`, a power of two, each of `bits`.
+#[derive(Clone, Copy)]
+pub struct Store {
+    pub words: usize,
+    pub bits: usize,
+}
+
+impl Store {
+    pub fn address_bits(self) -> usize {
+        self.words.ilog2() as usize
+    }
+
+    /// Bits of a count of words, of which the top one is for the bias.
+    pub fn count_bits(self) -> usize {
+        self.address_bits() + 1
+    }
+
+    /// What is read. `less` is the number of beats that may be read from now on, less one. The beat that comes out is `shown`, if `shows`.
+    pub fn reads(self, body: Body, less: Expression) -> Body {
+        let mut body = self.given(body, less);
+        for region in 0..self.regions() {
+            body = self.reader(body, region);
+        }
+        let all = (0..self.regions()).map(|region| name(self.of("shown", region)));
+        let shown = concat(all);
+        match self.regions() {
+            1 => body,
+            _ => body
+                .wire("shown", self.bits, shown)
+                .wire("shows", 1, name(self.of("shows", 0))),
+        }
+    }
+
+    fn blocks(self) -> usize {
+        self.bits.div_ceil(BLOCK)
+    }
+
+    fn regions(self) -> usize {
+        (self.blocks() / REGION).max(1)
+    }
+
+    /// The lowest bit of a region.
+    fn low(self, region: usize) -> usize {
+        self.bits
+            .min(region * self.blocks() / self.regions() * BLOCK)
+    }
+
+    /// The name of what each region has.
+    fn of(self, what: &str, region: usize) -> String {
+        match self.regions() {
+            1 => what.to_string(),
+            _ => format!("{what}_{region}"),
+        }
+    }
+
+    /// The beats that are given to the readers.
+    fn given(self, body: Body, less: Expression) -> Body {
+        let count_bits = self.count_bits();
+        let top = |count: &str| bit(count, count_bits - 1);
+        // One more if none is given: as a carry into the chain, before which there is no LUT then.
+        let sum =
+            |count: &str| concat([one(), name(count)]) + concat([!name("gave"), less.clone()]);
+        let is_there = top("stock") & (!name("gave") | top("stock_before"));
+        let next = |count: &str| bits(format!("{count}_sum"), 1, count_bits);
+        let bias = (1 << (count_bits - 1)) - 1;
+        let body = body
+            .wire("gives", 1, is_there & bit("tokens_free", 1))
+            .with_reset(
+                "gave",
+                1,
+                "A beat is given to the readers.",
+                name("gives"),
+                zero(1),
+            )
+            .wire("stock_sum", count_bits + 1, sum("stock"))
+            .wire("stock_before_sum", count_bits + 1, sum("stock_before"));
+        let body = settled(
+            body,
+            "stock",
+            count_bits,
+            "Beats that may be given, less one, and the one that was given a clock ago; with a bias, so that the top bit says whether there is one.",
+            next("stock"),
+            literal(count_bits, bias),
+        );
+        let body = settled(
+            body,
+            "stock_before",
+            count_bits,
+            "One less, for the clock after one was given.",
+            next("stock_before"),
+            literal(count_bits, bias - 1),
+        );
+        let body = body.with_reset(
+            "was_read",
+            1,
+            "A beat was read.",
+            name(self.of("reads", 0)),
+            zero(1),
+        );
+        let change = name("gave") ^ name("was_read");
+        let free = moved("tokens_free", TOKENS, name("was_read"));
+        settled(
+            body,
+            "tokens_free",
+            TOKENS,
+            "Bit i says that more than i tokens are free.",
+            choose(change, free, name("tokens_free")),
+            repeat(TOKENS, one()),
+        )
+    }
+
+    /// A region of the memory, and what reads it.
+    fn reader(self, body: Body, region: usize) -> Body {
+        let low = self.low(region);
+        let width = self.low(region + 1) - low;
+        let address_bits = self.address_bits();
+        let of = |what: &str| self.of(what, region);
+        let on = |what: &str| name(of(what));
+        let any = || bit(of("tokens"), 0);
+        let waits = || on("shows") & !name("ready");
+        let change = name("gave") ^ on("reads");
+        let tokens = moved(&of("tokens"), TOKENS, name("gave"));
+        let full = (any() & (on("fetched") | waits())) | (on("fetched") & waits());
+        let clash = name("writes") & name("write_address").equals(on("read_address"));
+        let word = Expression::At(of("words"), Box::new(on("read_address")));
+        let read = choose(on("clash"), undefined(width), word);
+        let written = write(
+            of("words"),
+            name("write_address"),
+            bits("write_beat", low, width),
+        );
+        body.memory(of("words"), width, self.words, "Never reset.")
+            .at_clock(when(name("writes"), vec![written]))
+            .wire(of("reads"), 1, any() & (!on("full") | name("ready")))
+            .with_reset(
+                of("tokens"),
+                TOKENS,
+                "Bit i says that more than i beats were given that are not read.",
+                choose(change, tokens, on("tokens")),
+                zero(TOKENS),
+            )
+            .with_reset(
+                of("read_address"),
+                address_bits,
+                "Where the next beat is read.",
+                choose(
+                    on("reads"),
+                    on("read_address") + literal(address_bits, 1),
+                    on("read_address"),
+                ),
+                zero(address_bits),
+            )
+            .with_reset(
+                of("fetched"),
+                1,
+                "A beat waits in read.",
+                any() | (on("full") & !name("ready")),
+                zero(1),
+            )
+            .with_reset(
+                of("shows"),
+                1,
+                "A beat comes out.",
+                on("fetched") | waits(),
+                zero(1),
+            )
+            .with_reset(of("full"), 1, "Both at once.", full, zero(1))
+            .wire(of("clash"), 1, clash)
+            .any_register(
+                of("read"),
+                width,
+                "What was read; nobody looks at it if it was written in the same clock.",
+            )
+            .at_clock(when(on("reads"), vec![set(of("read"), read)]))
+            .register(
+                of("shown"),
+                width,
+                "The beat that comes out, from a register of the memory's own.",
+            )
+            .at_clock(when(
+                on("fetched") & (!on("shows") | name("ready")),
+                vec![set(of("shown"), on("read"))],
+            ))
+    }
+}
+
+/// A thermometer with one more, or one less.
+fn moved(thermometer: &str, width: usize, more: Expression) -> Expression {
+    let up = concat([one(), bits(thermometer, 0, width - 1)]);
+    let down = concat([bits(thermometer, 1, width - 1), zero(1)]);
+    choose(more, up, down)
+}
+
+/// A register that a reset sets to what is not zero, and of which nothing is stated before the first one: a flip-flop has one value for both.
+pub fn settled(
+    body: Body,
+    register: &str,
+    width: usize,
+    doc: &'static str,
+    value: Expression,
+    after_reset: Expression,
+) -> Body {
+    body.any_register(register, width, doc)
+        .at_clock(crate::verilog::Statement::If {
+            test: name("reset"),
+            then: vec![set(register, after_reset)],
+            otherwise: vec![set(register, value)],
+        })
+}

@@ -45,11 +45,6 @@ impl Config {
 }
 
 impl Core {
-    /// Whether each beat of a packet tells of the ill-formed pieces so far.
-    pub fn tells_early(&self) -> bool {
-        matches!(*self, Core::Validate { early_bad, .. } if early_bad)
-    }
-
     /// Words of the memory in which packets wait for their verdict, a power of two, and the beats of the longest one that can be dropped.
     /// `None` if no packet is dropped.
     pub fn packet_memory(&self, lanes: usize) -> Option<(usize, usize)> {

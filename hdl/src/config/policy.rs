@@ -55,6 +55,11 @@ impl Policy {
 }
 
 impl Core {
+    /// Whether each beat of a packet says if an ill-formed piece has ended in it so far.
+    pub fn tells_early(&self) -> bool {
+        matches!(*self, Core::Validate { early_bad, .. } if early_bad)
+    }
+
     /// How packets are judged beyond the grammar.
     pub fn policy(&self) -> Policy {
         match *self {

@@ -523,6 +523,10 @@ fn what_cannot_be_proven_is_refused() {
         ("nothing", &["grammar", "registers-counters"]),
         ("registers", &["a decoder", "--core validate"]),
         ("decode --id-width 3", &["sidebands", "tid"]),
+        (
+            "packets --core validate --mode drop --drop-bytes 1 --lanes 64",
+            &["several parts", "--lanes 16"],
+        ),
         ("encrypt", &["encrypt", "or registers for all"]),
         ("encode", &["a decoder", "--core encode"]),
         ("encode --core validate", &["a validator", "--core encode"]),

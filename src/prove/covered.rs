@@ -2,8 +2,11 @@
 
 use super::theorem::Theorem;
 use crate::exit::Failure;
+use hdl::backpressure::packet_fifo::readers;
 use hdl::config::{Classes, Config, Core, Form, MAX_LANES_OF_OPTIONS, Mode, Policy};
 use hdl::layout::{FORBID_VERDICT_BITS, VERDICT_BITS};
+use hdl::sideband::fields;
+use hdl::validate::pass::bytes::beat_bits;
 
 /// As many lanes as the theorem about policies is tried with. Of more the trees over the lanes are deeper, and the solver takes far longer.
 const MAX_LANES_OF_POLICY: usize = 4;
@@ -55,6 +58,10 @@ impl Theorem {
                 Some((words, _)) if words > MAX_WORDS_OF_PACKETS => Some((
                     "a memory of more than 64 words",
                     "choose --drop-bytes 1, or run the lockstep: runegate sim",
+                )),
+                Some(_) if readers(beat_bits(config.lanes) + fields(config).width) > 1 => Some((
+                    "beats that are read in several parts",
+                    "choose --lanes 16 or fewer and fewer bits of tuser, tid and tdest, or run the lockstep: runegate sim",
                 )),
                 Some(_) => None,
             },

@@ -1,6 +1,6 @@
 // Theorem: of the packets that are pushed into the packet FIFO of `validate --mode drop`, those and only those are left out whole that have
 // at most LONGEST beats and are marked as bad with their last one; all beats of the others come out once, in order and unchanged, as soon
-// as there is room for them after the FIFO; no word is overwritten before it is read; a reset drops all that is in the FIFO, and nothing
+// as the sink has taken those before them; no word is overwritten before it is read; a reset drops all that is in the FIFO, and nothing
 // else; and the source is not stopped for ever: for all packets, idles, stalls and resets, for ever, and from any state before the first
 // reset.
 //
@@ -9,8 +9,8 @@
 // of the FIFO is in terms of these numbers. A counterexample is one of the claims, without the lemmas (PROVE). What the FIFO reads from a
 // word that is written in the same clock is anything (the x in its Verilog; setundef in the script).
 //
-// With STEADY another theorem is proven: if each beat is pushed exactly DELAY clocks after it has entered, and there is always room after
-// the FIFO, packets of at most LONGEST beats never stop the source. (A space after x ends a name that begins with a backslash.)
+// With STEADY another theorem is proven: if each beat is pushed exactly DELAY clocks after it has entered, and the sink is always
+// ready, packets of at most LONGEST beats never stop the source. (A space after x ends a name that begins with a backslash.)
 
 `define CLAIM(x) assert (x )
 
@@ -21,7 +21,7 @@ module check (
     input wire may_push,
     input wire [`WIDTH-1:0] beat,
     input wire [`SIDES-1:0] side,
-    input wire has_room
+    input wire sink_ready
 );
     // Of the FIFO: the bits of an address and its words; the beats of a packet that can still be dropped; the bits of a beat, of which the
     // top one is tlast; side signals, of which the lowest one says with tlast that the packet is bad; the words that are kept free for
@@ -50,7 +50,7 @@ module check (
     assign takes = 1'b1;
 `else
     assign push = may_push;
-    assign takes = has_room;
+    assign takes = sink_ready;
     always @(*) assume (rst || !push || pending != 0);
 `endif
 
@@ -126,7 +126,7 @@ module check (
         `CLAIM(room == (promised_3 <= WORDS - MARGIN));
     end
 
-    // The source is not stopped for ever: not if all that was accepted was pushed and there is room after the FIFO for some clocks.
+    // The source is not stopped for ever: not if all that was accepted was pushed and the sink is ready for some clocks.
     localparam QUIET = WORDS + 12;
     reg [A+1:0] quiet = 0;
     always @(posedge clk) begin
@@ -145,9 +145,9 @@ module check (
     end
 `endif
 
-    // Not vacuous. (The solver finds the way to a full FIFO if it is told: beats without a pause, and no room after it until it is full.)
+    // Not vacuous. (The solver finds the way to a full FIFO if it is told: beats without a pause, and no sink until it is full.)
     reg has_dropped = 1'b0, led = 1'b1;
-    wire leads = !rst && tvalid == !full && may_push == (pending != 0) && has_room == full;
+    wire leads = !rst && tvalid == !full && may_push == (pending != 0) && sink_ready == full;
     always @(posedge clk) begin
         has_dropped <= !rst && (has_dropped || dropped);
         led <= !started || led && leads && last && !bad;

@@ -20,13 +20,13 @@ pub const LATENCY: usize = 2 + READ_LATENCY;
 /// Words of a block memory whose words have 36 bits.
 const WORDS: usize = 512;
 
-/// A FIFO that does not refuse a beat, and the count of its free words. A beat that enters the core spends one; it comes back when the beat
-/// is read.
+/// A FIFO in block memory, of the verdicts, and the count of its free words. It does not refuse a beat. What enters the core and will be a
+/// beat here spends a word; it comes back when the beat is read.
 #[derive(Blank, Block, Described)]
 pub struct BlockFifo<const W: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
-    /// A beat enters the core.
+    /// What enters the core will be a beat here.
     pub spent: Signal<In, Bit>,
     /// A beat enters the FIFO.
     pub push: Signal<In, Bit>,

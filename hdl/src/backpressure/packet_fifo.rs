@@ -22,6 +22,11 @@ use crate::verilog::{
 use hdl_macros::{Blank, Block, Described};
 use rust_hdl::prelude::*;
 
+/// What reads beats of this number of bits, with their side signals: each has a part of them.
+pub fn readers(bits: usize) -> usize {
+    Store { words: 1, bits }.regions()
+}
+
 /// Clocks from a packet's last beat until its first one comes out.
 pub const LATENCY: usize = 3 + READ_LATENCY;
 
@@ -143,14 +148,14 @@ impl<const W: usize> PacketFifo<W> {
         .with_reset(
             "good_1",
             1,
-            "It ends a packet that is not dropped; it makes its packet too long. With it the reader gets all of it so far.",
+            "It ends a packet that is good and not too long: the reader gets all of it.",
             ends() & !bad() & !name("released"),
             zero(1),
         )
         .with_reset(
             "grows_1",
             1,
-            "",
+            "It makes its packet too long: the reader gets all of it so far.",
             push() & too_long() & !name("released"),
             zero(1),
         )

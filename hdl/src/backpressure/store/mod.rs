@@ -1,8 +1,8 @@
 //! The FIFO in block memory that drop mode has for both streams: its words, how they are read, and how many of them are free.
 //!
-//! A block memory has a register of its own after what it reads, and an enable for it; the two hold a beat each, so that the sink's
-//! `tready` comes to a few enables, and not to a register bit for each bit of a beat. What reads is there once for each [`REGION`] of a
-//! beat's bits, near to the blocks of these; the copies do the same.
+//! A block memory has a register for what it reads, and one of its own after it, each with an enable. They hold a beat each, so that the
+//! sink's `tready` comes to a few enables, and not to a register bit for each bit of a beat. What reads is there once for each [`REGION`]
+//! blocks of a beat's bits, near to these; the copies do the same. (If one block has not room for all words, more blocks have the same bits.)
 //!
 //! Which beats may be read is a count, too slow for that. So each beat is *given* to the readers first, a token for each, and they have
 //! enough tokens to read in every clock while the count is asked for the next one. A count has a bias, so that its top bit alone says
@@ -24,11 +24,14 @@ pub const MARGIN: usize = 5;
 /// Clocks from when the count of beats that may be read shows a beat until it comes out.
 pub const READ_LATENCY: usize = 4;
 
-/// Bits of a block of the memory, and the fewest that are a region.
+/// Bits of a block with the fewest words.
 const BLOCK: usize = 36;
+
+/// Blocks, side by side, that one reader has at least.
 const REGION: usize = 4;
 
-/// Tokens: a beat is given four clocks after the read that makes room for it, and one token may be on its way.
+/// Tokens: a beat is given four clocks after the read that makes room for it, and one token may be on its way. Five are enough; one is to
+/// spare.
 const TOKENS: usize = 6;
 
 /// A memory of `words`, a power of two, each of `bits`.
@@ -68,7 +71,7 @@ impl Store {
         self.bits.div_ceil(BLOCK)
     }
 
-    fn regions(self) -> usize {
+    pub fn regions(self) -> usize {
         (self.blocks() / REGION).max(1)
     }
 
@@ -111,7 +114,7 @@ impl Store {
             body,
             "stock",
             count_bits,
-            "Beats that may be given, less one, and the one that was given a clock ago; with a bias, so that the top bit says whether there is one.",
+            "Beats that may be given, the one that was given a clock ago included, less one; with a bias, so that the top bit says whether there is one.",
             next("stock"),
             literal(count_bits, bias),
         );
@@ -197,12 +200,18 @@ impl Store {
                 on("fetched") | waits(),
                 zero(1),
             )
-            .with_reset(of("full"), 1, "Both at once.", full, zero(1))
+            .with_reset(
+                of("full"),
+                1,
+                "A beat comes out, and one waits in read.",
+                full,
+                zero(1),
+            )
             .wire(of("clash"), 1, clash)
             .any_register(
                 of("read"),
                 width,
-                "What was read; nobody looks at it if it was written in the same clock.",
+                "What was read; never from a word in the clock that writes it.",
             )
             .at_clock(when(on("reads"), vec![set(of("read"), read)]))
             .register(

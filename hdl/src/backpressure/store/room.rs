@@ -23,14 +23,14 @@ impl Store {
             .with_reset(
                 "was_spent",
                 1,
-                "A beat entered the core a clock ago.",
+                "What will be a beat here entered the core a clock ago.",
                 name("spent"),
                 zero(1),
             )
             .with_reset(
                 "step",
                 2,
-                "The one that was read, less it: a signed number.",
+                "Beats that were read, less those that entered: 1, 0 or minus 1.",
                 concat([name("was_spent") ^ name("was_read"), spent]),
                 zero(2),
             )

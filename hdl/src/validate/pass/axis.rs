@@ -314,7 +314,7 @@ stages! {
             };
             /// What comes with a late reset would be lost.
             let will_reset: Bit = csr[i].will_reset.or(false);
-            /// `s_axis_tready`: there are credits enough.
+            /// `s_axis_tready`: there is room for what enters.
             state ready: Bit = if reset | will_reset {
                 false
             } else if drops | is_shallow {

@@ -581,8 +581,8 @@ fn a_broken_core_is_seen() {
         ),
         (
             "validate --mode drop --drop-bytes 100",
-            "whole_1 <= push & ~released & (left[6] | (beat[36] & ~side[0]));",
-            "whole_1 <= push & ~released & (left[6] | beat[36]);",
+            "good_1 <= push & beat[36] & ~side[0] & ~released;",
+            "good_1 <= push & beat[36] & ~released;",
             "as_cpython_decodes_it",
         ),
         (
@@ -593,8 +593,8 @@ fn a_broken_core_is_seen() {
         ),
         (
             "validate --mode drop --drop-bytes 100",
-            "assign reads = stock[6] & enough;",
-            "assign reads = stock[6] & enough & ~valid_1;",
+            "wire gives = stock[6] & (~gave | stock_before[6]) & tokens_free[1];",
+            "wire gives = stock[6] & ~gave & tokens_free[1];",
             "packets_within_the_limit_are_never_held_up",
         ),
         (

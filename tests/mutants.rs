@@ -132,10 +132,10 @@ fn cores() -> [(Config, usize, usize); 25] {
     [
         (decoder(1, Axis, Signature::Keep), 0, 200),
         (decoder(1, Axis, Signature::Flag), 0, 160),
-        (decoder(1, Axis, Signature::Strip), 24, 160),
+        (decoder(1, Axis, Signature::Strip), 16, 160),
         (decoder(1, Free, Signature::Keep), 0, 160),
-        (validator(Mode::Snoop, 1, Axis), 20, 200),
-        (validator(Mode::Pass, 1, Free), 24, 200),
+        (validator(Mode::Snoop, 1, Axis), 16, 200),
+        (validator(Mode::Pass, 1, Free), 16, 200),
         (decoder(8, Free, Signature::Keep), 0, 200),
         (validator(Mode::Snoop, 8, Axis), 0, 120),
         (shallow(CoreName::Decode, 1, Free), 10, 200),
@@ -144,7 +144,7 @@ fn cores() -> [(Config, usize, usize); 25] {
         (shallow(CoreName::Decode, 8, Free), 0, 100),
         (
             to_utf16(Encoding::Utf16le, 1, Free, Signature::Strip, false),
-            20,
+            12,
             200,
         ),
         (

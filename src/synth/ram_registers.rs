@@ -14,8 +14,8 @@ const REGISTER: &str = "TRELLIS_FF";
 /// A Yosys netlist in JSON whose RAMs have the registers that they can have, and how many bits these are.
 ///
 /// A RAM's port gets its register if each of its outputs that anything reads is read by a plain register only: of the same clock, with
-/// one enable or none for all of them, without a set or a reset. Of a RAM of 36 bits one port writes and the other reads, on the pins of both: nextpnr gives
-/// both parts of its register one mode then (`ecp5/pack.cc`, `pack_ebr`).
+/// one enable or none for all of them, without a set or a reset. Of a RAM of 36 bits one port writes and the other reads, on the pins of
+/// both: nextpnr gives both parts of its register one mode then (`ecp5/pack.cc`, `pack_ebr`).
 pub fn moved(netlist: &str, top: &str) -> Result<(String, usize), Failure> {
     let mut document: Value = serde_json::from_str(netlist)?;
     let module = &mut document["modules"][top];

@@ -1,7 +1,7 @@
 //! The FIFO of drop mode: packets wait in it until they have ended, and a bad one is forgotten.
 
 use super::line::Shown;
-use super::store::{COUNTED, PACKET_WAIT, Store};
+use super::store::{PACKET_WAIT, Store};
 
 /// The packets that wait, and the beats that leave.
 pub struct Packets {
@@ -70,7 +70,7 @@ impl Packets {
         }
         if is_last {
             let dropped = std::mem::take(&mut self.packet).len();
-            self.store.change(COUNTED, dropped as i64);
+            self.store.change(dropped as i64);
             self.is_too_long = false;
         }
     }

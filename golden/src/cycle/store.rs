@@ -5,10 +5,10 @@ use super::line::Shown;
 use std::collections::VecDeque;
 
 /// Clocks from when a beat comes until it can be read; of a packet from its last beat.
-pub const PLAIN_WAIT: u64 = 4;
+const PLAIN_WAIT: u64 = 4;
 pub const PACKET_WAIT: u64 = 5;
 /// Clocks until a word that is taken or becomes free is counted.
-pub const COUNTED: u64 = 4;
+const COUNTED: u64 = 4;
 /// A beat is accepted only if this number of words is free: that of the beats that can be accepted while the count does not show them.
 const MARGIN: i64 = 5;
 /// The words of the FIFO of the verdicts.
@@ -104,7 +104,7 @@ impl Store {
         }
         self.room = self.free >= MARGIN;
         self.fill = (self.words - self.free) as u32;
-        self.change(COUNTED, i64::from(read) - i64::from(spent));
+        self.change(i64::from(read) - i64::from(spent));
         while let Some(&(clock, change)) = self.changes.front()
             && clock == self.clock + 1
         {
@@ -139,12 +139,10 @@ impl Store {
         self.step(reset, spent, sink_ready);
     }
 
-    /// The count of free words shows a change this number of clocks later.
-    pub fn change(&mut self, clocks: u64, change: i64) {
-        if change != 0 {
-            let due = self.clock + clocks;
-            let place = self.changes.partition_point(|&(clock, _)| clock <= due);
-            self.changes.insert(place, (due, change));
+    /// Words become free, or are taken; the count shows it later.
+    pub fn change(&mut self, words: i64) {
+        if words != 0 {
+            self.changes.push_back((self.clock + COUNTED, words));
         }
     }
 }

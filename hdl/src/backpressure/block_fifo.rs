@@ -44,7 +44,7 @@ pub struct BlockFifo<const W: usize> {
 }
 
 impl<const W: usize> BlockFifo<W> {
-    /// Nobody reads the lowest side signal if it `is_mark`. Then it is not kept: of a register behind a memory of which only some bits are
+    /// Nobody reads the lowest side signal if it `is_mark`. Then it is not kept: of a register after a memory of which only some bits are
     /// read, Yosys 0.70 does not see that it may hold anything if its word was written in the same clock (`memory_dff`).
     pub fn new(is_mark: bool) -> Self {
         Self {

@@ -13,7 +13,7 @@
 //! # Reset
 //! All but the words, and what is read of them.
 
-use super::store::{MARGIN, READ_LATENCY, Store, settled};
+use super::store::{MARGIN, READ_LATENCY, Store};
 use crate::layout::FILL_BITS;
 use crate::primitives::blank;
 use crate::verilog::{
@@ -122,8 +122,7 @@ impl<const W: usize> PacketFifo<W> {
             next_count,
             zero(address_bits),
         );
-        let body = settled(
-            body,
+        let body = body.settled(
             "left",
             count_bits,
             "Beats that can still come until the packet is too long, less one; the top bit says that the next one makes it so.",
@@ -232,8 +231,7 @@ impl<const W: usize> PacketFifo<W> {
             concat([name("count_1"), zero(1)]),
             repeat(count_bits, !name("one_1")),
         );
-        let body = settled(
-            body,
+        let body = body.settled(
             "less_2",
             count_bits,
             "Beats that the reader gets, less one.",

@@ -159,11 +159,22 @@ impl Body {
     ) -> Self {
         let register = name.into();
         self.register(&register, width, doc)
-            .at_clock(Statement::If {
-                test: super::name("reset"),
-                then: vec![set(&register, after_reset)],
-                otherwise: vec![set(&register, value)],
-            })
+            .at_clock(or_reset(register, value, after_reset))
+    }
+
+    /// The same of a register that a reset sets to what is not zero, and whose value at power-up is of no matter: a flip-flop has one value for
+    /// both, and with two different ones `reset` would take an input of each LUT before it.
+    pub fn settled(
+        self,
+        name: impl Into<String>,
+        width: usize,
+        doc: &'static str,
+        value: Expression,
+        after_reset: Expression,
+    ) -> Self {
+        let register = name.into();
+        self.any_register(&register, width, doc)
+            .at_clock(or_reset(register, value, after_reset))
     }
 
     /// The register of a stage, or a wire in its place.
@@ -217,6 +228,15 @@ impl Body {
     pub fn at_clock(mut self, statement: Statement) -> Self {
         self.clocked.push(statement);
         self
+    }
+}
+
+/// A register becomes `value`, or `after_reset` if the input `reset` is set.
+fn or_reset(register: String, value: Expression, after_reset: Expression) -> Statement {
+    Statement::If {
+        test: name("reset"),
+        then: vec![set(&register, after_reset)],
+        otherwise: vec![set(register, value)],
     }
 }
 

@@ -110,16 +110,14 @@ impl Store {
             )
             .wire("stock_sum", count_bits + 1, sum("stock"))
             .wire("stock_before_sum", count_bits + 1, sum("stock_before"));
-        let body = settled(
-            body,
+        let body = body.settled(
             "stock",
             count_bits,
             "Beats that may be given, the one that was given a clock ago included, less one; with a bias, so that the top bit says whether there is one.",
             next("stock"),
             literal(count_bits, bias),
         );
-        let body = settled(
-            body,
+        let body = body.settled(
             "stock_before",
             count_bits,
             "One less, for the clock after one was given.",
@@ -135,8 +133,7 @@ impl Store {
         );
         let change = name("gave") ^ name("was_read");
         let free = moved("tokens_free", TOKENS, name("was_read"));
-        settled(
-            body,
+        body.settled(
             "tokens_free",
             TOKENS,
             "Bit i says that more than i tokens are free.",
@@ -231,21 +228,4 @@ fn moved(thermometer: &str, width: usize, more: Expression) -> Expression {
     let up = concat([one(), bits(thermometer, 0, width - 1)]);
     let down = concat([bits(thermometer, 1, width - 1), zero(1)]);
     choose(more, up, down)
-}
-
-/// A register that a reset sets to what is not zero, and of which nothing is stated before the first one: a flip-flop has one value for both.
-pub fn settled(
-    body: Body,
-    register: &str,
-    width: usize,
-    doc: &'static str,
-    value: Expression,
-    after_reset: Expression,
-) -> Body {
-    body.any_register(register, width, doc)
-        .at_clock(crate::verilog::Statement::If {
-            test: name("reset"),
-            then: vec![set(register, after_reset)],
-            otherwise: vec![set(register, value)],
-        })
 }

@@ -1,6 +1,6 @@
 //! The free words of a store, and whether they are enough.
 
-use super::{MARGIN, Store, settled};
+use super::{MARGIN, Store};
 use crate::layout::FILL_BITS;
 use crate::verilog::{Body, Expression, Operator, bit, concat, literal, name, repeat, zero};
 
@@ -41,8 +41,7 @@ impl Store {
                 change,
                 zero(count_bits),
             );
-        settled(
-            body,
+        body.settled(
             "free",
             count_bits,
             "Free words beyond the margin; with a bias, so that the top bit says whether there are enough.",

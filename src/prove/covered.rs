@@ -59,7 +59,7 @@ impl Theorem {
                     "a memory of more than 64 words",
                     "choose --drop-bytes 1, or run the lockstep: runegate sim",
                 )),
-                Some(_) if readers(beat_bits(config.lanes) + fields(config).width) > 1 => Some((
+                Some((words, _)) if readers(words, of_a_beat(config)) > 1 => Some((
                     "beats that are read in several parts",
                     "choose --lanes 16 or fewer and fewer bits of tuser, tid and tdest, or run the lockstep: runegate sim",
                 )),
@@ -287,4 +287,9 @@ fn of_policy(config: &Config, core: &Core) -> Option<(&'static str, &'static str
     } else {
         None
     }
+}
+
+/// Bits of a beat that passes, with its side signals.
+fn of_a_beat(config: &Config) -> usize {
+    beat_bits(config.lanes) + fields(config).width
 }

@@ -587,7 +587,7 @@ fn a_broken_core_is_seen() {
         ),
         (
             "validate --mode drop --drop-bytes 100",
-            "stays_1 <= push & beat[36] & (left[6] | ~side[0]);",
+            "stays_1 <= push & beat[36] & (size_carry_2 | ~side[0]);",
             "stays_1 <= push & beat[36] & ~side[0];",
             "only_packets_within_the_limit_are_dropped",
         ),

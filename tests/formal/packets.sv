@@ -170,15 +170,24 @@ module check (
 
 `ifdef PROVE
     // Lemma: the packet that is open.
-    (* hierconn *) wire [A-1:0] \dut.count ;
-    (* hierconn *) wire [A:0] \dut.left ;
+    (* hierconn *) wire [2:0] \dut.count_digit_0 ;
+    (* hierconn *) wire [A-4:0] \dut.count_digit_1 ;
+    (* hierconn *) wire \dut.count_carry_1 ;
+    (* hierconn *) wire [2:0] \dut.size_digit_0 ;
+    (* hierconn *) wire [A-4:0] \dut.size_digit_1 ;
+    (* hierconn *) wire \dut.size_carry_1 ;
+    (* hierconn *) wire \dut.size_carry_2 ;
+    (* hierconn *) wire \dut.size_full_1 ;
     (* hierconn *) wire \dut.released ;
-    wire [A:0] to_long = LONGEST - 1 - length;
+    wire [A-1:0] size = {\dut.size_digit_1 , \dut.size_digit_0 }, to_full = ~size, to_long = LONGEST - length;
     wire [A:0] waits = pushed - leaving;
     always @(posedge clk) if (started) begin
-        assert (\dut.count == length[A-1:0]);
+        assert ({\dut.count_digit_1 , \dut.count_digit_0 } == length[A-1:0]);
+        assert (\dut.count_carry_1 == &\dut.count_digit_0 );
+        assert (to_full == (too_long ? 0 : to_long));
+        assert (\dut.size_carry_1 == &\dut.size_digit_0 && \dut.size_carry_2 == &size);
+        assert (\dut.size_full_1 == &\dut.size_digit_1 || \dut.size_digit_0 == 0);
         assert (too_long || length <= LONGEST);
-        assert (\dut.left == (too_long ? {A + 1{1'b1}} : to_long));
         assert (\dut.released == too_long);
         assert (waits <= LONGEST);
     end
@@ -216,7 +225,7 @@ module check (
     wire [A:0] ahead_1 = number_1 - leaving_1, ahead_2 = number_2 - leaving_2, to_1 = number_1 - taken, to_2 = number_2 - taken;
     always @(posedge clk) if (started) begin
         assert (\dut.push_1 == at_1 || was_rst);
-        assert (\dut.length_1 == count_1_more);
+        assert (\dut.length_1 == count_1_more || was_rst);
         assert (next_base == kept[A-1:0]);
         if (at_1) assert (\dut.push_1 && place_1 == number_1[A-1:0] && \dut.beat_1 == beat_1);
         if (at_1) assert (ahead_1 <= LONGEST && to_1 < WORDS);
@@ -237,7 +246,10 @@ module check (
     (* hierconn *) wire [TOKENS-1:0] \dut.tokens ;
     (* hierconn *) wire \dut.was_read ;
     (* hierconn *) wire \dut.reads ;
-    (* hierconn *) wire [A-1:0] \dut.read_address ;
+    (* hierconn *) wire \dut.kept ;
+    (* hierconn *) wire [2:0] \dut.read_address_digit_0 ;
+    (* hierconn *) wire [A-4:0] \dut.read_address_digit_1 ;
+    (* hierconn *) wire \dut.read_address_carry_1 ;
     reg [A:0] moved = 0, moved_1 = 0;
     reg gave_1 = 1'b0;
     always @(posedge clk) begin
@@ -267,7 +279,9 @@ module check (
         assert (\dut.gave || to_give == 0 || has >= 3);
         assert (gave_1 ? has != 0 : to_token == 0 || has >= 2);
         assert (\dut.reads == reads);
-        assert (\dut.read_address == taken[A-1:0]);
+        assert ({\dut.read_address_digit_1 , \dut.read_address_digit_0 } == taken[A-1:0]);
+        assert (\dut.read_address_carry_1 == &\dut.read_address_digit_0 );
+        assert (\dut.kept == !\dut.gave );
     end
 
     // Lemma: the watched beat, from the clock after its push until the sink takes it.

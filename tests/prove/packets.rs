@@ -1,7 +1,7 @@
 //! Bugs in the FIFO in which packets wait.
 
 /// A theorem, the core's options, what is wrong, what was right and what stands in its place.
-pub const PLANTED: [(&str, &str, &str, &str, &str); 6] = [
+pub const PLANTED: [(&str, &str, &str, &str, &str); 7] = [
     (
         "packets",
         "--lanes 1",
@@ -13,22 +13,29 @@ pub const PLANTED: [(&str, &str, &str, &str, &str); 6] = [
         "packets",
         "--lanes 1",
         "the words of a dropped packet stay taken",
-        "stays_1 <= push & beat[9] & (left[5] | ~side);",
+        "stays_1 <= push & beat[9] & (size_carry_2 | ~side);",
         "stays_1 <= push & beat[9];",
     ),
     (
         "packets",
         "--lanes 1",
         "what is too long is handed over again with its last beat",
-        "released <= push ? ((released | left[5]) & ~beat[9]) : released;",
-        "released <= push ? (left[5] & ~left[4]) : released;",
+        "released <= push ? ((released | size_carry_2) & ~beat[9]) : released;",
+        "released <= push ? (size_carry_2 & ~released) : released;",
     ),
     (
         "packets",
         "--lanes 1",
         "a beat is read again when the sink takes one of two that wait",
-        "read_address <= reads ? (read_address + 5'h1) : read_address;",
-        "read_address <= (reads & ~full) ? (read_address + 5'h1) : read_address;",
+        "read_address_digit_0 <= reads ? (read_address_digit_0 + 3'h1) : read_address_digit_0;",
+        "read_address_digit_0 <= (reads & ~full) ? (read_address_digit_0 + 3'h1) : read_address_digit_0;",
+    ),
+    (
+        "packets",
+        "--lanes 1",
+        "the upper digit of an address waits for one beat more",
+        "read_address_carry_1 <= reads ? (read_address_digit_0 == 3'h6) : read_address_carry_1;",
+        "read_address_carry_1 <= reads ? (&read_address_digit_0) : read_address_carry_1;",
     ),
     (
         "packets",

@@ -8,9 +8,8 @@
 
 use super::store::{READ_LATENCY, Store};
 use crate::primitives::blank;
-use crate::verilog::{
-    Body, Run, Sideband, bit, bits, choose, concat, literal, name, repeat, width, zero,
-};
+use crate::primitives::digits::Digits;
+use crate::verilog::{Body, Run, Sideband, bit, bits, concat, name, one, repeat, width, zero};
 use hdl_macros::{Blank, Block, Described};
 use rust_hdl::prelude::*;
 
@@ -68,25 +67,33 @@ impl<const W: usize> BlockFifo<W> {
         if side_bits > 0 {
             out_side.push(bits("shown", W, side_bits));
         }
-        let address_bits = store.address_bits();
-        let next_address = name("write_address") + literal(address_bits, 1);
-        let body = body
-            .with_reset(
-                "writes",
-                1,
-                "A beat is written: where, and what.",
-                name("push"),
-                zero(1),
+        let doc = "A beat is written.";
+        let body = body.with_reset("writes", 1, doc, name("push"), zero(1));
+        let doc = "None is: what the reader gets, less one.";
+        let body = body.settled("none", 1, doc, !name("push"), one());
+        let address = Digits {
+            name: "write_address",
+            bits: store.address_bits(),
+            first: 0,
+            fills: false,
+            reset: "reset",
+        };
+        let body = address
+            .count(body, "Where it is written.", name("writes"), None)
+            .later("write_beat", store.bits, "What is written.", beat);
+        let regions = match store.regions() {
+            1 => 0,
+            regions => regions,
+        };
+        let body = (0..regions).fold(body, |body, region| {
+            let [writes, address] = ["writes", "write_address"].map(|it| store.of(it, region));
+            body.wire(writes, 1, name("writes")).wire(
+                address,
+                store.address_bits(),
+                name("write_address"),
             )
-            .with_reset(
-                "write_address",
-                address_bits,
-                "",
-                choose(name("writes"), next_address, name("write_address")),
-                zero(address_bits),
-            )
-            .later("write_beat", store.bits, "", beat);
-        let body = store.reads(body, repeat(store.count_bits(), !name("writes")));
+        });
+        let body = store.reads(body, repeat(store.count_bits(), name("none")));
         let body = store.room(body, None);
         body.assign("valid", name("shows"))
             .assign("out_beat", bits("shown", 0, W))

@@ -16,19 +16,23 @@
 use super::store::{MARGIN, READ_LATENCY, Store};
 use crate::layout::FILL_BITS;
 use crate::primitives::blank;
+use crate::primitives::digits::Digits;
+use crate::primitives::fanout::copies;
 use crate::verilog::{
-    Body, Run, Sideband, bit, bits, choose, concat, literal, name, one, repeat, width, zero,
+    Body, Run, Sideband, bit, bits, choose, concat, name, one, repeat, width, zero,
 };
 use hdl_macros::{Blank, Block, Described};
 use rust_hdl::prelude::*;
 
-/// What reads beats of this number of bits, with their side signals: each has a part of them.
-pub fn readers(bits: usize) -> usize {
-    Store { words: 1, bits }.regions()
+/// What reads beats of this number of bits, with their side signals, from a memory: each has a part of them.
+pub fn readers(words: usize, bits: usize) -> usize {
+    Store { words, bits }.regions()
 }
 
 /// Clocks from a packet's last beat until its first one comes out.
 pub const LATENCY: usize = 3 + READ_LATENCY;
+
+const WRITES: &str = "A beat is written.";
 
 /// A FIFO of packets whose last beat says whether they are bad: the lowest of their side signals. `longest` beats can wait; the memory has
 /// `words`, a power of two.
@@ -91,44 +95,34 @@ impl<const W: usize> PacketFifo<W> {
     /// A beat comes: which one of its packet it is, and what is to be done with its packet.
     fn come(&self, body: Body) -> Body {
         let store = self.store();
-        let (address_bits, count_bits) = (store.address_bits(), store.count_bits());
+        let address_bits = store.address_bits();
         let push = || name("push");
         let last = || bit("beat", W - 1);
         let ends = || push() & last();
         let bad = || bit("side", 0);
-        let too_long = || bit("left", count_bits - 1);
-        let first = || literal(count_bits, self._longest as u64 - 1);
-        let count = || name("count") + literal(address_bits, 1);
-        let left = name("left") + literal(count_bits, (2 << address_bits) - 1);
-        let next_count = choose(
-            ends(),
-            zero(address_bits),
-            choose(push(), count(), name("count")),
-        );
-        let next_left = choose(
-            ends(),
-            first(),
-            choose(push() & !too_long(), left, name("left")),
-        );
+        let count = Digits {
+            name: "count",
+            bits: address_bits,
+            first: 0,
+            fills: false,
+            reset: "reset",
+        };
+        let size = Digits {
+            name: "size",
+            first: (self._words - 1 - self._longest) as u64,
+            fills: true,
+            ..count
+        };
+        let too_long = || size.is_full();
         let next_released = choose(
             push(),
             (name("released") | too_long()) & !last(),
             name("released"),
         );
-        let body = body.with_reset(
-            "count",
-            address_bits,
-            "Beats of the packet before the next one.",
-            next_count,
-            zero(address_bits),
-        );
-        let body = body.settled(
-            "left",
-            count_bits,
-            "Beats that can still come until the packet is too long, less one; the top bit says that the next one makes it so.",
-            next_left,
-            first(),
-        );
+        let doc = "Beats of the packet before the next one.";
+        let body = count.count(body, doc, push(), Some(ends()));
+        let doc = "The same, from a number on with which it is full when the next one makes the packet too long.";
+        let body = size.count(body, doc, push() & !too_long(), Some(ends()));
         body.with_reset(
             "released",
             1,
@@ -185,7 +179,7 @@ impl<const W: usize> PacketFifo<W> {
             "Beats of its packet before it, and with it.",
             name("count"),
         )
-        .later("length_1", address_bits, "", count())
+        .later("length_1", address_bits, "", count.next())
         .later(
             "beat_1",
             store.bits,
@@ -198,28 +192,29 @@ impl<const W: usize> PacketFifo<W> {
     fn write(&self, body: Body) -> Body {
         let store = self.store();
         let address_bits = store.address_bits();
-        let next_base = choose(
-            name("stays_1"),
-            name("base") + name("length_1"),
-            name("base"),
-        );
-        let place = name("base") + name("count_1");
-        body.with_reset(
-            "base",
-            address_bits,
-            "Where the packet's first beat is.",
-            next_base,
-            zero(address_bits),
-        )
-        .with_reset(
-            "writes",
-            1,
-            "A beat is written: where, and what.",
-            name("push_1"),
-            zero(1),
-        )
-        .later("write_address", address_bits, "", place)
-        .later("write_beat", store.bits, "", name("beat_1"))
+        let mut body = match store.regions() {
+            1 => body.with_reset("writes", 1, WRITES, name("push_1"), zero(1)),
+            regions => {
+                let never = name("stays_1") & name("dropped_1");
+                let body = body.later("apart", 1, "Never set: it keeps copies apart.", never);
+                let next = repeat(regions, name("push_1"));
+                let body = copies(body, "writes", regions, WRITES, next);
+                (0..regions).fold(body, |body, region| {
+                    body.wire(store.of("writes", region), 1, bit("writes", region))
+                })
+            }
+        };
+        for region in 0..store.regions() {
+            let [base, address] = ["base", "write_address"].map(|it| store.of(it, region));
+            let next = choose(name("stays_1"), name(&base) + name("length_1"), name(&base));
+            let doc = "Where the packet's first beat is.";
+            let place = name(&base) + name("count_1");
+            body = body
+                .with_reset(base, address_bits, doc, next, zero(address_bits))
+                .later(address, address_bits, "Where the beat is written.", place);
+        }
+        let doc = "The beat that is written.";
+        body.later("write_beat", store.bits, doc, name("beat_1"))
     }
 
     /// The beats that are handed over, and read.

@@ -1,8 +1,9 @@
 //! Memories: a plain one, and such that delay.
 
 use crate::primitives::blank;
+use crate::primitives::digits::Digits;
 use crate::verilog::{
-    Body, Expression, Run, Value, bits, concat, literal, name, when, width, write,
+    Body, Expression, Run, Value, bits, concat, literal, name, one, when, width, write,
 };
 use hdl_macros::{Blank, Block, Described};
 use rust_hdl::prelude::*;
@@ -60,11 +61,17 @@ impl<T: Value, const A: usize> DelayRam<T, A> {
         let body = match self._clocks {
             1 => body.later("read", width::<T>(), READ, name("x")),
             clocks => {
-                let body = counted(body, "at", A, 0);
-                let body = read_address(body, "at", "from", A, clocks);
-                body.memory("words", width::<T>(), 1 << A, "The words; never reset.")
-                    .later("read", width::<T>(), READ, word("words", name("from")))
-                    .at_clock(write("words", name("at"), name("x")))
+                let address_bits = address_bits(clocks, A);
+                let body = counted(body, "at", address_bits, 0, "reset");
+                let body = read_address(body, "at", "from", address_bits, clocks, 0);
+                body.memory(
+                    "words",
+                    width::<T>(),
+                    1 << address_bits,
+                    "The words; never reset.",
+                )
+                .later("read", width::<T>(), READ, word("words", name("from")))
+                .at_clock(write("words", name("at"), name("x")))
             }
         };
         body.assign("y", name("read"))
@@ -82,21 +89,40 @@ fn address_bits(clocks: usize, most: usize) -> usize {
 
 /// The address of a delay's memory where the next word is written. A reset leaves `first`: it drops every beat on the way, so the address
 /// may jump.
-fn counted(body: Body, at: &str, bits: usize, first: usize) -> Body {
-    body.with_reset(
-        at,
+fn counted(body: Body, at: &str, bits: usize, first: usize, reset: &str) -> Body {
+    let address = Digits {
+        name: at,
         bits,
-        "Where the next word is written, and what is read.",
-        name(at) + literal(bits, 1),
-        literal(bits, first as u64),
-    )
+        first: first as u64,
+        fills: false,
+        reset,
+    };
+    let doc = "Where the next word is written, and what is read.";
+    address.count(body, doc, one(), None)
 }
 
-/// The address `from` which a word is read for a delay of `clocks`, made of the address `at` which one was written a clock before.
-fn read_address(body: Body, at: &str, from: &str, bits: usize, clocks: usize) -> Body {
+/// The address `from` which a word is read for a delay of `clocks`: made of the address `at` which one was written a clock before, or a
+/// count of its own if that would take more than a LUT.
+fn read_address(
+    body: Body,
+    at: &str,
+    from: &str,
+    bits: usize,
+    clocks: usize,
+    first: usize,
+) -> Body {
     let words = 1 << bits;
     let ahead = (words + 2 - clocks) % words;
-    body.later(from, bits, "", name(at) + literal(bits, ahead as u64))
+    if bits <= 4 {
+        return body.later(from, bits, "", name(at) + literal(bits, ahead as u64));
+    }
+    counted(
+        body,
+        from,
+        bits,
+        (first + ahead + words - 1) % words,
+        "reset",
+    )
 }
 
 /// About how many bits of a word share a memory's addresses: 16 lanes, or 8 if the memory has 16 words. Two such memories follow each other
@@ -111,6 +137,21 @@ const CHAINED: usize = 4;
 
 const fn is_chained(address_bits: usize) -> bool {
     address_bits == 4
+}
+
+/// Clocks of a delay through 16 words, the most that the memory in a LUT has on most FPGAs.
+const SMALL: usize = 17;
+
+/// Registers beside a memory that is small with them, and twice as big without. They are also the way to it and from it, on either side
+/// two at most: of three some tools make a shift register, in LUTs.
+const BESIDE: usize = 3;
+
+/// How many of a delay's clocks are registers beside its memory.
+fn beside(clocks: usize, address_bits: usize) -> usize {
+    match clocks.checked_sub(SMALL) {
+        Some(beside) if address_bits > 4 && beside <= BESIDE => beside,
+        _ => 0,
+    }
 }
 
 /// A delay of wide words through memories, each with a part of every word and with addresses of its own, near to it, and of no more words
@@ -136,23 +177,42 @@ impl<const W: usize, const A: usize> BankedDelayRam<W, A> {
     }
 
     fn body(&self, mut body: Body) -> Body {
-        let address_bits = address_bits(self._clocks, A);
+        let beside = beside(self._clocks, A);
+        let in_memory = self._clocks - beside;
+        let address_bits = address_bits(in_memory, A);
+        let mut entering = "x".to_string();
+        let before = beside.div_ceil(2);
+        for clock in 0..before {
+            let later = format!("entering_{clock}");
+            body = body.later(&later, W, "A word that will be written.", name(entering));
+            entering = later;
+        }
+        // The first word comes late after a reset. So the reset may come late, too, far from all banks as it is; and so may the address
+        // where it is written, so that the count stays together, and not the bits of a memory.
+        let reset = match before {
+            0 | 1 => "reset",
+            _ => {
+                body = body.later("restarts", 1, "A reset, a clock ago.", name("reset"));
+                "restarts"
+            }
+        };
         let mut read = Vec::new();
-        let banks = W.div_ceil(bank(A));
+        let banks = W.div_ceil(bank(address_bits));
         for bank in 0..banks {
             let [first, next] = [bank, bank + 1].map(|bank| W * bank / banks);
             let [at, from, words] = ["at", "from", "words"].map(|it| format!("{it}_{bank}"));
             let is_chained = is_chained(A);
+            let is_late = is_chained || before > 0;
             let before = match is_chained && bank % CHAINED > 0 {
                 true => format!("to_{}", bank - 1),
                 false => {
-                    body = counted(body, &at, address_bits, bank);
+                    body = counted(body, &at, address_bits, bank, reset);
                     at
                 }
             };
-            let clocks = self._clocks + usize::from(is_chained);
-            body = read_address(body, &before, &from, address_bits, clocks);
-            let to = match is_chained {
+            let clocks = in_memory + usize::from(is_late);
+            body = read_address(body, &before, &from, address_bits, clocks, bank);
+            let to = match is_late {
                 true => {
                     let to = format!("to_{bank}");
                     body = body.later(&to, address_bits, "Where a word is written.", name(&before));
@@ -167,10 +227,20 @@ impl<const W: usize, const A: usize> BankedDelayRam<W, A> {
                     1 << address_bits,
                     "A part of each word; never reset.",
                 )
-                .at_clock(write(&words, name(to), bits("x", first, next - first)));
+                .at_clock(write(
+                    &words,
+                    name(to),
+                    bits(&entering, first, next - first),
+                ));
             read.push(word(&words, name(from)));
         }
-        body.later("read", W, READ, concat(read))
+        let mut leaves = concat(read);
+        for clock in 0..beside / 2 {
+            let leaving = format!("leaving_{clock}");
+            body = body.later(&leaving, W, "A word that was read.", leaves);
+            leaves = name(leaving);
+        }
+        body.later("read", W, READ, leaves)
             .assign("y", name("read"))
     }
 }

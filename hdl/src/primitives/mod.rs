@@ -4,6 +4,7 @@ mod blank;
 pub mod count;
 mod cuts;
 pub mod delay;
+pub mod digits;
 pub mod fanout;
 mod flip_flop;
 pub mod memory;

@@ -158,8 +158,12 @@ impl Body {
         after_reset: Expression,
     ) -> Self {
         let register = name.into();
-        self.register(&register, width, doc)
-            .at_clock(or_reset(register, value, after_reset))
+        self.register(&register, width, doc).at_clock(or_reset(
+            "reset",
+            register,
+            value,
+            after_reset,
+        ))
     }
 
     /// The same of a register that a reset sets to what is not zero, and whose value at power-up is of no matter: a flip-flop has one value for
@@ -173,8 +177,12 @@ impl Body {
         after_reset: Expression,
     ) -> Self {
         let register = name.into();
-        self.any_register(&register, width, doc)
-            .at_clock(or_reset(register, value, after_reset))
+        self.any_register(&register, width, doc).at_clock(or_reset(
+            "reset",
+            register,
+            value,
+            after_reset,
+        ))
     }
 
     /// The register of a stage, or a wire in its place.
@@ -231,10 +239,15 @@ impl Body {
     }
 }
 
-/// A register becomes `value`, or `after_reset` if the input `reset` is set.
-fn or_reset(register: String, value: Expression, after_reset: Expression) -> Statement {
+/// A register becomes `value`, or `after_reset` if the net `reset` is set.
+pub fn or_reset(
+    reset: &str,
+    register: String,
+    value: Expression,
+    after_reset: Expression,
+) -> Statement {
     Statement::If {
-        test: name("reset"),
+        test: name(reset),
         then: vec![set(&register, after_reset)],
         otherwise: vec![set(register, value)],
     }

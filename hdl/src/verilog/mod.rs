@@ -16,7 +16,7 @@ mod step;
 pub use about::About;
 pub use answer::{answer, leave, take, width, width_of, with_sideband};
 pub use body::{Body, Library, Memory, Net, Register, Statement};
-pub use body::{set, set_bits, when, write};
+pub use body::{or_reset, set, set_bits, when, write};
 pub use expression::{Expression, Literal, Operator, Reduction};
 pub use expression::{
     bit, bits, choose, concat, is_number, literal, name, one, repeat, undefined, zero,

@@ -8,11 +8,12 @@
 //! enough tokens to read in every clock while the count is asked for the next one. A count has a bias, so that its top bit alone says
 //! whether there is enough.
 //!
-//! A block that uses it has the registers `writes`, `write_address` and `write_beat`: a beat is written, and where; and the inputs `reset`,
-//! `spent` and `ready`.
+//! A block that uses it has the inputs `reset`, `spent` and `ready`, the register `write_beat`, and for each region `writes` and
+//! `write_address`: a beat is written, and where.
 
 mod room;
 
+use crate::primitives::digits::Digits;
 use crate::verilog::{
     Body, Expression, bit, bits, choose, concat, literal, name, one, repeat, set, undefined, when,
     write, zero,
@@ -24,8 +25,9 @@ pub const MARGIN: usize = 5;
 /// Clocks from when the count of beats that may be read shows a beat until it comes out.
 pub const READ_LATENCY: usize = 4;
 
-/// Bits of a block with the fewest words.
-const BLOCK: usize = 36;
+/// Bits of all words of a block, and of a word at most.
+const BLOCK: usize = 18 << 10;
+const BLOCK_WORD: usize = 36;
 
 /// Blocks, side by side, that one reader has at least.
 const REGION: usize = 4;
@@ -67,8 +69,13 @@ impl Store {
         }
     }
 
+    /// Bits of a beat that a block has.
+    fn block(self) -> usize {
+        (BLOCK / self.words).clamp(1, BLOCK_WORD)
+    }
+
     fn blocks(self) -> usize {
-        self.bits.div_ceil(BLOCK)
+        self.bits.div_ceil(self.block())
     }
 
     pub fn regions(self) -> usize {
@@ -78,11 +85,11 @@ impl Store {
     /// The lowest bit of a region.
     fn low(self, region: usize) -> usize {
         self.bits
-            .min(region * self.blocks() / self.regions() * BLOCK)
+            .min(region * self.blocks() / self.regions() * self.block())
     }
 
     /// The name of what each region has.
-    fn of(self, what: &str, region: usize) -> String {
+    pub fn of(self, what: &str, region: usize) -> String {
         match self.regions() {
             1 => what.to_string(),
             _ => format!("{what}_{region}"),
@@ -93,9 +100,8 @@ impl Store {
     fn given(self, body: Body, less: Expression) -> Body {
         let count_bits = self.count_bits();
         let top = |count: &str| bit(count, count_bits - 1);
-        // One more if none is given: as a carry into the chain, before which there is no LUT then.
-        let sum =
-            |count: &str| concat([one(), name(count)]) + concat([!name("gave"), less.clone()]);
+        // One more if none was given: as a carry into the chain.
+        let sum = |count: &str| concat([one(), name(count)]) + concat([name("kept"), less.clone()]);
         let is_there = top("stock") & (!name("gave") | top("stock_before"));
         let next = |count: &str| bits(format!("{count}_sum"), 1, count_bits);
         let bias = (1 << (count_bits - 1)) - 1;
@@ -107,7 +113,9 @@ impl Store {
                 "A beat is given to the readers.",
                 name("gives"),
                 zero(1),
-            )
+            );
+        let doc = "None is: a register of its own, so that there is no LUT before the chain.";
+        let body = (body.settled("kept", 1, doc, !name("gives"), one()))
             .wire("stock_sum", count_bits + 1, sum("stock"))
             .wire("stock_before_sum", count_bits + 1, sum("stock_before"));
         let body = body.settled(
@@ -146,7 +154,6 @@ impl Store {
     fn reader(self, body: Body, region: usize) -> Body {
         let low = self.low(region);
         let width = self.low(region + 1) - low;
-        let address_bits = self.address_bits();
         let of = |what: &str| self.of(what, region);
         let on = |what: &str| name(of(what));
         let any = || bit(of("tokens"), 0);
@@ -154,16 +161,24 @@ impl Store {
         let change = name("gave") ^ on("reads");
         let tokens = moved(&of("tokens"), TOKENS, name("gave"));
         let full = (any() & (on("fetched") | waits())) | (on("fetched") & waits());
-        let clash = name("writes") & name("write_address").equals(on("read_address"));
+        let clash = on("writes") & on("write_address").equals(on("read_address"));
         let word = Expression::At(of("words"), Box::new(on("read_address")));
         let read = choose(on("clash"), undefined(width), word);
         let written = write(
             of("words"),
-            name("write_address"),
+            on("write_address"),
             bits("write_beat", low, width),
         );
+        let address = Digits {
+            name: &of("read_address"),
+            bits: self.address_bits(),
+            first: 0,
+            fills: false,
+            reset: "reset",
+        };
+        let body = address.count(body, "Where the next beat is read.", on("reads"), None);
         body.memory(of("words"), width, self.words, "Never reset.")
-            .at_clock(when(name("writes"), vec![written]))
+            .at_clock(when(on("writes"), vec![written]))
             .wire(of("reads"), 1, any() & (!on("full") | name("ready")))
             .with_reset(
                 of("tokens"),
@@ -171,17 +186,6 @@ impl Store {
                 "Bit i says that more than i beats were given that are not read.",
                 choose(change, tokens, on("tokens")),
                 zero(TOKENS),
-            )
-            .with_reset(
-                of("read_address"),
-                address_bits,
-                "Where the next beat is read.",
-                choose(
-                    on("reads"),
-                    on("read_address") + literal(address_bits, 1),
-                    on("read_address"),
-                ),
-                zero(address_bits),
             )
             .with_reset(
                 of("fetched"),

@@ -21,7 +21,7 @@ fn every_message_of_a_flow_has_its_own_verdict() {
     for kind in engines() {
         let (count, step) = match kind {
             EngineKind::Verilator => (600, 1),
-            _ => (40, 3),
+            _ => (40, 4),
         };
         for lanes in [1, 8, 64] {
             for count_of_flows in [1, 2, 5] {
@@ -59,7 +59,11 @@ fn every_message_of_a_flow_has_its_own_verdict() {
 #[test]
 fn a_reset_forgets_every_flow() {
     for kind in engines() {
-        for (lanes, count) in [(1, 1), (4, 7), (64, 3)] {
+        // Engines other than Verilator take wide cores slowly.
+        let sizes = [(1, 1), (4, 7), (64, 3)].into_iter();
+        for (lanes, count) in
+            sizes.filter(|&(lanes, _)| lanes < 64 || everything() || kind == EngineKind::Verilator)
+        {
             let pattern = Pattern {
                 seed: 5,
                 idle: often(0.1),

@@ -415,7 +415,7 @@ fn the_verilator_bench_runs_and_sees_a_defect() {
         "--core decode --lanes 1 --form free",
         "--core decode --dense --lanes 4",
         "--core decode --depth min --lanes 2 --id-width 3",
-        "--core validate --mode pass --lanes 64 --id-width 3 --counter-width 8",
+        "--core validate --mode pass --lanes 8 --id-width 3 --counter-width 8",
         "--core validate --lanes 2 --flows 5 --csr --user-width 64",
         "--core encode --lanes 8 --id-width 3",
         "--core encode --from utf16be --lanes 2 --on-error omit --counter-width 8",

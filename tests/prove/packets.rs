@@ -33,9 +33,9 @@ pub const PLANTED: [(&str, &str, &str, &str, &str); 7] = [
     (
         "packets",
         "--lanes 1",
-        "the upper digit of an address waits for one beat more",
-        "read_address_carry_1 <= reads ? (read_address_digit_0 == 3'h6) : read_address_carry_1;",
-        "read_address_carry_1 <= reads ? (&read_address_digit_0) : read_address_carry_1;",
+        "the carry of a count comes a beat early: the packet is too long with fewer",
+        "? ((size_digit_0 == 3'h6) &",
+        "? ((size_digit_0 == 3'h5) &",
     ),
     (
         "packets",

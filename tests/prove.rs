@@ -261,16 +261,16 @@ const PLANTED: [(&str, usize, &str, &str, &str); 29] = [
     (
         "validate",
         1,
-        "an ill-formed piece of three bytes is taken back by two",
-        "s20_less_1 <= s19_pick_length[0] & s19_pick_length[1];",
-        "s20_less_1 <= s19_pick_length[1];",
+        "after a reset within a packet the next one goes on",
+        "s20_begins <= 1'b1;",
+        "s20_begins <= s20_begins;",
     ),
     (
         "validate",
         1,
-        "after a reset within a packet the next one goes on",
-        "s20_begins <= 1'b1;",
-        "s20_begins <= s20_begins;",
+        "an ill-formed piece of three bytes is taken back by two",
+        "s20_less_1 <= s19_pick_length[0] & s19_pick_length[1];",
+        "s20_less_1 <= s19_pick_length[1];",
     ),
     (
         "registers-bus",

@@ -5,6 +5,7 @@ use crate::dut::vectors::{Vector, vectors};
 use crate::dut::{configs, engines, everything, name, oracle, run, shallow};
 use golden::Event;
 use hdl::config::{Core, Signature};
+use sim::engine::EngineKind;
 use sim::stimulus::{Pattern, Pauses};
 use std::collections::BTreeSet;
 
@@ -57,7 +58,7 @@ fn the_oracle_agrees_with_the_standards() {
     }
 }
 
-/// What the DUT put out, for each vector as a packet of its own, on every engine and of every core.
+/// What the DUT put out, for each vector as a packet of its own, of every core.
 #[test]
 fn every_dut_puts_the_vectors_events_out() {
     let vectors = vectors();
@@ -80,16 +81,20 @@ fn every_dut_puts_the_vectors_events_out() {
     // Of the smallest depth `alignment` has them in the quick set.
     let shallow = if everything() { shallow() } else { Vec::new() };
     let configs = [configs(), shallow].concat();
-    for kind in engines() {
-        for config in configs.clone() {
-            let expected = oracle(&config, &packets);
-            let (output, _) = run(&config, kind, &packets, pattern);
-            assert!(output == expected, "{}", name(&config, kind));
+    for (index, kind) in engines().into_iter().enumerate() {
+        // In a quick run each is on Verilator and on one of the other two.
+        let is_asked =
+            |at: usize| everything() || kind == EngineKind::Verilator || at % 2 == index % 2;
+        let configs = configs.iter().enumerate();
+        for (_, config) in configs.filter(|&(at, _)| is_asked(at)) {
+            let expected = oracle(config, &packets);
+            let (output, _) = run(config, kind, &packets, pattern);
+            assert!(output == expected, "{}", name(config, kind));
             // The oracle has been compared with the vectors above, but for what is told of them here.
             if let Core::Decode { signature, .. } = config.core
                 && signature != Signature::Strip
             {
-                assert_eq!(output.events, stated, "{}", name(&config, kind));
+                assert_eq!(output.events, stated, "{}", name(config, kind));
             }
         }
     }

@@ -111,9 +111,9 @@ fn every_window_of_classes_agrees() {
     classes("--engine embedded --split ladder", 1 << 10, ladder(1));
     if support::have(&tools::ICARUS) {
         let widest = "--engine icarus --lanes 128 --form free";
-        classes(widest, 1 << 12, Split::Whole);
+        classes(widest, 1 << 10, Split::Whole);
         let validate = format!("{widest} --core validate --split ladder");
-        classes(&validate, 1 << 12, ladder(128));
+        classes(&validate, 1 << 10, ladder(128));
     }
 }
 

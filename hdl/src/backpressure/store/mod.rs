@@ -2,7 +2,7 @@
 //!
 //! A block memory has a register for what it reads, and one of its own after it, each with an enable. They hold a beat each, so that the
 //! sink's `tready` comes to a few enables, and not to a register bit for each bit of a beat. What reads is there once for each [`REGION`]
-//! blocks of a beat's bits, near to these; the copies do the same. (If one block has not room for all words, more blocks have the same bits.)
+//! blocks of a beat's bits, near to these; the copies do the same.
 //!
 //! Which beats may be read is a count, too slow for that. So each beat is *given* to the readers first, a token for each, and they have
 //! enough tokens to read in every clock while the count is asked for the next one. A count has a bias, so that its top bit alone says

@@ -11,7 +11,8 @@
 //! [`LATENCY`] clocks from a packet's last beat to its first one.
 //!
 //! # Reset
-//! All but the words, and what is read of them.
+//! All but the words, what is read of them, and, if there are several readers, what says that a beat is written: one more may be written
+//! then, where nothing is read.
 
 use super::store::{MARGIN, READ_LATENCY, Store};
 use crate::layout::FILL_BITS;

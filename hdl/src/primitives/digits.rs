@@ -1,8 +1,8 @@
-//! Counters without a chain of carries: before no register is more than one LUT.
+//! Counters without a chain of carries: no bit waits for more than a digit and a few flags.
 //!
 //! A counter is some digits of up to three bits. Beside each but the lowest a register says that all digits below it are full, so that
 //! the next step carries into it. That is known a step before: the lowest digit becomes full, and those in between are. They change at
-//! most once in eight steps, so that each may be looked at a clock late.
+//! most once in eight steps, so what says that they are full may be late, by a clock for each of them.
 
 use crate::verilog::{Body, Expression, choose, concat, is_number, literal, name, or_reset, zero};
 
@@ -45,7 +45,9 @@ impl Digits<'_> {
             let next = or_first(next, value.clone());
             return self.set_at_reset(body, self.name.to_string(), self.bits, doc, next, value);
         }
-        // One clock may show the digits and the next one whether they are full, from the lowest that has one below it.
+        // Six steps after a digit has changed it is asked for: each digit in between takes one.
+        assert!(self.bits >= DIGIT && self.carries() <= 8);
+        // Whether the digits from the second one to this one are full in the first value.
         let is_full_at_first = |digit: usize| {
             let ones = |of: usize| first(DIGIT * of, self.width(of)) == (1 << self.width(of)) - 1;
             (1..=digit).all(ones)

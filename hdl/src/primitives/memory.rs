@@ -131,12 +131,12 @@ const fn bank(address_bits: usize) -> usize {
     if address_bits == 4 { 64 } else { 128 }
 }
 
-/// With 16 words, how many banks take their addresses from one count, each a clock later than the one before it: no register is far from
-/// the next.
+/// With 16 words at most, how many banks take their addresses from one count, each a clock later than the one before it: no register is
+/// far from the next.
 const CHAINED: usize = 4;
 
-const fn is_chained(address_bits: usize) -> bool {
-    address_bits == 4
+const fn is_chained(most_bits: usize) -> bool {
+    most_bits == 4
 }
 
 /// Clocks of a delay through 16 words, the most that the memory in a LUT has on most FPGAs.
@@ -147,9 +147,9 @@ const SMALL: usize = 17;
 const BESIDE: usize = 3;
 
 /// How many of a delay's clocks are registers beside its memory.
-fn beside(clocks: usize, address_bits: usize) -> usize {
+fn beside(clocks: usize, most_bits: usize) -> usize {
     match clocks.checked_sub(SMALL) {
-        Some(beside) if address_bits > 4 && beside <= BESIDE => beside,
+        Some(beside) if most_bits > 4 && beside <= BESIDE => beside,
         _ => 0,
     }
 }
@@ -187,8 +187,9 @@ impl<const W: usize, const A: usize> BankedDelayRam<W, A> {
             body = body.later(&later, W, "A word that will be written.", name(entering));
             entering = later;
         }
-        // The first word comes late after a reset. So the reset may come late, too, far from all banks as it is; and so may the address
-        // where it is written, so that the count stays together, and not the bits of a memory.
+        // The first word after a reset is written late, so the reset of the addresses may be late, too: all banks are far from it. So may
+        // the address where a word is written: the count is near to itself, and a copy of it near to the memory.
+        assert!(before == 0 || address_bits == 4);
         let reset = match before {
             0 | 1 => "reset",
             _ => {
@@ -197,7 +198,8 @@ impl<const W: usize, const A: usize> BankedDelayRam<W, A> {
             }
         };
         let mut read = Vec::new();
-        let banks = W.div_ceil(bank(address_bits));
+        // No more than there are addresses to begin with.
+        let banks = W.div_ceil(bank(address_bits)).min(1 << address_bits);
         for bank in 0..banks {
             let [first, next] = [bank, bank + 1].map(|bank| W * bank / banks);
             let [at, from, words] = ["at", "from", "words"].map(|it| format!("{it}_{bank}"));

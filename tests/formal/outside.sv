@@ -73,11 +73,16 @@ module check (
 `endif
 
     // Why a packet is not judged, on its way to the verdict.
-    each(at_0 from_0) each(0 1) (* hierconn *) wire [4:0] \dut_%%.core_reason_due.% ;
+    each(at_0 from_0) each(0 1) (* hierconn *) wire [2:0] \dut_%%.core_reason_due.%_digit_0 ;
+    each(at_0 from_0) each(0 1) (* hierconn *) wire [1:0] \dut_%%.core_reason_due.%_digit_1 ;
+    each(at_0 from_0) each(0 1) (* hierconn *) wire \dut_%%.core_reason_due.%_carry_1 ;
     each(0 1) (* hierconn *) wire [3:0] \dut_%.core_reason_due.read ;
     each(0..31) each(0 1) (* hierconn *) wire [3:0] \dut_%%.core_reason_due.words_0[%] ;
     always @(posedge clk) begin
-        each(at_0 from_0 read) `SAME(\dut_0.core_reason_due.% == \dut_1.core_reason_due.% );
+        each(at_0 from_0) `SAME(\dut_0.core_reason_due.%_digit_0 == \dut_1.core_reason_due.%_digit_0 );
+        each(at_0 from_0) `SAME(\dut_0.core_reason_due.%_digit_1 == \dut_1.core_reason_due.%_digit_1 );
+        each(at_0 from_0) `SAME(\dut_0.core_reason_due.%_carry_1 == \dut_1.core_reason_due.%_carry_1 );
+        `SAME(\dut_0.core_reason_due.read == \dut_1.core_reason_due.read );
         each(0..31) `SAME(\dut_0.core_reason_due.words_0[%] == \dut_1.core_reason_due.words_0[%] );
     end
 

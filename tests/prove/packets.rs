@@ -26,9 +26,9 @@ pub const PLANTED: [(&str, &str, &str, &str, &str); 7] = [
     (
         "packets",
         "--lanes 1",
-        "a beat is read again when the sink takes one of two that wait",
-        "read_address_digit_0 <= reads ? (read_address_digit_0 + 3'h1) : read_address_digit_0;",
-        "read_address_digit_0 <= (reads & ~full) ? (read_address_digit_0 + 3'h1) : read_address_digit_0;",
+        "a beat comes out again when the sink takes one of two that wait",
+        "if (reads) read <= clash ? 11'hx : words[read_address];",
+        "if (reads & ~full) read <= clash ? 11'hx : words[read_address];",
     ),
     (
         "packets",

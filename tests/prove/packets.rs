@@ -33,7 +33,7 @@ pub const PLANTED: [(&str, &str, &str, &str, &str); 7] = [
     (
         "packets",
         "--lanes 1",
-        "the carry of a count comes a beat early: the packet is too long with fewer",
+        "a count is full a beat early: a packet is too long with one beat fewer",
         "? ((size_digit_0 == 3'h6) &",
         "? ((size_digit_0 == 3'h5) &",
     ),

@@ -1,7 +1,7 @@
 //! The pins of each core's top.
 
+use super::engine::{EmbeddedCore, NotSettled, settle};
 use super::pins::{Inputs, Outputs};
-use super::{EmbeddedCore, NotSettled, settle};
 use crate::config::Config;
 use crate::decode::axis::DecodeAxis;
 use crate::decode::free::DecodeFree;

@@ -7,7 +7,7 @@
 
 use crate::primitives::wires::Lane;
 use crate::verilog::{Body, Run, bits, concat, name, set, zero};
-use hdl_macros::{Blank, Block, Described, stages};
+use hdl_macros::{Blank, Block, Described, once, stages};
 use rust_hdl::prelude::*;
 
 stages! {
@@ -51,17 +51,17 @@ pub struct Holes<const N: usize> {
 }
 
 impl<const N: usize> Holes<N> {
-    /// Lanes that are looked at together.
-    const GROUP: usize = 8;
-
+    #[once(N)]
     fn body(&self, body: Body) -> Body {
         if N == 1 {
             return body.assign("y", zero(1));
         }
-        let groups = (0..N - 1).step_by(Self::GROUP);
+        // Lanes that are looked at together.
+        const GROUP: usize = 8;
+        let groups = (0..N - 1).step_by(GROUP);
         let count = groups.len();
         let holes = groups.map(|low| {
-            let lanes = Self::GROUP.min(N - 1 - low);
+            let lanes = GROUP.min(N - 1 - low);
             (bits("keep", low + 1, lanes) & !bits("keep", low, lanes)).any()
         });
         body.register(

@@ -8,6 +8,7 @@ mod blank;
 mod connections;
 mod described;
 mod description;
+mod once;
 mod parts;
 mod stages;
 mod subset;
@@ -15,7 +16,7 @@ mod subset;
 use proc_macro::TokenStream;
 use proc_macro2::TokenStream as TokenStream2;
 use quote::quote;
-use syn::{Block, DeriveInput, Result, parse_macro_input};
+use syn::{Block, DeriveInput, ImplItemFn, Result, parse_macro_input};
 
 /// A block of which each signal is stated at its stage:
 ///
@@ -88,6 +89,14 @@ pub fn block(item: TokenStream) -> TokenStream {
 pub fn described(item: TokenStream) -> TokenStream {
     let block = parse_macro_input!(item as DeriveInput);
     tokens(described::logic(&block))
+}
+
+/// A method that is compiled once, and not for each of its block's types: what it needs of the type and of `self` it is given as numbers.
+/// `#[once(N, words = self._words, is_late: bool = self._is_late)]`.
+#[proc_macro_attribute]
+pub fn once(numbers: TokenStream, function: TokenStream) -> TokenStream {
+    let function = parse_macro_input!(function as ImplItemFn);
+    tokens(once::once(numbers.into(), function))
 }
 
 fn tokens(made: Result<TokenStream2>) -> TokenStream {

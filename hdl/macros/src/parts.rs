@@ -74,6 +74,10 @@ pub fn block(block: &DeriveInput) -> Result<TokenStream> {
                 parameters: &[#(#widths),*],
             };
 
+            fn parts(&self, act: &mut dyn FnMut(&[&dyn ::rust_hdl::block::Block])) {
+                act(&[#(&self.#parts),*]);
+            }
+
             fn each_part(&mut self, act: fn(&mut dyn ::rust_hdl::block::Block)) {
                 crate::primitives::parts::each(&mut [#(&mut self.#parts),*], act);
             }
@@ -92,12 +96,14 @@ pub fn block(block: &DeriveInput) -> Result<TokenStream> {
             }
 
             fn has_changed(&self) -> bool {
-                crate::primitives::parts::any_changed(&[#(&self.#parts),*])
+                let mut changed = false;
+                self.parts(&mut |parts| changed = crate::primitives::parts::any_changed(parts));
+                changed
             }
 
             fn accept(&self, name: &str, probe: &mut dyn ::rust_hdl::probe::Probe) {
                 probe.visit_start_scope(name, self);
-                crate::primitives::parts::accept(&[#(#names),*], &[#(&self.#parts),*], probe);
+                self.parts(&mut |parts| crate::primitives::parts::accept(Self::ABOUT, parts, probe));
                 probe.visit_end_scope(name, self);
             }
         }

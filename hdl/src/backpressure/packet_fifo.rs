@@ -22,7 +22,7 @@ use crate::primitives::fanout::copies;
 use crate::verilog::{
     Body, Run, Sideband, bit, bits, choose, concat, name, one, repeat, width, zero,
 };
-use hdl_macros::{Blank, Block, Described};
+use hdl_macros::{Blank, Block, Described, once};
 use rust_hdl::prelude::*;
 
 /// What reads beats of this number of bits, with their side signals, from a memory: each has a part of them.
@@ -94,8 +94,8 @@ impl<const W: usize> PacketFifo<W> {
     }
 
     /// A beat comes: which one of its packet it is, and what is to be done with its packet.
+    #[once(W, store: Store = self.store(), words = self._words, longest = self._longest)]
     fn come(&self, body: Body) -> Body {
-        let store = self.store();
         let address_bits = store.address_bits();
         let push = || name("push");
         let last = || bit("beat", W - 1);
@@ -110,7 +110,7 @@ impl<const W: usize> PacketFifo<W> {
         };
         let size = Digits {
             name: "size",
-            first: (self._words - 1 - self._longest) as u64,
+            first: (words - 1 - longest) as u64,
             fills: true,
             ..count
         };
@@ -190,8 +190,8 @@ impl<const W: usize> PacketFifo<W> {
     }
 
     /// The beat is written.
+    #[once(store: Store = self.store())]
     fn write(&self, body: Body) -> Body {
-        let store = self.store();
         let address_bits = store.address_bits();
         let mut body = match store.regions() {
             1 => body.with_reset("writes", 1, WRITES, name("push_1"), zero(1)),

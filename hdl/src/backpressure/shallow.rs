@@ -14,7 +14,7 @@ use crate::verilog::{
     Body, Expression, Run, Sideband, Statement, bit, bits, concat, literal, name, one, repeat, set,
     when, width, write, zero,
 };
-use hdl_macros::{Blank, Block, Described};
+use hdl_macros::{Blank, Block, Described, once};
 use rust_hdl::prelude::*;
 
 /// Clocks that the FIFO adds.
@@ -71,9 +71,10 @@ impl<const W: usize> Shallow<W> {
     }
 
     /// The words, and the one that is shown.
+    #[once(W, words = self._words)]
     fn queue(&self, body: Body) -> Body {
-        let most = self._words - 1;
-        let address_bits = self._words.next_power_of_two().ilog2() as usize;
+        let most = words - 1;
+        let address_bits = words.next_power_of_two().ilog2() as usize;
         let any = bit("filled", 0);
         let [push, loads] = ["push", "loads"].map(name);
         let goes_on = |address: &str| {
@@ -82,7 +83,7 @@ impl<const W: usize> Shallow<W> {
         };
         let more = concat([one(), bits("filled", 0, most - 1)]);
         let fewer = concat([bits("filled", 1, most - 1), zero(1)]);
-        let word = |words: &str| Expression::At(words.into(), Box::new(name("read_address")));
+        let word = |memory: &str| Expression::At(memory.into(), Box::new(name("read_address")));
         body.wire("loads", 1, any.clone() & (!name("shown") | name("ready")))
             .register(
                 "write_address",
@@ -143,8 +144,9 @@ impl<const W: usize> Shallow<W> {
     }
 
     /// The words that are not promised to a beat. What happens in a clock is registered, then what it comes to, then the count of it.
+    #[once(words = self._words)]
     fn credits(&self, body: Body) -> Body {
-        let free = self._words - MARGIN;
+        let free = words - MARGIN;
         let count_bits = 1 + free.max(MARGIN - 1).ilog2() as usize + 1;
         let [spent, retired, loads] = ["spent", "retired", "loads"].map(name);
         let [was_spent, one, two] = ["was_spent", "was_one", "was_two"].map(name);

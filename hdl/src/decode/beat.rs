@@ -7,7 +7,7 @@
 use super::units::UNIT_BITS;
 use crate::primitives::blank;
 use crate::verilog::{Body, Run, bit, concat, name, repeat, zero};
-use hdl_macros::{Blank, Block, Described};
+use hdl_macros::{Blank, Block, Described, once};
 use rust_hdl::prelude::*;
 
 /// Planes of a beat: those of the word, a scalar value or a UTF-16 unit; the lanes with an event; kind and length, `user_bits`.
@@ -95,41 +95,24 @@ impl<const N: usize, const BEAT: usize, const WORDS: usize, const KEEP: usize, c
         }
     }
 
-    /// Bits of a lane's part of `tuser`.
-    const USER_BITS: usize = (USER - 1) / N;
-    /// Planes of the word.
-    const WORD_BITS: usize = (BEAT - 2) / N - 1 - Self::USER_BITS;
-
-    /// The bit of the beat that belongs to a lane's part of a plane.
-    fn source(plane: usize, lane: usize) -> usize {
-        N * plane + lane
-    }
-
-    /// The bit of the beat that `tuser[bit]` shows: per lane kind, then length; the signature flag on top.
-    fn user_source(bit: usize) -> usize {
-        if bit == USER - 1 {
-            BEAT - 1
-        } else {
-            let (lane, bit) = (bit / Self::USER_BITS, bit % Self::USER_BITS);
-            Self::source(Self::WORD_BITS + 1 + bit, lane)
-        }
-    }
-
+    #[once(N, BEAT, WORDS, KEEP, USER, swaps: bool = self._swaps)]
     fn body(&self, body: Body) -> Body {
-        const {
-            assert!(BEAT == beat_bits(planes(Self::WORD_BITS, Self::USER_BITS), N));
-            assert!(WORDS == 8 * KEEP && USER == Self::USER_BITS * N + 1);
-        }
-        let (bits, data_bits) = (Self::WORD_BITS, WORDS / N);
-        let swaps = self._swaps;
-        let place = |plane, lane| bit("beat", Self::source(plane, lane));
+        let user_bits = (USER - 1) / N;
+        let word_bits = (BEAT - 2) / N - 1 - user_bits;
+        assert!(BEAT == beat_bits(planes(word_bits, user_bits), N));
+        assert!(WORDS == 8 * KEEP && USER == user_bits * N + 1);
+        let data_bits = WORDS / N;
+        // The bit of the beat that belongs to a lane's part of a plane.
+        let place = |plane, lane| bit("beat", N * plane + lane);
         let word = |lane| {
             let plane = move |bit| if swaps { (bit + 8) % UNIT_BITS } else { bit };
-            let planes = (0..bits).map(move |bit| place(plane(bit), lane));
-            planes.chain((bits < data_bits).then(|| zero(data_bits - bits)))
+            let planes = (0..word_bits).map(move |bit| place(plane(bit), lane));
+            planes.chain((word_bits < data_bits).then(|| zero(data_bits - word_bits)))
         };
-        let event = |lane| repeat(data_bits / 8, place(bits, lane));
-        let user = (0..USER).map(|index| bit("beat", Self::user_source(index)));
+        let event = |lane| repeat(data_bits / 8, place(word_bits, lane));
+        // Per lane kind, then length; the signature flag on top.
+        let user = (0..USER - 1).map(|at| place(word_bits + 1 + at % user_bits, at / user_bits));
+        let user = user.chain([bit("beat", BEAT - 1)]);
         body.assign("data", concat((0..N).flat_map(word)))
             .assign("keep", concat((0..N).map(event)))
             .assign("user", concat(user))

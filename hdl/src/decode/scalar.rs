@@ -12,7 +12,7 @@ use crate::primitives::fanout::HoldRegister;
 use crate::primitives::wires::{Stack, Unstack};
 use crate::vector::from_bits;
 use crate::verilog::{Body, Run, concat, literal, name, repeat};
-use hdl_macros::{Blank, Block, Described, stages};
+use hdl_macros::{Blank, Block, Described, once, stages};
 use rust_hdl::prelude::*;
 
 stages! {
@@ -105,6 +105,7 @@ pub struct ByLength<const N: usize, const SCALARS: usize> {
 }
 
 impl<const N: usize, const SCALARS: usize> ByLength<N, SCALARS> {
+    #[once(N, SCALARS)]
     fn body(&self, body: Body) -> Body {
         // Two bytes have 11 bits, three have 16, and each one more has five more. Bit 11 is bit 5 of the byte before the last, which
         // is clear if that is the first byte of two: it is not looked at here.

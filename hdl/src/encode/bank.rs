@@ -14,7 +14,7 @@ use crate::verilog::{
     Body, Expression, Operator, Run, Sideband, Statement, bit, bits, choose, concat, literal, name,
     repeat, set, when, width, write, zero,
 };
-use hdl_macros::{Blank, Block, Described};
+use hdl_macros::{Blank, Block, Described, once};
 use rust_hdl::prelude::*;
 
 /// Bits of a round's number at a ring's ports, with four banks; with eight the uppermost is not looked at.
@@ -27,6 +27,16 @@ const GROUP: usize = 4;
 /// a beat completes no two quarters of the same one.
 const fn parts(banks: usize) -> usize {
     8 / banks
+}
+
+/// Bits of a round's number: 128 quarters are in all banks.
+fn round_bits(banks: usize) -> usize {
+    QUARTER_BITS - banks.ilog2() as usize
+}
+
+/// The most quarters that a beat completes: of four bytes a word, or six, and one that is closed.
+fn most(banks: usize) -> usize {
+    if banks == 4 { 5 } else { 7 }
 }
 
 /// A bank of a ring: `N` bytes of each round, and what is known of them. `DATA` is `8 * N`.
@@ -71,28 +81,15 @@ impl<const N: usize, const DATA: usize> Bank<N, DATA> {
         }
     }
 
-    fn parts(&self) -> usize {
-        parts(self._banks)
-    }
-
-    /// Bits of a round's number: 128 quarters are in all banks.
-    fn round_bits(&self) -> usize {
-        QUARTER_BITS - self._banks.ilog2() as usize
-    }
-
-    /// The most quarters that a beat completes: of four bytes a word, or six, and one that is closed.
-    fn most(&self) -> usize {
-        if self._banks == 4 { 5 } else { 7 }
-    }
-
     fn body(&self, body: Body) -> Body {
         let body = self.tags(body);
         self.next_quarter(self.bytes(body))
     }
 
     /// What is known of the quarters that a beat completes, written where it belongs.
+    #[once(N, banks = self._banks)]
     fn tags(&self, mut body: Body) -> Body {
-        let (kept_bits, most) = (kept_bits(N), self.most());
+        let (kept_bits, most) = (kept_bits(N), most(banks));
         let side_bits = width::<Sideband>();
         // For each of the first quarters: is it completed, and is it the last of its packet?
         let more = (0..most).map(|than| above("completes", COUNT_BITS, than));
@@ -121,7 +118,7 @@ impl<const N: usize, const DATA: usize> Bank<N, DATA> {
         ] {
             body = body.later(register, width, std::mem::take(&mut doc), value);
         }
-        for part in 0..self.parts() {
+        for part in 0..parts(banks) {
             let of = |what: &str| format!("{what}_{part}");
             let is = |ahead: usize| name(of("ahead")).equals(literal(COUNT_BITS, ahead as u64));
             let any = |marks: &str| {
@@ -134,7 +131,7 @@ impl<const N: usize, const DATA: usize> Bank<N, DATA> {
                 .later(
                     of("ahead"),
                     COUNT_BITS,
-                    match self._banks {
+                    match banks {
                         4 => "How far the part's next quarter is from the first that is completed, as a number and one of five; where it is written.",
                         _ => "How far the bank's next quarter is from the first that is completed, as a number and one of seven; where it is written.",
                     },
@@ -165,8 +162,9 @@ impl<const N: usize, const DATA: usize> Bank<N, DATA> {
     }
 
     /// The memories of the bytes. Each four lanes have the rounds in registers of their own.
+    #[once(N, banks = self._banks)]
     fn bytes(&self, body: Body) -> Body {
-        let (groups, round_bits) = (N.div_ceil(GROUP), self.round_bits());
+        let (groups, round_bits) = (N.div_ceil(GROUP), round_bits(banks));
         let round = |of: &str| bits(of, 0, round_bits);
         let mut body = copies(
             body,
@@ -200,8 +198,9 @@ impl<const N: usize, const DATA: usize> Bank<N, DATA> {
     }
 
     /// The quarter that is the next to leave.
+    #[once(N, DATA, banks = self._banks)]
     fn next_quarter(&self, mut body: Body) -> Body {
-        let (kept_bits, round_bits) = (kept_bits(N), self.round_bits());
+        let (kept_bits, round_bits) = (kept_bits(N), round_bits(banks));
         let word =
             |words: &str, address: Expression| Expression::At(words.into(), Box::new(address));
         let of_parts = |words: &str| {
@@ -209,7 +208,7 @@ impl<const N: usize, const DATA: usize> Bank<N, DATA> {
                 let address = bits("round", low, round_bits - low);
                 word(&format!("{words}_{part}"), address)
             };
-            match self.parts() {
+            match parts(banks) {
                 1 => of(0, 0),
                 _ => choose(bit("round", 0), of(1, 1), of(0, 1)),
             }
@@ -318,8 +317,9 @@ pub struct Banks<
 impl<const N: usize, const M: usize, const T: usize, const DATA: usize, const TURN: usize>
     Banks<N, M, T, DATA, TURN>
 {
+    #[once(N, M, T, DATA, TURN)]
     fn body(&self, body: Body) -> Body {
-        const { assert!(M == N << TURN && T == 8 * M && DATA == 8 * N) }
+        assert!(M == N << TURN && T == 8 * M && DATA == 8 * N);
         let banks = 0..M / N;
         banks.fold(body, |body, bank| {
             let low = N * bank;

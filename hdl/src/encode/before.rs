@@ -7,7 +7,7 @@
 //! None.
 
 use crate::verilog::{Body, Expression, Operator, Run, bit, bits, concat, name, zero};
-use hdl_macros::{Blank, Block, Described};
+use hdl_macros::{Blank, Block, Described, once};
 use rust_hdl::prelude::*;
 
 /// Clocks from a plane to the lanes before its first.
@@ -27,8 +27,9 @@ pub struct BeforeFirst<const N: usize> {
 }
 
 impl<const N: usize> BeforeFirst<N> {
+    #[once(N)]
     fn body(&self, body: Body) -> Body {
-        const { assert!(N.is_power_of_two() && N <= GROUP * GROUP) }
+        assert!(N.is_power_of_two() && N <= GROUP * GROUP);
         let groups = N.div_ceil(GROUP);
         let up_to = |lane: usize| {
             let low = lane / GROUP * GROUP;

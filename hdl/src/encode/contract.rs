@@ -4,7 +4,7 @@
 //! No beat that came before it is reported.
 
 use crate::verilog::{Body, Run, bits, concat};
-use hdl_macros::{Blank, Block, Described, stages};
+use hdl_macros::{Blank, Block, Described, once, stages};
 use rust_hdl::prelude::*;
 
 stages! {
@@ -41,6 +41,7 @@ pub struct PartsOfWords<const N: usize, const KEEP: usize> {
 }
 
 impl<const N: usize, const KEEP: usize> PartsOfWords<N, KEEP> {
+    #[once(N, KEEP)]
     fn body(&self, body: Body) -> Body {
         let octets = KEEP / N;
         let parts = (0..N).map(|lane| {

@@ -11,7 +11,7 @@ use crate::verilog::{
     Body, Expression, Run, Sideband, Statement, bit, bits, choose, concat, literal, name, set,
     when, width, zero,
 };
-use hdl_macros::{Blank, Block, Described};
+use hdl_macros::{Blank, Block, Described, once};
 use rust_hdl::prelude::*;
 
 /// Lanes that have a register of whose turn it is.
@@ -43,8 +43,9 @@ pub struct Leaving<const N: usize, const DATA: usize, const BEAT: usize, const T
 impl<const N: usize, const DATA: usize, const BEAT: usize, const TURN: usize>
     Leaving<N, DATA, BEAT, TURN>
 {
+    #[once(N, DATA, BEAT, TURN)]
     fn body(&self, mut body: Body) -> Body {
-        const { assert!(DATA == 8 * N && BEAT == beat_bits(N)) }
+        assert!(DATA == 8 * N && BEAT == beat_bits(N));
         let turn = |lane: usize| format!("turn_{}", lane / GROUP);
         let mut doc = "Whose turn it is, for each four lanes; each feeds itself, so that no tool merges them.";
         for lane in (0..N).step_by(GROUP) {

@@ -15,7 +15,7 @@ use crate::decode::dense::ranks::RANK;
 use crate::primitives::blank;
 use crate::primitives::wires::{Join, Widen};
 use crate::verilog::{Body, Expression, Run, bit, bits, concat, name, zero};
-use hdl_macros::{Blank, Block, Described, stages};
+use hdl_macros::{Blank, Block, Described, once, stages};
 use rust_hdl::prelude::*;
 
 /// Bits of a quarter's number: there are 128 in the ring.
@@ -62,14 +62,15 @@ impl<const N: usize, const SUMS: usize> Sums<N, SUMS> {
         }
     }
 
+    #[once(N, SUMS, has_six: bool = self._has_six)]
     fn body(&self, mut body: Body) -> Body {
-        const { assert!(SUMS == sum_bits(N) * N) }
+        assert!(SUMS == sum_bits(N) * N);
         let lengths = (0..N).flat_map(|lane| {
             let [one, two, three, four] =
                 ["has_1", "has_2", "has_3", "has_4"].map(|has| bit(has, lane));
             let odd = (one & !two.clone()) | (three & !four.clone());
             let middle = two & !four.clone();
-            if !self._has_six {
+            if !has_six {
                 return [odd, middle, four];
             }
             let [five, six] = ["has_5", "has_6"].map(|has| bit(has, lane));
@@ -250,8 +251,9 @@ pub struct Places<const N: usize, const M: usize, const SUMS: usize> {
 }
 
 impl<const N: usize, const M: usize, const SUMS: usize> Places<N, M, SUMS> {
+    #[once(N, M, SUMS)]
     fn body(&self, mut body: Body) -> Body {
-        const { assert!(M.is_multiple_of(SLOTS * N) && SUMS == sum_bits(N) * N) }
+        assert!(M.is_multiple_of(SLOTS * N) && SUMS == sum_bits(N) * N);
         let (slots, of_sum) = (M / N, sum_bits(N));
         let used = slots.min(MOST_SLOTS);
         // One more than a place in the ring's round has.

@@ -14,7 +14,7 @@ use crate::layout::{LONG_SCALAR_BITS, REPLACEMENT};
 use crate::primitives::wires::{Repeat, Unstack};
 use crate::vector::from_bits;
 use crate::verilog::{Body, Run, bit, concat, zero};
-use hdl_macros::{Blank, Block, Described, stages};
+use hdl_macros::{Blank, Block, Described, once, stages};
 use rust_hdl::prelude::*;
 
 /// Slots of a word.
@@ -200,8 +200,9 @@ pub struct Interleave<const N: usize, const T: usize> {
 }
 
 impl<const N: usize, const T: usize> Interleave<N, T> {
+    #[once(N, T)]
     fn body(&self, body: Body) -> Body {
-        const { assert!(T.is_multiple_of(8 * SLOTS * N) && T <= 64 * N) }
+        assert!(T.is_multiple_of(8 * SLOTS * N) && T <= 64 * N);
         let (lanes, slots) = (T / 8, T / 8 / N);
         let bits = (0..T).map(|index| {
             let (plane, word) = (index / lanes, index % lanes / slots);
@@ -222,8 +223,9 @@ pub struct SlotLanes<const N: usize, const M: usize> {
 }
 
 impl<const N: usize, const M: usize> SlotLanes<N, M> {
+    #[once(N, M)]
     fn body(&self, body: Body) -> Body {
-        const { assert!(M.is_multiple_of(SLOTS * N)) }
+        assert!(M.is_multiple_of(SLOTS * N));
         let slots = M / N;
         let lanes = (0..M).map(|lane| match slots - 1 - lane % slots {
             MOST_SLOTS.. => zero(1),

@@ -12,7 +12,7 @@
 use crate::primitives::blank;
 use crate::primitives::wires::{Broadcast, Stack};
 use crate::verilog::{Body, Run, bit, bits, concat, zero};
-use hdl_macros::{Blank, Block, Described, stages};
+use hdl_macros::{Blank, Block, Described, once, stages};
 use rust_hdl::prelude::*;
 
 /// Clocks from a beat's acceptance to what its words become.
@@ -147,6 +147,7 @@ pub struct WholeWords<const N: usize, const KEEP: usize> {
 }
 
 impl<const N: usize, const KEEP: usize> WholeWords<N, KEEP> {
+    #[once(N, KEEP)]
     fn body(&self, body: Body) -> Body {
         let octets = KEEP / N;
         let whole = (0..N).map(|lane| bits("keep", octets * lane, octets).all());
@@ -163,6 +164,7 @@ pub struct LowPlanes<const N: usize, const DATA: usize, const SCALARS: usize> {
 }
 
 impl<const N: usize, const DATA: usize, const SCALARS: usize> LowPlanes<N, DATA, SCALARS> {
+    #[once(N, DATA, SCALARS)]
     fn body(&self, body: Body) -> Body {
         let width = DATA / N;
         let planes = (0..SCALARS).map(|index| match index / N {
@@ -191,10 +193,11 @@ impl<const N: usize, const P: usize, const DATA: usize> WordBits<N, P, DATA> {
         }
     }
 
+    #[once(N, P, DATA, swaps: bool = self._swaps)]
     fn body(&self, body: Body) -> Body {
         // Not for all widths that it is compiled for.
         assert!(DATA == P * N);
-        let place = |plane: usize| match self._swaps {
+        let place = |plane: usize| match swaps {
             true => (plane + P / 2) % P,
             false => plane,
         };

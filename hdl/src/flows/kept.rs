@@ -8,7 +8,7 @@ use super::tail::{TAIL, TAIL_BITS};
 use crate::verilog::{
     Body, Expression, Operator, Run, bit, bits, concat, literal, name, repeat, set,
 };
-use hdl_macros::{Blank, Block, Described};
+use hdl_macros::{Blank, Block, Described, once};
 use rust_hdl::prelude::*;
 
 /// Bits that are kept of a flow: three bytes, the last one uppermost, and for each whether there is one, the last one's lowest.
@@ -74,8 +74,9 @@ pub struct Prepend<const N: usize, const DATA: usize, const M: usize, const WIDE
 impl<const N: usize, const DATA: usize, const M: usize, const WIDE: usize>
     Prepend<N, DATA, M, WIDE>
 {
+    #[once(N, DATA, M, WIDE)]
     fn body(&self, body: Body) -> Body {
-        const { assert!(M == N + TAIL && DATA == 8 * N && WIDE == 8 * M) }
+        assert!(M == N + TAIL && DATA == 8 * N && WIDE == 8 * M);
         let there = (0..TAIL).map(|lane| bit("kept", TAIL_BITS + TAIL - 1 - lane));
         let keep = there.chain([name("keep")]);
         body.assign(

@@ -7,7 +7,7 @@
 //! None.
 
 use crate::verilog::{Body, Run, bit, bits, choose, concat, name, zero};
-use hdl_macros::{Blank, Block, Described};
+use hdl_macros::{Blank, Block, Described, once};
 use rust_hdl::prelude::*;
 
 /// Clocks from a beat to its last bytes: those of 64 lanes.
@@ -30,8 +30,9 @@ pub struct TailBytes<const N: usize, const DATA: usize> {
 }
 
 impl<const N: usize, const DATA: usize> TailBytes<N, DATA> {
+    #[once(N, DATA)]
     fn body(&self, mut body: Body) -> Body {
-        const { assert!(DATA == 8 * N) }
+        assert!(DATA == 8 * N);
         // A window has two bytes below its lanes. Lane 0 of a level decides nothing, so `keep` is without it.
         let window = |level: usize| format!("window_{level}");
         let keep = |level: usize| format!("keep_{level}");

@@ -1,7 +1,7 @@
 //! The first bytes of each frame, which are at places that do not depend on what is in them.
 
 use crate::verilog::{Body, Expression, Run, bit, bits, concat, name, set, set_bits, when, zero};
-use hdl_macros::{Blank, Block, Described};
+use hdl_macros::{Blank, Block, Described, once};
 use rust_hdl::prelude::*;
 
 /// The bytes that are kept: from Ethernet's type to the third word of an IP header after two tags.
@@ -37,6 +37,7 @@ pub struct Head<const N: usize, const DATA: usize> {
 const ENDS: [usize; 4] = [13, 17, 21, TO - 1];
 
 impl<const N: usize, const DATA: usize> Head<N, DATA> {
+    #[once(N)]
     fn body(&self, mut body: Body) -> Body {
         let last = beat_of_head(N);
         // Whether the beat has a number.

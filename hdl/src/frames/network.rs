@@ -8,7 +8,7 @@ use crate::primitives::wires::Lane;
 use crate::verilog::{
     Body, Expression, Operator, Run, bit, bits, concat, literal, name, repeat, zero,
 };
-use hdl_macros::{Blank, Block, Described, stages};
+use hdl_macros::{Blank, Block, Described, once, stages};
 use rust_hdl::prelude::*;
 
 /// Clocks from a beat to what follows the header of IP.
@@ -51,6 +51,7 @@ pub struct Fields<const N: usize> {
 }
 
 impl<const N: usize> Fields<N> {
+    #[once(N)]
     fn body(&self, body: Body) -> Body {
         // What each header has, of those that there may be.
         let of = |width: usize, version: &str, value: &dyn Fn(usize) -> Expression| {

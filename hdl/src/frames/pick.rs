@@ -4,7 +4,7 @@ use super::words::{WORDS_BITS, word_bits};
 use crate::verilog::{
     Body, Expression, Operator, Run, bit, bits, concat, is_number, literal, repeat, zero,
 };
-use hdl_macros::{Blank, Block, Described};
+use hdl_macros::{Blank, Block, Described, once};
 use rust_hdl::prelude::*;
 
 /// The first step of choosing an extension header's first word: of each two words the chosen one's next header, and the low and the high
@@ -21,6 +21,7 @@ pub struct PickOfTwo<const N: usize> {
 }
 
 impl<const N: usize> PickOfTwo<N> {
+    #[once(N)]
     fn body(&self, body: Body) -> Body {
         let planes = [
             ("kind_and_low", 0, "hot"),
@@ -51,6 +52,7 @@ pub struct PickOfFour<const N: usize> {
 }
 
 impl<const N: usize> PickOfFour<N> {
+    #[once(N)]
     fn body(&self, body: Body) -> Body {
         let nibble_of_four = |at: usize| {
             let (nibble, four) = (at / 4, at % 4);
@@ -99,6 +101,7 @@ pub struct HotWord<const N: usize> {
 }
 
 impl<const N: usize> HotWord<N> {
+    #[once(N)]
     fn body(&self, body: Body) -> Body {
         let width = word_bits(N);
         let hot = |low: usize| {

@@ -16,7 +16,7 @@ use crate::layout::{PORT_BITS, PORTS_BITS};
 use crate::primitives::blank;
 use crate::verilog::{Body, Expression, Operator, Run, bit, bits, concat, literal, name, zero};
 use crate::window::countdown::Countdown;
-use hdl_macros::{Blank, Block, Described, stages};
+use hdl_macros::{Blank, Block, Described, once, stages};
 use rust_hdl::prelude::*;
 
 /// Clocks from what follows IP's headers to whether the ports are judged, and to the beat's words.
@@ -37,6 +37,7 @@ pub struct SecondHalves<const N: usize, const DATA: usize> {
 }
 
 impl<const N: usize, const DATA: usize> SecondHalves<N, DATA> {
+    #[once(N)]
     fn body(&self, body: Body) -> Body {
         (0..4).fold(body, |body, nibble| {
             let of_word = |word: usize| bits("data", 32 * word + 4 * nibble, 4);

@@ -9,7 +9,7 @@
 use super::network::POSITION_BITS;
 use crate::verilog::{Body, Expression, Operator, Run, bit, bits, concat, is_number, repeat, zero};
 use crate::window::countdown::Countdown;
-use hdl_macros::{Blank, Block, Described, stages};
+use hdl_macros::{Blank, Block, Described, once, stages};
 use rust_hdl::prelude::*;
 
 /// Clocks from a beat to whether its frame has ended too early.
@@ -44,6 +44,7 @@ pub struct ColumnOfTwo<const N: usize> {
 }
 
 impl<const N: usize> ColumnOfTwo<N> {
+    #[once(N)]
     fn body(&self, body: Body) -> Body {
         let of_two = |two: usize| {
             let groups = (2 * two..2 * two + 2).filter(|group| *group < N / 8);

@@ -7,7 +7,7 @@ use crate::primitives::blank;
 use crate::verilog::{
     Body, Expression, Operator, Run, bit, bits, choose, concat, literal, name, set, when, zero,
 };
-use hdl_macros::{Blank, Block, Described};
+use hdl_macros::{Blank, Block, Described, once};
 use rust_hdl::prelude::*;
 
 /// Bits of a number of words: the longest header that is read has 514.
@@ -48,6 +48,7 @@ impl<const N: usize, const DATA: usize> Words<N, DATA> {
         }
     }
 
+    #[once(N, DATA, takes_segments: bool = self._takes_segments)]
     fn body(&self, mut body: Body) -> Body {
         let top = bits("data", DATA - 16, 16);
         body = body
@@ -65,7 +66,7 @@ impl<const N: usize, const DATA: usize> Words<N, DATA> {
                 .assign(format!("nibble_{nibble}"), name(format!("half_{nibble}")));
         }
         let numbers =
-            of_words(&|word| concat(numbers(bits("words", 32 * word, 8), self._takes_segments)));
+            of_words(&|word| concat(numbers(bits("words", 32 * word, 8), takes_segments)));
         let parts = of_words(&|word| {
             // The offset and the flag of more fragments; the bits between are reserved.
             let offset = bits("words", 32 * word + 16, 8);
@@ -92,6 +93,7 @@ pub struct Kinds<const N: usize> {
 }
 
 impl<const N: usize> Kinds<N> {
+    #[once(N)]
     fn body(&self, body: Body) -> Body {
         let kinds = (0..N / 4).map(|word| {
             let number = [0, 1, 2, 3].map(|of| bit("numbers", 4 * word + of));
@@ -191,6 +193,7 @@ pub struct Pairs<const N: usize> {
 }
 
 impl<const N: usize> Pairs<N> {
+    #[once(N)]
     fn body(&self, body: Body) -> Body {
         let half = |plane: &str| {
             let pair = |pair: usize| {

@@ -4,7 +4,7 @@ use crate::primitives::blank;
 use crate::verilog::{
     Body, Run, Statement, answer, bit, bits, concat, name, set, when, width, zero,
 };
-use hdl_macros::{Blank, Block, Described};
+use hdl_macros::{Blank, Block, Described, once};
 use rust_hdl::prelude::*;
 
 /// Planes one *byte* later in the stream: lane `i` of `y` is lane `i - 1` of `x`, and lane 0 is the top lane of the beat before,
@@ -24,8 +24,9 @@ pub struct Lag<const T: usize, const P: usize> {
 const CARRIED: &str = "The top lane of the beat before, which is before lane 0.";
 
 impl<const T: usize, const P: usize> Lag<T, P> {
+    #[once(T, P)]
     fn body(&self, body: Body) -> Body {
-        const { assert!(T.is_multiple_of(P)) }
+        assert!(T.is_multiple_of(P));
         let lanes = T / P;
         let top = (0..P).map(|plane| bit("x", lanes * (plane + 1) - 1));
         let shifted = (0..P).flat_map(|plane| {

@@ -9,7 +9,7 @@ use crate::primitives::blank;
 use crate::verilog::{
     Body, Expression, Run, Statement, bit, bits, concat, name, repeat, set, set_bits, when, zero,
 };
-use hdl_macros::{Blank, Block, Described};
+use hdl_macros::{Blank, Block, Described, once};
 use rust_hdl::prelude::*;
 
 /// Lanes that one of the last registers is for.
@@ -53,15 +53,15 @@ pub fn copies_kept_by(
 }
 
 /// One copy of a register for each `lanes` lanes: what each lane has of it.
-fn of_lanes<const N: usize>(copy: &str, lanes: usize) -> Expression {
-    concat((0..N).map(|lane| bit(copy, lane / lanes)))
+fn of_lanes(all: usize, copy: &str, lanes: usize) -> Expression {
+    concat((0..all).map(|lane| bit(copy, lane / lanes)))
 }
 
 const OF_GROUP: &str = "For each group of lanes; the copies stay apart by what is never set.";
 
 /// Splits `x` into groups of `lanes` bits; the last group may have fewer. Gives the number of groups and the first bit of each.
-fn first_of_each<const N: usize>(lanes: usize) -> (usize, Expression) {
-    let groups = N.div_ceil(lanes);
+fn first_of_each(all: usize, lanes: usize) -> (usize, Expression) {
+    let groups = all.div_ceil(lanes);
     let firsts = (0..groups).map(|index| bit("x", lanes * index));
     (groups, concat(firsts))
 }
@@ -90,8 +90,8 @@ impl<const N: usize, const G: usize> Replicas<N, G> {
         if self._clocks == 0 {
             return body.assign("y", name("x"));
         }
-        let (groups, firsts) = first_of_each::<N>(G);
-        copies(body, "of_group", groups, OF_GROUP, firsts).assign("y", of_lanes::<N>("of_group", G))
+        let (groups, firsts) = first_of_each(N, G);
+        copies(body, "of_group", groups, OF_GROUP, firsts).assign("y", of_lanes(N, "of_group", G))
     }
 }
 
@@ -107,8 +107,9 @@ pub struct ClearedReplicas<const N: usize, const G: usize> {
 }
 
 impl<const N: usize, const G: usize> ClearedReplicas<N, G> {
+    #[once(N, G)]
     fn body(&self, body: Body) -> Body {
-        let (groups, firsts) = first_of_each::<N>(G);
+        let (groups, firsts) = first_of_each(N, G);
         let kept = name("of_group") | repeat(groups, !name("apart"));
         body.register("of_group", groups, OF_GROUP)
             .at_clock(Statement::If {
@@ -116,7 +117,7 @@ impl<const N: usize, const G: usize> ClearedReplicas<N, G> {
                 then: vec![set("of_group", zero(groups))],
                 otherwise: vec![set("of_group", firsts & kept)],
             })
-            .assign("y", of_lanes::<N>("of_group", G))
+            .assign("y", of_lanes(N, "of_group", G))
     }
 }
 
@@ -141,23 +142,23 @@ impl<const N: usize> Relay<N> {
     }
 
     fn body(&self, body: Body) -> Body {
-        relay::<N>(body, "x", self._clocks)
+        relay(N, body, "x", self._clocks)
     }
 }
 
 /// Registers for each four lanes, from where an input is to beside their lanes.
-fn relay<const N: usize>(mut body: Body, x: &str, clocks: usize) -> Body {
+fn relay(lanes: usize, mut body: Body, x: &str, clocks: usize) -> Body {
     if clocks == 0 {
-        return body.assign("y", repeat(N, name(x)));
+        return body.assign("y", repeat(lanes, name(x)));
     }
-    let groups = N.div_ceil(GROUP);
+    let groups = lanes.div_ceil(GROUP);
     let after = |clocks: usize| format!("after_{clocks}");
     let doc = "For each four lanes, a clock nearer to them each.";
     body = copies(body, &after(1), groups, doc, repeat(groups, name(x)));
     for clock in 2..=clocks {
         body = body.later(after(clock), groups, doc, name(after(clock - 1)));
     }
-    body.assign("y", of_lanes::<N>(&after(clocks), GROUP))
+    body.assign("y", of_lanes(lanes, &after(clocks), GROUP))
 }
 
 /// Brings `x` to every lane in up to two clocks, of lanes that are far from each other four.
@@ -186,7 +187,7 @@ impl<const N: usize> Fanout<N> {
 
     fn body(&self, body: Body) -> Body {
         if is_far(N) {
-            return relay::<N>(body, "early", self._clocks);
+            return relay(N, body, "early", self._clocks);
         }
         let groups = N.div_ceil(GROUP);
         let doc = "A clock ahead, for all lanes; then for each four. Copies stay apart by what is never set.";
@@ -196,7 +197,7 @@ impl<const N: usize> Fanout<N> {
             _ => (copies(body, "ahead", 1, doc, name("x")), name("ahead")),
         };
         copies(body, "of_group", groups, "", repeat(groups, x))
-            .assign("y", of_lanes::<N>("of_group", GROUP))
+            .assign("y", of_lanes(N, "of_group", GROUP))
     }
 }
 
@@ -212,8 +213,9 @@ pub struct HoldRegister<const N: usize, const T: usize> {
 }
 
 impl<const N: usize, const T: usize> HoldRegister<N, T> {
+    #[once(N, T)]
     fn body(&self, mut body: Body) -> Body {
-        const { assert!(T.is_multiple_of(N)) }
+        assert!(T.is_multiple_of(N));
         body = body.register(
             "held",
             T,

@@ -5,7 +5,7 @@ use crate::primitives::digits::Digits;
 use crate::verilog::{
     Body, Expression, Run, Value, bits, concat, literal, name, one, when, width, write,
 };
-use hdl_macros::{Blank, Block, Described};
+use hdl_macros::{Blank, Block, Described, once};
 use rust_hdl::prelude::*;
 
 /// A word of a memory.
@@ -26,9 +26,10 @@ pub struct Memory<T: Value, const A: usize> {
 }
 
 impl<T: Value, const A: usize> Memory<T, A> {
+    #[once(A, width = width::<T>())]
     fn body(&self, body: Body) -> Body {
         let written = write("words", name("write_address"), name("write_data"));
-        body.memory("words", width::<T>(), 1 << A, "Never reset.")
+        body.memory("words", width, 1 << A, "Never reset.")
             .at_clock(when(name("write"), vec![written]))
             .assign("read_data", word("words", name("read_address")))
     }
@@ -57,21 +58,17 @@ impl<T: Value, const A: usize> DelayRam<T, A> {
         }
     }
 
+    #[once(A, width = width::<T>(), clocks = self._clocks)]
     fn body(&self, body: Body) -> Body {
-        let body = match self._clocks {
-            1 => body.later("read", width::<T>(), READ, name("x")),
-            clocks => {
+        let body = match clocks {
+            1 => body.later("read", width, READ, name("x")),
+            _ => {
                 let address_bits = address_bits(clocks, A);
                 let body = counted(body, "at", address_bits, 0, "reset");
                 let body = read_address(body, "at", "from", address_bits, clocks, 0);
-                body.memory(
-                    "words",
-                    width::<T>(),
-                    1 << address_bits,
-                    "The words; never reset.",
-                )
-                .later("read", width::<T>(), READ, word("words", name("from")))
-                .at_clock(write("words", name("at"), name("x")))
+                body.memory("words", width, 1 << address_bits, "The words; never reset.")
+                    .later("read", width, READ, word("words", name("from")))
+                    .at_clock(write("words", name("at"), name("x")))
             }
         };
         body.assign("y", name("read"))
@@ -176,9 +173,10 @@ impl<const W: usize, const A: usize> BankedDelayRam<W, A> {
         }
     }
 
+    #[once(W, A, clocks = self._clocks)]
     fn body(&self, mut body: Body) -> Body {
-        let beside = beside(self._clocks, A);
-        let in_memory = self._clocks - beside;
+        let beside = beside(clocks, A);
+        let in_memory = clocks - beside;
         let address_bits = address_bits(in_memory, A);
         let mut entering = "x".to_string();
         let before = beside.div_ceil(2);

@@ -1,6 +1,7 @@
 //! Functions over the parts of a block. The code of [`hdl_macros::Block`] calls them: it is compiled anew for every block and width,
 //! these are compiled once.
 
+use crate::verilog::About;
 use rust_hdl::prelude::*;
 use std::cell::Cell;
 
@@ -63,8 +64,8 @@ pub fn any_changed(parts: &[&dyn Block]) -> bool {
     parts.iter().any(|part| part.has_changed())
 }
 
-pub fn accept(names: &[&str], parts: &[&dyn Block], probe: &mut dyn Probe) {
-    for (name, part) in names.iter().zip(parts) {
+pub fn accept(about: &About, parts: &[&dyn Block], probe: &mut dyn Probe) {
+    for ((name, _), part) in about.parts.iter().zip(parts) {
         part.accept(name, probe);
     }
 }

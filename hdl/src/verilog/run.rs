@@ -30,11 +30,7 @@ impl Value for Bit {
 impl<const N: usize> Value for Bits<N> {
     fn put(self, bits: &mut [bool]) {
         match self {
-            Bits::Short(_) => {
-                let word = self.to_u64();
-                let places = bits.iter_mut().enumerate();
-                places.for_each(|(bit, place)| *place = word >> bit & 1 == 1);
-            }
+            Bits::Short(_) => put_word(self.to_u64(), bits),
             Bits::Long(_) => {
                 let places = bits.iter_mut().enumerate();
                 places.for_each(|(bit, place)| *place = self.get_bit(bit));
@@ -55,6 +51,12 @@ impl Value for Sideband {
 
     fn get(bits: &[bool]) -> Self {
         Self::from_bits(|bit| bits[bit])
+    }
+}
+
+fn put_word(word: u64, bits: &mut [bool]) {
+    for (bit, place) in bits.iter_mut().enumerate() {
+        *place = word >> bit & 1 == 1;
     }
 }
 

@@ -13,7 +13,7 @@ use super::countdown::Countdown;
 use crate::primitives::fanout::{REGION, Replicas};
 use crate::primitives::wires::Broadcast;
 use crate::verilog::{Body, Expression, Operator, Run, bit, bits, concat, is_number, zero};
-use hdl_macros::{Blank, Block, Described, stages};
+use hdl_macros::{Blank, Block, Described, once, stages};
 use rust_hdl::prelude::*;
 use std::ops::Range;
 
@@ -56,6 +56,7 @@ pub struct Edge<const N: usize, const P: usize> {
 }
 
 impl<const N: usize, const P: usize> Edge<N, P> {
+    #[once(N)]
     fn body(&self, body: Body) -> Body {
         let low = lane_bits(N).min(3);
         // Compared, and not shifted: of a shift a tool makes a synchronous reset, which is slow.

@@ -14,7 +14,7 @@ use super::ranks::RANK;
 use crate::verilog::{
     Body, Expression, Operator, Run, Statement, literal, name, repeat, set, zero,
 };
-use hdl_macros::{Blank, Block, Described};
+use hdl_macros::{Blank, Block, Described, once};
 use rust_hdl::prelude::*;
 
 /// Clocks through the network, of the ranks; the planes enter a clock later.
@@ -42,19 +42,21 @@ pub struct Network<const N: usize, const STACK: usize> {
 }
 
 impl<const N: usize, const STACK: usize> Network<N, STACK> {
+    #[once(N, STACK)]
     fn body(&self, mut body: Body) -> Body {
         let levels = N.ilog2() as usize;
         let of = |level: usize, what: &str| format!("{what}_{level}");
         let rank = |level: usize, bit: usize| format!("ranks_{level}_{bit}");
         // An event moves if the bit of its rank differs from that of its lane's number.
         let differs = |rank: Expression, bit: usize| match bit < levels {
-            true => rank ^ literal(N, lanes_with::<N>(bit)),
+            true => rank ^ literal(N, lanes_with(N, bit)),
             false => rank,
         };
         let sent = name("present") & repeat(N, name("arrival"));
         let goes = differs(name("rank$0"), 0);
         let moves = [sent.clone() & goes.clone(), sent & !goes];
-        body = decided::<N>(
+        body = decided(
+            N,
             body,
             [of(0, "moves"), of(0, "stays")],
             moves,
@@ -75,7 +77,7 @@ impl<const N: usize, const STACK: usize> Network<N, STACK> {
             let came = |body: Body, what: &str, planes: usize, of_lanes: Expression| {
                 let [from, to] = ["from", "came"].map(|it| format!("{it}_{what}"));
                 let body = body.wire(&from, planes * N, of_lanes);
-                let there = exchange::<N>(name(from), planes, 1 << level);
+                let there = exchange(N, name(from), planes, 1 << level);
                 (body.wire(&to, planes * N, there), name(to))
             };
             let goes = differs(name(rank(level, next)), next);
@@ -87,7 +89,13 @@ impl<const N: usize, const STACK: usize> Network<N, STACK> {
                 (stays.clone() & goes.clone()) | (came_moves.clone() & came_goes.clone()),
                 (stays.clone() & !goes) | (came_moves & !came_goes),
             ];
-            body = decided::<N>(body, [of(next, "moves"), of(next, "stays")], decisions, "");
+            body = decided(
+                N,
+                body,
+                [of(next, "moves"), of(next, "stays")],
+                decisions,
+                "",
+            );
             for bit in next + 1..=levels {
                 let from = name(rank(level, bit));
                 let of_rank;
@@ -118,32 +126,33 @@ impl<const N: usize, const STACK: usize> Network<N, STACK> {
 }
 
 /// Registers of the events that move and of those that stay; a reset clears them.
-fn decided<const N: usize>(
+fn decided(
+    lanes: usize,
     body: Body,
     [moves, stays]: [String; 2],
     [next_moves, next_stays]: [Expression; 2],
     doc: &'static str,
 ) -> Body {
-    body.register(&moves, N, doc)
-        .register(&stays, N, "")
+    body.register(&moves, lanes, doc)
+        .register(&stays, lanes, "")
         .at_clock(Statement::If {
             test: name("reset"),
-            then: [&moves, &stays].map(|of| set(of, zero(N))).into(),
+            then: [&moves, &stays].map(|of| set(of, zero(lanes))).into(),
             otherwise: vec![set(moves, next_moves), set(stays, next_stays)],
         })
 }
 
 /// Lanes whose number has a bit.
-fn lanes_with<const N: usize>(bit: usize) -> u64 {
-    let lanes = (0..N).filter(|lane| lane >> bit & 1 == 1);
+fn lanes_with(lanes: usize, bit: usize) -> u64 {
+    let lanes = (0..lanes).filter(|lane| lane >> bit & 1 == 1);
     lanes.fold(0, |word, lane| word | 1 << lane)
 }
 
 /// Exchanges the lanes whose numbers differ by `distance`, a power of two, in each of some planes: lane `i` has what lane
 /// `i ^ distance` of them has.
-fn exchange<const N: usize>(of: Expression, planes: usize, distance: usize) -> Expression {
-    let upper = lanes_with::<N>(distance.ilog2() as usize);
-    let lower = || repeat(planes, literal(N, upper >> distance));
+fn exchange(lanes: usize, of: Expression, planes: usize, distance: usize) -> Expression {
+    let upper = lanes_with(lanes, distance.ilog2() as usize);
+    let lower = || repeat(planes, literal(lanes, upper >> distance));
     let shifted = |of: Expression, operator| of.binary(operator, literal(32, distance as u64));
     shifted(of.clone() & lower(), Operator::ShiftLeft)
         | (shifted(of, Operator::ShiftRight) & lower())

@@ -11,7 +11,7 @@
 
 use crate::primitives::count::add;
 use crate::verilog::{Body, Expression, Operator, Run, bit, bits, concat, name, repeat, zero};
-use hdl_macros::{Blank, Block, Described};
+use hdl_macros::{Blank, Block, Described, once};
 use rust_hdl::prelude::*;
 use std::mem::take;
 
@@ -41,9 +41,10 @@ pub struct Ranks<const N: usize> {
 }
 
 impl<const N: usize> Ranks<N> {
+    #[once(N)]
     fn body(&self, body: Body) -> Body {
         let levels = N.ilog2() as usize;
-        let (mut body, counts) = Self::counts(body, levels);
+        let (mut body, counts) = counts(N, body, levels);
         // Bit 0 of a beat's counts is here this number of clocks after its mark, and bit i comes i clocks later.
         if levels > 0 {
             let (clocks, doc) = (
@@ -68,7 +69,7 @@ impl<const N: usize> Ranks<N> {
                 false => name(&sum) & !bit("begins", levels + index - 1),
             };
             let (next, over) = add(kept.clone(), bit(count, N - 1), carry);
-            let (next_lanes, overs) = add(repeat(N, kept), up::<N>(count, 1), carries);
+            let (next_lanes, overs) = add(repeat(N, kept), up(N, count, 1), carries);
             body = (body.later(&sum, 1, of_left, next)).later(&lane, N, of_lanes, next_lanes);
             if index < levels {
                 body = (body.later(bit_of("left_carry"), 1, "", over)).later(
@@ -97,31 +98,31 @@ impl<const N: usize> Ranks<N> {
             .assign("full", full)
             .assign("nonzero", nonzero)
     }
+}
 
-    /// The prefix sum: registers of how many events are in each lane and those below, bit by bit.
-    fn counts(mut body: Body, levels: usize) -> (Body, Vec<String>) {
-        let mut doc = "Level by level, how many events are in a lane and the 1, 3, 7 ones below it: bit by bit, with the carries.";
-        let mut counts = vec!["sent".to_string()];
-        for level in 0..levels {
-            let mut carry = None;
-            for (index, count) in counts.iter_mut().enumerate() {
-                let [sum, carries] = ["count", "carry"].map(|it| format!("{it}_{level}_{index}"));
-                let (next, over) = add(name(&*count), up::<N>(count, 1 << level), carry);
-                body = (body.later(&sum, N, take(&mut doc), next)).later(&carries, N, "", over);
-                carry = Some(name(carries));
-                *count = sum;
-            }
-            let top = format!("count_{level}_{}", level + 1);
-            body = body.later(&top, N, "", carry.expect("a bit at least"));
-            counts.push(top);
+/// The prefix sum: registers of how many events are in each lane and those below, bit by bit.
+fn counts(lanes: usize, mut body: Body, levels: usize) -> (Body, Vec<String>) {
+    let mut doc = "Level by level, how many events are in a lane and the 1, 3, 7 ones below it: bit by bit, with the carries.";
+    let mut counts = vec!["sent".to_string()];
+    for level in 0..levels {
+        let mut carry = None;
+        for (index, count) in counts.iter_mut().enumerate() {
+            let [sum, carries] = ["count", "carry"].map(|it| format!("{it}_{level}_{index}"));
+            let (next, over) = add(name(&*count), up(lanes, count, 1 << level), carry);
+            body = (body.later(&sum, lanes, take(&mut doc), next)).later(&carries, lanes, "", over);
+            carry = Some(name(carries));
+            *count = sum;
         }
-        (body, counts)
+        let top = format!("count_{level}_{}", level + 1);
+        body = body.later(&top, lanes, "", carry.expect("a bit at least"));
+        counts.push(top);
     }
+    (body, counts)
 }
 
 /// A plane some lanes up: what is below is clear.
-fn up<const N: usize>(plane: &str, by: usize) -> Expression {
-    concat([zero(by), bits(plane, 0, N - by)])
+fn up(lanes: usize, plane: &str, by: usize) -> Expression {
+    concat([zero(by), bits(plane, 0, lanes - by)])
 }
 
 /// A register, some clocks later.

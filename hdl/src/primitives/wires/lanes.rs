@@ -1,7 +1,7 @@
 //! Wires between the lanes of a plane, or of each plane of a stack.
 
 use crate::verilog::{Body, Operator, Run, bit, bits, concat, name, one, repeat, zero};
-use hdl_macros::{Blank, Block, Described};
+use hdl_macros::{Blank, Block, Described, once};
 use rust_hdl::prelude::*;
 
 /// Shifts a plane one lane down: lane `i` of `y` is lane `i + 1` of `x`; the top lane is lane 0 of `upper` while
@@ -42,13 +42,12 @@ impl<const N: usize> Ahead<N> {
         }
     }
 
+    #[once(N, beats = self._beats, by = self._by)]
     fn body(&self, body: Body) -> Body {
-        let lanes = (0..N).map(
-            |lane| match (lane + self._by).checked_sub(self._beats * N) {
-                Some(there) if there < N => bit("x", there),
-                _ => zero(1),
-            },
-        );
+        let lanes = (0..N).map(|lane| match (lane + by).checked_sub(beats * N) {
+            Some(there) if there < N => bit("x", there),
+            _ => zero(1),
+        });
         body.assign("y", concat(lanes))
     }
 }

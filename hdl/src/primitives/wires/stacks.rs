@@ -1,7 +1,7 @@
 //! Planes one above the other in a vector: plane `b` of a stack is its bits `N * b + N - 1 .. N * b`.
 
 use crate::verilog::{Body, Run, bit, bits, concat, name, repeat, zero};
-use hdl_macros::{Blank, Block, Described};
+use hdl_macros::{Blank, Block, Described, once};
 use rust_hdl::prelude::*;
 
 /// The bits of a beat's bytes as planes: lane `i` of plane 3 is bit 3 of byte `i` of `data`. `DATA` is `8 * N`.
@@ -13,8 +13,9 @@ pub struct BytePlanes<const N: usize, const DATA: usize> {
 }
 
 impl<const N: usize, const DATA: usize> BytePlanes<N, DATA> {
+    #[once(N, DATA)]
     fn body(&self, body: Body) -> Body {
-        const { assert!(DATA == 8 * N) }
+        assert!(DATA == 8 * N);
         let bits = (0..DATA).map(|index| bit("data", 8 * (index % N) + index / N));
         body.assign("y", concat(bits))
     }
@@ -29,8 +30,9 @@ pub struct LaneBytes<const N: usize, const DATA: usize> {
 }
 
 impl<const N: usize, const DATA: usize> LaneBytes<N, DATA> {
+    #[once(N, DATA)]
     fn body(&self, body: Body) -> Body {
-        const { assert!(DATA == 8 * N) }
+        assert!(DATA == 8 * N);
         let bits = (0..DATA).map(|index| bit("planes", N * (index % 8) + index / 8));
         body.assign("y", concat(bits))
     }
@@ -46,8 +48,9 @@ pub struct Unstack<const N: usize, const P: usize, const T: usize> {
 }
 
 impl<const N: usize, const P: usize, const T: usize> Unstack<N, P, T> {
+    #[once(N, P, T)]
     fn body(&self, body: Body) -> Body {
-        const { assert!(T <= P * N && T.is_multiple_of(N)) }
+        assert!(T <= P * N && T.is_multiple_of(N));
         let planes = 0..P;
         planes.fold(body, |body, plane| {
             let value = match plane < T / N {
@@ -69,6 +72,7 @@ pub struct Stack<const N: usize, const P: usize, const T: usize> {
 }
 
 impl<const N: usize, const P: usize, const T: usize> Stack<N, P, T> {
+    #[once(N, P, T)]
     fn body(&self, body: Body) -> Body {
         assert!(T <= P * N && T.is_multiple_of(N));
         let planes = (0..T / N).map(|plane| name(format!("x${plane}")));
@@ -102,8 +106,9 @@ pub struct KeptBytes<const N: usize, const DATA: usize> {
 }
 
 impl<const N: usize, const DATA: usize> KeptBytes<N, DATA> {
+    #[once(N, DATA)]
     fn body(&self, body: Body) -> Body {
-        const { assert!(DATA == 8 * N) }
+        assert!(DATA == 8 * N);
         let byte = |lane: usize| bits("data", 8 * lane, 8) & repeat(8, bit("keep", lane));
         body.assign("y", concat((0..N).map(byte)))
     }

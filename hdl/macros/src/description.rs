@@ -1,7 +1,7 @@
 //! A block's Verilog, as Rust-HDL's tree of it.
 //!
-//! The code that builds the tree is a function without parameters of the block's type, so that it is compiled once; what depends on them,
-//! the bounds of loops and the widths of slices, it is given as numbers.
+//! The tree is a constant, so that no code is compiled for it; what depends on the block's type, the bounds of loops and the widths of
+//! slices, goes with it as numbers.
 
 use crate::subset::{Flops, is_constant, is_next};
 use proc_macro2::TokenStream;
@@ -19,13 +19,12 @@ pub fn hdl(body: &Block) -> Result<TokenStream> {
     let numbers = description.numbers;
     Ok(quote! {
         fn hdl(&self) -> ast::Verilog {
-            fn statements(numbers: &[usize]) -> Vec<ast::VerilogStatement> {
+            const TREE: &[crate::primitives::tree::Statement] = {
                 use crate::primitives::tree::*;
-                let _ = numbers;
                 #statements
-            }
+            };
             crate::verilog::leave(Self::ABOUT, None);
-            ast::Verilog::Combinatorial(statements(&[#(#numbers),*]))
+            ast::Verilog::Combinatorial(crate::primitives::tree::block(TREE, &[#(#numbers),*]))
         }
     })
 }
@@ -36,17 +35,17 @@ struct Description {
 }
 
 impl Description {
-    fn number(&mut self, value: impl ToTokens) -> TokenStream {
-        let place = self.numbers.len();
+    /// Its place among the numbers.
+    fn number(&mut self, value: impl ToTokens) -> usize {
         self.numbers.push(value.to_token_stream());
-        quote!(numbers[#place])
+        self.numbers.len() - 1
     }
 
     fn block(&mut self, block: &Block) -> Result<TokenStream> {
         let statements: Vec<_> = (block.stmts.iter())
             .map(|statement| self.statement(statement))
             .collect::<Result<_>>()?;
-        Ok(quote!(vec![#(#statements),*]))
+        Ok(quote!(&[#(#statements),*]))
     }
 
     fn statement(&mut self, statement: &Stmt) -> Result<TokenStream> {
@@ -54,7 +53,7 @@ impl Description {
             Stmt::Expr(Expr::Assign(assignment), _) => {
                 let target = name(&assignment.left);
                 let value = self.value(&assignment.right)?;
-                Ok(quote!(set(#target, #value)))
+                Ok(quote!(Statement::Set(#target, #value)))
             }
             Stmt::Expr(Expr::If(either), _) => self.choice(either),
             Stmt::Expr(Expr::ForLoop(each), _) => {
@@ -69,7 +68,7 @@ impl Description {
                 };
                 let (from, to) = (self.number(from), self.number(to));
                 let body = self.block(&each.body)?;
-                Ok(quote!(each(#index, #from, #to, #body)))
+                Ok(quote!(Statement::Each(#index, [#from, #to], #body)))
             }
             Stmt::Macro(call) => {
                 let Flops {
@@ -77,8 +76,8 @@ impl Description {
                 } = Flops::of(&call.mac)?;
                 let (clock, flops) = (name(&clock), flops.iter().map(name));
                 match keep {
-                    true => Ok(quote!(flops(#clock, &[#(#flops),*]))),
-                    false => Ok(quote!(clocks(#clock, &[#(#flops),*]))),
+                    true => Ok(quote!(Statement::Flops(#clock, &[#(#flops),*]))),
+                    false => Ok(quote!(Statement::Clocks(#clock, &[#(#flops),*]))),
                 }
             }
             other => Err(Error::new_spanned(other, "this does not describe hardware")),
@@ -89,20 +88,20 @@ impl Description {
         let test = self.value(&either.cond)?;
         let then = self.block(&either.then_branch)?;
         let otherwise = match &either.else_branch {
-            None => quote!(ast::VerilogBlockOrConditional::None),
+            None => quote!(Otherwise::Nothing),
             Some((_, otherwise)) => match &**otherwise {
                 Expr::If(either) => {
                     let either = self.choice(either)?;
-                    quote!(ast::VerilogBlockOrConditional::Conditional(Box::new(#either)))
+                    quote!(Otherwise::Choose(&#either))
                 }
                 Expr::Block(block) => {
                     let block = self.block(&block.block)?;
-                    quote!(ast::VerilogBlockOrConditional::Block(#block))
+                    quote!(Otherwise::Block(#block))
                 }
                 other => return Err(Error::new_spanned(other, "else is a block or an if")),
             },
         };
-        Ok(quote!(choose(#test, #then, #otherwise)))
+        Ok(quote!(Statement::Choose(#test, #then, #otherwise)))
     }
 
     fn value(&mut self, value: &Expr) -> Result<TokenStream> {
@@ -112,14 +111,15 @@ impl Description {
             }
             Expr::Path(_) | Expr::Field(_) | Expr::Index(_) => {
                 let name = name(value);
-                Ok(quote!(signal(#name)))
+                Ok(quote!(Value::Signal(#name)))
             }
             Expr::Paren(inner) => {
                 let inner = self.value(&inner.expr)?;
-                Ok(quote!(ast::VerilogExpression::Paren(Box::new(#inner))))
+                Ok(quote!(Value::Paren(&#inner)))
             }
             Expr::Lit(literal) => match &literal.lit {
-                Lit::Int(_) | Lit::Bool(_) => Ok(quote!(literal(#literal))),
+                Lit::Int(_) => Ok(quote!(Value::Int(#literal))),
+                Lit::Bool(_) => Ok(quote!(Value::Bool(#literal))),
                 other => Err(Error::new_spanned(
                     other,
                     "a literal is an integer, true or false",
@@ -130,12 +130,12 @@ impl Description {
                     return Err(Error::new_spanned(unary, "the one sign there is is `!`"));
                 };
                 let inner = self.value(&unary.expr)?;
-                Ok(quote!(unary(Not, #inner)))
+                Ok(quote!(Value::Unary(Unary::Not, &#inner)))
             }
             Expr::Binary(binary) => {
                 let operator = operator(&binary.op)?;
                 let (left, right) = (self.value(&binary.left)?, self.value(&binary.right)?);
-                Ok(quote!(binary(#left, #operator, #right)))
+                Ok(quote!(Value::Binary(&#left, Operator::#operator, &#right)))
             }
             Expr::MethodCall(call) => self.method(call),
             other => Err(Error::new_spanned(other, "this is no value of hardware")),
@@ -148,7 +148,7 @@ impl Description {
             .map(|argument| match is_number(argument) {
                 true => {
                     let number = self.number(argument);
-                    Ok(quote!(literal(#number)))
+                    Ok(quote!(Value::Number(#number)))
                 }
                 false => self.value(argument),
             })
@@ -156,9 +156,9 @@ impl Description {
         let method = call.method.to_string();
         match (method.as_str(), arguments.as_slice()) {
             ("val" | "into", []) => Ok(of),
-            ("any", []) => Ok(quote!(unary(Any, #of))),
-            ("all", []) => Ok(quote!(unary(All, #of))),
-            ("get_bit", [index]) => Ok(quote!(bit(#of, #index))),
+            ("any", []) => Ok(quote!(Value::Unary(Unary::Any, &#of))),
+            ("all", []) => Ok(quote!(Value::Unary(Unary::All, &#of))),
+            ("get_bit", [index]) => Ok(quote!(Value::Bit(&#of, &#index))),
             ("get_bits", [low]) => {
                 let width = call.turbofish.as_ref().and_then(|types| types.args.first());
                 let width = match width {
@@ -171,7 +171,7 @@ impl Description {
                         ));
                     }
                 };
-                Ok(quote!(slice(#of, #width, #low)))
+                Ok(quote!(Value::Slice(&#of, #width, &#low)))
             }
             _ => Err(Error::new_spanned(
                 &call.method,

@@ -9,10 +9,10 @@ use crate::dut::{
     EVERY_CLASS, built, bursts, decoder, evidence, have, in_rfc2279, often, packets_for, to_utf16,
     try_run, verilog,
 };
-use crate::mutation::Mutated;
 use crate::mutation::equivalence::{Proof, by_induction, prove};
+use crate::mutation::{Mutant, Mutated};
 use hdl::config::{
-    Config, CoreName, Depth, Edges, Encoding, Extent, Form, Mode, Replace, Request, Signature,
+    Config, Core, CoreName, Depth, Edges, Encoding, Extent, Form, Mode, Replace, Request, Signature,
 };
 use serde_json::{Value, json};
 use sim::engine::EngineKind;
@@ -23,7 +23,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Mutants that no run finds and no proof covers in good time, for it would have to go through a memory: the core, parts of their names,
 /// the line of the Verilog that they are of, and why they make no difference.
-const EQUIVALENT: [(&str, [&str; 2], &str, &str); 2] = [
+const EQUIVALENT: [(&str, [&str; 2], &str, &str); 7] = [
     (
         "decode, lanes 1, axis",
         [" A[", r" of $flatten\pipeline_scalar.$procmux$"],
@@ -36,6 +36,80 @@ const EQUIVALENT: [(&str, [&str; 2], &str, &str); 2] = [
         "if (reset) at <= 6'h0;",
         "what is written into a ring comes back after one round, from whichever of its words it begins; until then nothing is shown",
     ),
+    (
+        DROP,
+        [" B[0]", r"$0\tokens_free[5:0] [0]"],
+        "if (reset) begin",
+        "the first beat that is given after a reset shifts this bit out, and none is read before; for that another one is looked at",
+    ),
+    (
+        DROP,
+        ["const0 A[0]", r"$ternary"],
+        "tokens_free <= (gave ^ was_read) ? (was_read ? {tokens_free[4:0], 1'b1} : {1'b0, tokens_free[5:1]}) :",
+        "there is a token more than a beat needs for its way to the reader and back",
+    ),
+    (
+        DROP,
+        ["const1 Y[0]", r"\s33_ended.$and$"],
+        "fields <= clocks[6] & (fields | ~apart);",
+        "what a verdict's fields are matters only in the clock in which it is written",
+    ),
+    (
+        DROP,
+        ["const0 A[0]", r"\s33_ended.$or$"],
+        "of_ill_formed <= clocks[6] & (of_ill_formed | ~apart);",
+        "what keeps copies apart is never set, so that the other operand always is",
+    ),
+    (
+        DROP,
+        ["const1 CLK[0]", r"\s21_add_bits.$procdff$"],
+        "always @(posedge clock) begin",
+        "of one lane a beat adds at most one, so that the bits above are always clear",
+    ),
+];
+
+/// The core that drops packets.
+const DROP: &str = "validate, lanes 1, axis, mode drop";
+
+/// Why a mutant makes no difference, if that is known.
+fn equivalent(core: &str, mutant: &Mutant) -> Option<&'static str> {
+    let listed = EQUIVALENT.iter().find(|(of, parts, line, _)| {
+        core.starts_with(of)
+            && parts.iter().all(|part| mutant.name.contains(part))
+            && mutant.source.iter().any(|source| source == line)
+    });
+    if let Some((.., reason)) = listed {
+        return Some(reason);
+    }
+    // A FIFO of verdicts has a word for all fields. It is `X[BIT] by bit BIT of CELL`, or without the second bit.
+    let (mode, rest) = mutant.name.split_once(' ')?;
+    let (port, cell) = rest.split_once(" of ")?;
+    let is_of_word = cell.contains("kept_verdict_0.")
+        && mutant
+            .source
+            .iter()
+            .any(|line| WORD_OF_VERDICTS.iter().any(|it| line.contains(it)));
+    let bits: Vec<usize> = port
+        .split(|it: char| !it.is_ascii_digit())
+        .filter_map(|bit| bit.parse().ok())
+        .collect();
+    // Counters of 8 bits in fields of 32, and nothing above the kind and three marks.
+    let is_clear = |bit: &usize| bit % 32 >= 8 || (132..160).contains(bit);
+    let has_no_effect = match (mode, port.starts_with("WR_EN")) {
+        ("cnot1", _) => bits.last().is_some_and(is_clear),
+        ("const0", _) | (_, true) => bits.first().is_some_and(is_clear),
+        _ => false,
+    };
+    (is_of_word && has_no_effect).then_some("bits of a verdict that are always clear: a counter has 8 bits in this core, and there are no policies")
+}
+
+/// Lines of the Verilog that handle a verdict as a whole.
+const WORD_OF_VERDICTS: [&str; 5] = [
+    "reg [161:0] ",
+    "words[write_address] <= write_beat;",
+    "read <= clash ? 162'hx : words[read_address];",
+    "shown <= read;",
+    "output wire [159:0] m_axis_verdict_tdata,",
 ];
 
 /// Each core, its mutants in the sample and in the full run.
@@ -107,7 +181,7 @@ fn cores() -> [(Config, usize, usize); 25] {
         core: Some(CoreName::Validate),
         mode: Some(Mode::Drop),
         lanes: Some(1),
-        drop_bytes: Some(1),
+        drop_bytes: Some(20),
         user_width: Some(2),
         counter_width: Some(8),
         ..Default::default()
@@ -205,15 +279,11 @@ impl Tally {
                     refuted = true;
                 }
                 tally.killed += 1;
+            } else if let Some(reason) = equivalent(&tally.core, mutant) {
+                tally.reasoned.push(format!("{}: {reason}", mutant.name));
             } else if of_clock {
                 let why = "a clock's edge, which no proof knows";
                 tally.survivors.push(format!("{}: {why}", mutant.name));
-            } else if let Some((.., reason)) = EQUIVALENT.iter().find(|(of, parts, line, _)| {
-                tally.core.starts_with(of)
-                    && parts.iter().all(|part| mutant.name.contains(part))
-                    && mutant.source.iter().any(|source| source == line)
-            }) {
-                tally.reasoned.push(format!("{}: {reason}", mutant.name));
             } else {
                 match prove(&core, mutant) {
                     Ok(Proof::Induction) => tally.induction += 1,
@@ -256,20 +326,34 @@ impl Tally {
 }
 
 /// Whether a run with everything in it (idles, stalls, late ends, resets) finds it. There are three: with short idles; with long idles,
-/// in which the core runs empty; and with a beat in every clock and ten times as many resets, which then find every register full.
+/// in which the core runs empty; and with a beat in every clock and ten times as many resets, which then find every register full. Where
+/// packets are dropped there is one more, with stalls in which the memories fill.
 fn is_found(config: &Config, core: &Mutated, number: usize, packets: &[Vec<u8>]) -> bool {
-    let runs = [
-        (often(0.3), 0.003),
-        (bursts(0.5, 40.0), 0.003),
-        (often(0.0), 0.03),
+    let stalls = bursts(0.5, 40.0);
+    let mut runs = vec![
+        (often(0.3), 0.003, stalls),
+        (bursts(0.5, 40.0), 0.003, stalls),
+        (often(0.0), 0.03, stalls),
     ];
+    if drops(config) {
+        runs.push((often(0.0), 0.0002, bursts(0.5, 4000.0)));
+    }
     runs.into_iter()
-        .any(|(idle, reset)| is_found_with(idle, reset, config, core, number, packets))
+        .any(|run| is_found_with(run, config, core, number, packets))
+}
+
+fn drops(config: &Config) -> bool {
+    matches!(
+        config.core,
+        Core::Validate {
+            mode: Mode::Drop,
+            ..
+        }
+    )
 }
 
 fn is_found_with(
-    idle: Pauses,
-    reset: f64,
+    (idle, reset, stall): (Pauses, f64, Pauses),
     config: &Config,
     core: &Mutated,
     number: usize,
@@ -279,7 +363,7 @@ fn is_found_with(
         seed: 11,
         idle,
         stall: if config.form == Form::Axis {
-            bursts(0.5, 40.0)
+            stall
         } else {
             often(0.0)
         },
@@ -314,6 +398,10 @@ fn revealing(config: &Config) -> Vec<Vec<u8>> {
     for byte in [b'a', 0xFF] {
         let lengths = [130, 200, 260].into_iter().cycle().take(60);
         packets.extend(lengths.map(|bytes| vec![byte; bytes]));
+    }
+    if drops(config) {
+        // More verdicts than there is room for.
+        packets.extend(vec![b"a".to_vec(); 2000]);
     }
     if !config.core.policy().forbid.is_empty() {
         // Sequences that a byte of ASCII cuts: that byte is of no class.

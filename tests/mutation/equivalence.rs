@@ -1,6 +1,6 @@
 //! Proofs that a mutant is no change: it puts out what the core does, whatever comes from a source that keeps to the contract.
 
-use super::{Mutant, Mutated, connected, declared, joined, run, write, yosys};
+use super::{Mutant, Mutated, Store, connected, declared, joined, run, write, yosys};
 use std::collections::BTreeSet;
 
 /// Clocks of the bounded proof: a reset, the core's latency, and the outputs of the longest sequence and of [`MORE`] beats around it.
@@ -46,10 +46,19 @@ fn both(core: &Mutated, mutant: &Mutant, prepare: &str) -> String {
         high = core.lanes - 1,
     );
     write(&core.folder.join("contract.sv"), &contract);
+    let stores = core.stores.iter().enumerate().map(outside);
+    let (texts, scripts): (String, String) = stores.unzip();
+    write(&core.folder.join("stores.sv"), &texts);
+    let outside = match core.stores.is_empty() {
+        true => String::new(),
+        false => format!(
+            "read_verilog stores.sv\ncd contract\n{scripts}cd ..\nflatten contract\nexpose -evert contract/c:{STORE}*.store\n"
+        ),
+    };
     let side = |name: &str, mutate: &str| {
         format!(
             "read_rtlil core.il\n{mutate}\nrename {} core\nread_verilog -formal -sv contract.sv\nhierarchy -check -top contract\n\
-             proc contract\nflatten\nchformal -lower\nrename contract {name}\n{prepare}",
+             proc contract\nflatten\n{outside}chformal -lower\nrename contract {name}\n{prepare}",
             core.module
         )
     };
@@ -58,6 +67,36 @@ fn both(core: &Mutated, mutant: &Mutant, prepare: &str) -> String {
         + &side("gate", &mutant.command)
         + "design -copy-from gold -as gold gold\n"
 }
+
+/// Modules in the place of a large memory, and the script that puts them there. What the memory is given is then an output, and what it
+/// shows an input, the same for core and mutant: it is, if both write and read the same at all times. Where nothing is written the data
+/// and their address are of no matter.
+fn outside((index, store): (usize, &Store)) -> (String, String) {
+    let Store {
+        cell,
+        width,
+        address_bits,
+    } = store;
+    let (data, address) = (
+        format!("[{}:0]", width - 1),
+        format!("[{}:0]", address_bits - 1),
+    );
+    let ports = format!(
+        "input {address} RD_ADDR, output {data} RD_DATA, input {data} WR_EN, input {address} WR_ADDR, input {data} WR_DATA, input WR_CLK"
+    );
+    let text = format!(
+        "(* blackbox *) module store_{index} ({ports}); endmodule\n\
+         module box_{index} ({ports}, input RD_CLK, input RD_EN, input RD_ARST, input RD_SRST);\n    \
+         store_{index} store (.RD_ADDR(RD_ADDR), .RD_DATA(RD_DATA), .WR_EN(WR_EN), .WR_ADDR(WR_ADDR & {{{address_bits}{{|WR_EN}}}}), \
+         .WR_DATA(WR_DATA & WR_EN), .WR_CLK(WR_CLK));\nendmodule\n"
+    );
+    let script =
+        format!("chtype -set box_{index} core.{cell}\nrename core.{cell} {STORE}{index}\n");
+    (text, script)
+}
+
+/// What the names of those outputs begin with.
+const STORE: &str = "store_";
 
 /// What of a register is given up if a bit of it is.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -137,7 +176,8 @@ fn by_induction_after(
         if said.contains("Equivalence successfully proven!") {
             return true;
         }
-        let is_output = |(name, _): &Failed| name.starts_with("m_axis") || name == "s_axis_tready";
+        let outputs = ["m_axis", "s_axis_tready", STORE];
+        let is_output = |(name, _): &Failed| outputs.iter().any(|output| name.starts_with(output));
         if failed.is_empty() || failed.iter().any(is_output) || failed.is_subset(&given_up) {
             return false;
         }

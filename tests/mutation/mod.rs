@@ -8,6 +8,7 @@ pub mod equivalence;
 use hdl::config::Config;
 use hdl::config::ports::{Direction, Port, ports};
 use sim::tools::YOSYS;
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -27,7 +28,7 @@ pub struct Mutant {
 }
 
 impl Mutant {
-    fn new(line: &str, verilog: &[&str]) -> Self {
+    fn new(line: &str, verilog: &[&str], drives: &HashMap<&str, &str>) -> Self {
         // A wire's name and its source are only told, not read.
         let (command, told) = line.split_once(" -wire ").unwrap_or((line, ""));
         let option = |name: &str| {
@@ -45,6 +46,11 @@ impl Mutant {
         let number = |place: &str| place.split([':', '.']).nth(2)?.parse::<usize>().ok();
         let places = line.split(" -src ").skip(1).filter_map(number);
         let source = places.map(|number| verilog[number - 1].trim().to_string());
+        // A wire that has no name in the Verilog is named for what it will be.
+        let wire = match wire {
+            "" => drives.get(cell.as_str()).copied().unwrap_or_default(),
+            wire => wire,
+        };
         Self {
             command: command.to_string(),
             source: source.collect(),
@@ -63,6 +69,8 @@ pub struct Mutated {
     module: String,
     pins: Vec<Port>,
     lanes: usize,
+    /// Its memories that are too large for a proof to have a register for each bit.
+    stores: Vec<Store>,
     /// Clocks from an input to the last output that depends on it.
     latency: usize,
     /// The core with all its mutants.
@@ -83,8 +91,11 @@ impl Mutated {
         );
         yosys(&folder, &list).expect("it lists mutants at once");
         let list = std::fs::read_to_string(folder.join("list")).expect("a list");
+        let listed = std::fs::read_to_string(folder.join("core.il")).expect("Yosys's cells");
         let lines: Vec<&str> = verilog.lines().collect();
-        let mutants: Vec<Mutant> = list.lines().map(|line| Mutant::new(line, &lines)).collect();
+        let drives = drives(&listed);
+        let mutants = list.lines().map(|line| Mutant::new(line, &lines, &drives));
+        let mutants: Vec<Mutant> = mutants.collect();
         let breaks = mutants
             .iter()
             .zip(1..)
@@ -103,6 +114,7 @@ impl Mutated {
             module: module.clone(),
             pins: ports(config),
             lanes: config.lanes,
+            stores: Store::all(&listed),
             latency: latency.stream.max(latency.verdict).expect("it has outputs"),
             verilog,
         }
@@ -111,6 +123,56 @@ impl Mutated {
     /// The simulations that begin from now on have this mutant, counted from 1; 0 is the core itself.
     pub fn wake(&self, number: usize) {
         write(&self.folder.join("number"), &format!("{number:x}\n"));
+    }
+}
+
+/// What each cell drives, in Yosys's text of a core.
+fn drives(text: &str) -> HashMap<&str, &str> {
+    let cells = text.split("\n  cell ").skip(1);
+    let drives = cells.filter_map(|cell| {
+        let name = cell.lines().next()?.split(' ').nth(1)?;
+        let mut connections = cell
+            .lines()
+            .map_while(|line| (line != "  end").then_some(line.trim()));
+        let driven = connections.find_map(|line| line.strip_prefix("connect \\Y "))?;
+        Some((name, driven))
+    });
+    drives.collect()
+}
+
+/// A memory that a proof looks at from outside.
+pub struct Store {
+    /// Yosys's cell, without the backslash.
+    cell: String,
+    width: usize,
+    address_bits: usize,
+}
+
+impl Store {
+    /// Words of the largest memory of which a proof has a register for each bit.
+    const SMALL: usize = 64;
+
+    /// Those in Yosys's text of a core.
+    fn all(text: &str) -> Vec<Self> {
+        let cells = text.split("\n  cell $mem_v2 \\").skip(1);
+        let stores = cells.filter_map(|cell| {
+            let parameter = |name: &str| -> usize {
+                let (_, rest) = cell
+                    .split_once(&format!("parameter \\{name} "))
+                    .expect("it is there");
+                let number = rest.split_whitespace().next().expect("a number");
+                number.parse().expect("a number")
+            };
+            let store = Self {
+                cell: cell.split_whitespace().next().expect("a name").to_string(),
+                width: parameter("WIDTH"),
+                address_bits: parameter("ABITS"),
+            };
+            let is_large = parameter("SIZE") > Self::SMALL;
+            assert!(!is_large || (parameter("RD_PORTS"), parameter("WR_PORTS")) == (1, 1));
+            is_large.then_some(store)
+        });
+        stores.collect()
     }
 }
 

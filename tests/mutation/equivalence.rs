@@ -69,8 +69,8 @@ fn both(core: &Mutated, mutant: &Mutant, prepare: &str) -> String {
 }
 
 /// Modules in the place of a large memory, and the script that puts them there. What the memory is given is then an output, and what it
-/// shows an input, the same for core and mutant: it is, if both write and read the same at all times. Where nothing is written the data
-/// and their address are of no matter.
+/// shows an input, the same for core and mutant: memories that are written and read alike show the same. Where nothing is written the
+/// data and their address do not matter. As its input may be anything, a solver may find outputs that differ where the core's do not.
 fn outside((index, store): (usize, &Store)) -> (String, String) {
     let Store {
         cell,

@@ -69,7 +69,7 @@ pub struct Mutated {
     module: String,
     pins: Vec<Port>,
     lanes: usize,
-    /// Its memories that are too large for a proof to have a register for each bit.
+    /// Its memories of so many words that a proof cannot have a register for each bit.
     stores: Vec<Store>,
     /// Clocks from an input to the last output that depends on it.
     latency: usize,
@@ -127,14 +127,19 @@ impl Mutated {
 }
 
 /// What each cell drives, in Yosys's text of a core.
-fn drives(text: &str) -> HashMap<&str, &str> {
+fn drives<'a>(text: &'a str) -> HashMap<&'a str, &'a str> {
     let cells = text.split("\n  cell ").skip(1);
     let drives = cells.filter_map(|cell| {
         let name = cell.lines().next()?.split(' ').nth(1)?;
         let mut connections = cell
             .lines()
             .map_while(|line| (line != "  end").then_some(line.trim()));
-        let driven = connections.find_map(|line| line.strip_prefix("connect \\Y "))?;
+        let output = |line: &'a str| {
+            ["Y", "Q"]
+                .iter()
+                .find_map(|it| line.strip_prefix(&format!("connect \\{it} ")))
+        };
+        let driven = connections.find_map(output)?;
         Some((name, driven))
     });
     drives.collect()
@@ -169,7 +174,18 @@ impl Store {
                 address_bits: parameter("ABITS"),
             };
             let is_large = parameter("SIZE") > Self::SMALL;
-            assert!(!is_large || (parameter("RD_PORTS"), parameter("WR_PORTS")) == (1, 1));
+            // Both look at these alone: one port to write at the clock, and one to read at any time.
+            for (name, is) in [
+                ("RD_PORTS ", "1"),
+                ("WR_PORTS ", "1"),
+                ("RD_CLK_ENABLE ", "1'0"),
+                ("WR_CLK_ENABLE ", "1'1"),
+            ] {
+                assert!(
+                    !is_large || cell.contains(&format!("parameter \\{name}{is}\n")),
+                    "{name}"
+                );
+            }
             is_large.then_some(store)
         });
         stores.collect()

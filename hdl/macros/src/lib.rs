@@ -91,8 +91,9 @@ pub fn described(item: TokenStream) -> TokenStream {
     tokens(described::logic(&block))
 }
 
-/// A method that is compiled once, and not for each of its block's types: what it needs of the type and of `self` it is given as numbers.
-/// `#[once(N, words = self._words, is_late: bool = self._is_late)]`.
+/// A method that is compiled once, and not for each of its block's types. It cannot name `self` or the type's parameters: what it needs of
+/// them it is given, as in `#[once(N, words = self._words, is_late: bool = self._is_late)]`. What has no type there is a `usize`, and what
+/// has no value is what has this name outside.
 #[proc_macro_attribute]
 pub fn once(numbers: TokenStream, function: TokenStream) -> TokenStream {
     let function = parse_macro_input!(function as ImplItemFn);

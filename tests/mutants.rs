@@ -12,7 +12,7 @@ use crate::dut::{
 use crate::mutation::equivalence::{Proof, by_induction, prove};
 use crate::mutation::{Mutant, Mutated};
 use hdl::config::{
-    Config, Core, CoreName, Depth, Edges, Encoding, Extent, Form, Mode, Replace, Request, Signature,
+    Config, CoreName, Depth, Edges, Encoding, Extent, Form, Mode, Replace, Request, Signature,
 };
 use serde_json::{Value, json};
 use sim::engine::EngineKind;
@@ -332,21 +332,11 @@ fn is_found(config: &Config, core: &Mutated, number: usize, packets: &[Vec<u8>])
         (bursts(0.5, 40.0), 0.003, stalls),
         (often(0.0), 0.03, stalls),
     ];
-    if drops(config) {
+    if config.core.packet_memory(config.lanes).is_some() {
         runs.push((often(0.0), 0.0002, bursts(0.5, 4000.0)));
     }
     runs.into_iter()
         .any(|run| is_found_with(run, config, core, number, packets))
-}
-
-fn drops(config: &Config) -> bool {
-    matches!(
-        config.core,
-        Core::Validate {
-            mode: Mode::Drop,
-            ..
-        }
-    )
 }
 
 fn is_found_with(
@@ -396,7 +386,7 @@ fn revealing(config: &Config) -> Vec<Vec<u8>> {
         let lengths = [130, 200, 260].into_iter().cycle().take(60);
         packets.extend(lengths.map(|bytes| vec![byte; bytes]));
     }
-    if drops(config) {
+    if config.core.packet_memory(config.lanes).is_some() {
         // More verdicts than there is room for.
         packets.extend(vec![b"a".to_vec(); 2000]);
     }

@@ -69,7 +69,7 @@ pub struct Mutated {
     module: String,
     pins: Vec<Port>,
     lanes: usize,
-    /// Its memories of so many words that a proof cannot have a register for each bit.
+    /// Its large memories. A proof does not look into them.
     stores: Vec<Store>,
     /// Clocks from an input to the last output that depends on it.
     latency: usize,
@@ -91,9 +91,9 @@ impl Mutated {
         );
         yosys(&folder, &list).expect("it lists mutants at once");
         let list = std::fs::read_to_string(folder.join("list")).expect("a list");
-        let listed = std::fs::read_to_string(folder.join("core.il")).expect("Yosys's cells");
+        let cells = std::fs::read_to_string(folder.join("core.il")).expect("Yosys's cells");
         let lines: Vec<&str> = verilog.lines().collect();
-        let drives = drives(&listed);
+        let drives = drives(&cells);
         let mutants = list.lines().map(|line| Mutant::new(line, &lines, &drives));
         let mutants: Vec<Mutant> = mutants.collect();
         let breaks = mutants
@@ -114,7 +114,7 @@ impl Mutated {
             module: module.clone(),
             pins: ports(config),
             lanes: config.lanes,
-            stores: Store::all(&listed),
+            stores: Store::all(&cells),
             latency: latency.stream.max(latency.verdict).expect("it has outputs"),
             verilog,
         }
@@ -145,7 +145,7 @@ fn drives<'a>(text: &'a str) -> HashMap<&'a str, &'a str> {
     drives.collect()
 }
 
-/// A memory that a proof looks at from outside.
+/// A memory that a proof does not look into: it would need a register for each bit.
 pub struct Store {
     /// Yosys's cell, without the backslash.
     cell: String,
@@ -154,7 +154,7 @@ pub struct Store {
 }
 
 impl Store {
-    /// Words of the largest memory of which a proof has a register for each bit.
+    /// Words of the largest memory that a proof looks into.
     const SMALL: usize = 64;
 
     /// Those in Yosys's text of a core.
@@ -168,13 +168,10 @@ impl Store {
                 let number = rest.split_whitespace().next().expect("a number");
                 number.parse().expect("a number")
             };
-            let store = Self {
-                cell: cell.split_whitespace().next().expect("a name").to_string(),
-                width: parameter("WIDTH"),
-                address_bits: parameter("ABITS"),
-            };
-            let is_large = parameter("SIZE") > Self::SMALL;
-            // Both look at these alone: one port to write at the clock, and one to read at any time.
+            if parameter("SIZE") <= Self::SMALL {
+                return None;
+            }
+            // All that a proof knows of: one port to write at the clock, and one to read at any time.
             for (name, is) in [
                 ("RD_PORTS ", "1"),
                 ("WR_PORTS ", "1"),
@@ -182,11 +179,15 @@ impl Store {
                 ("WR_CLK_ENABLE ", "1'1"),
             ] {
                 assert!(
-                    !is_large || cell.contains(&format!("parameter \\{name}{is}\n")),
+                    cell.contains(&format!("parameter \\{name}{is}\n")),
                     "{name}"
                 );
             }
-            is_large.then_some(store)
+            Some(Self {
+                cell: cell.split_whitespace().next().expect("a name").to_string(),
+                width: parameter("WIDTH"),
+                address_bits: parameter("ABITS"),
+            })
         });
         stores.collect()
     }

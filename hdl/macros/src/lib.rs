@@ -93,11 +93,11 @@ pub fn described(item: TokenStream) -> TokenStream {
 
 /// A method that is compiled once, and not for each of its block's types. It cannot name `self` or the type's parameters: what it needs of
 /// them it is given, as in `#[once(N, words = self._words, is_late: bool = self._is_late)]`. What has no type there is a `usize`, and what
-/// has no value is what has this name outside.
+/// has no value is what has this name outside. A `const` block stays outside, and is checked for each type when it is compiled.
 #[proc_macro_attribute]
-pub fn once(numbers: TokenStream, function: TokenStream) -> TokenStream {
+pub fn once(given: TokenStream, function: TokenStream) -> TokenStream {
     let function = parse_macro_input!(function as ImplItemFn);
-    tokens(once::once(numbers.into(), function))
+    tokens(once::once(given.into(), function))
 }
 
 fn tokens(made: Result<TokenStream2>) -> TokenStream {

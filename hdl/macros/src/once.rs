@@ -4,16 +4,16 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
-use syn::{Error, Expr, FnArg, Ident, ImplItemFn, Pat, Result, Token, Type, parse_quote};
+use syn::{Error, Expr, FnArg, Ident, ImplItemFn, Pat, Result, Stmt, Token, Type, parse_quote};
 
-/// A number that the function is given: its name, and what it is.
-struct Number {
+/// What the function is given: a name, a type, and what it is.
+struct Given {
     name: Ident,
     kind: Type,
     value: Expr,
 }
 
-impl Parse for Number {
+impl Parse for Given {
     fn parse(input: ParseStream) -> Result<Self> {
         let name: Ident = input.parse()?;
         let kind = match input.parse::<Option<Token![:]>>()? {
@@ -28,13 +28,12 @@ impl Parse for Number {
     }
 }
 
-pub fn once(numbers: TokenStream, function: ImplItemFn) -> Result<TokenStream> {
-    let list = Punctuated::<Number, Token![,]>::parse_terminated;
-    let numbers = syn::parse::Parser::parse2(list, numbers)?;
-    let (names, kinds, values): (Vec<_>, Vec<_>, Vec<_>) = numbers
-        .iter()
-        .map(|Number { name, kind, value }| (name, kind, value))
-        .collect();
+pub fn once(given: TokenStream, function: ImplItemFn) -> Result<TokenStream> {
+    let list = Punctuated::<Given, Token![,]>::parse_terminated;
+    let given = syn::parse::Parser::parse2(list, given)?;
+    let names = given.iter().map(|it| &it.name);
+    let kinds = given.iter().map(|it| &it.kind);
+    let values = given.iter().map(|it| &it.value);
     let ImplItemFn {
         attrs,
         vis,
@@ -42,6 +41,9 @@ pub fn once(numbers: TokenStream, function: ImplItemFn) -> Result<TokenStream> {
         block,
         ..
     } = function;
+    // What is checked when it is compiled is checked for each type.
+    let is_check = |statement: &Stmt| matches!(statement, Stmt::Expr(Expr::Const(_), _));
+    let (checks, statements): (Vec<Stmt>, Vec<Stmt>) = block.stmts.into_iter().partition(is_check);
     let result = &sig.output;
     let mut outer = sig.clone();
     let mut taken = Vec::new();
@@ -59,8 +61,9 @@ pub fn once(numbers: TokenStream, function: ImplItemFn) -> Result<TokenStream> {
     Ok(quote! {
         #(#attrs)*
         #vis #outer {
+            #(#checks)*
             #[allow(non_snake_case, clippy::too_many_arguments)]
-            fn once(#(#typed,)* #(#names: #kinds),*) #result #block
+            fn once(#(#typed,)* #(#names: #kinds),*) #result { #(#statements)* }
             once(#(#taken,)* #(#values),*)
         }
     })
@@ -74,6 +77,7 @@ mod tests {
     fn all_that_it_needs_it_is_given() {
         let function = parse_quote!(
             fn body(&self, mut body: Body) -> Body {
+                const { assert!(N > 0) }
                 body.of(N, words)
             }
         );
@@ -81,7 +85,7 @@ mod tests {
         let made = once(numbers, function).expect("right").to_string();
         let made = made.replace([' ', '\n'], "");
         for part in [
-            "fnbody(&self,body:Body)->Body{",
+            "fnbody(&self,body:Body)->Body{const{assert!(N>0)}",
             "fnonce(mutbody:Body,N:usize,words:u8)->Body{body.of(N,words)}",
             "once(body,N,self._words)}",
         ] {

@@ -67,6 +67,12 @@ impl<const STACK: usize, const BEAT: usize> PackBeat<STACK, BEAT> {
     }
 }
 
+/// Bits of a lane's part of `tuser`, and planes of the word.
+const fn lane_bits(lanes: usize, beat: usize, user: usize) -> (usize, usize) {
+    let user_bits = (user - 1) / lanes;
+    (user_bits, (beat - 2) / lanes - 1 - user_bits)
+}
+
 /// Spreads a beat over the pins of the output stream; with `swaps` the upper octet of each unit is in the lower half of its lane.
 #[derive(Block, Blank, Described)]
 pub struct UnpackBeat<
@@ -95,12 +101,14 @@ impl<const N: usize, const BEAT: usize, const WORDS: usize, const KEEP: usize, c
         }
     }
 
-    #[once(N, BEAT, WORDS, KEEP, USER, swaps: bool = self._swaps)]
+    #[once(N, BEAT, WORDS, USER, swaps: bool = self._swaps)]
     fn body(&self, body: Body) -> Body {
-        let user_bits = (USER - 1) / N;
-        let word_bits = (BEAT - 2) / N - 1 - user_bits;
-        assert!(BEAT == beat_bits(planes(word_bits, user_bits), N));
-        assert!(WORDS == 8 * KEEP && USER == user_bits * N + 1);
+        const {
+            let (user_bits, word_bits) = lane_bits(N, BEAT, USER);
+            assert!(BEAT == beat_bits(planes(word_bits, user_bits), N));
+            assert!(WORDS == 8 * KEEP && USER == user_bits * N + 1);
+        }
+        let (user_bits, word_bits) = lane_bits(N, BEAT, USER);
         let data_bits = WORDS / N;
         // The bit of the beat that belongs to a lane's part of a plane.
         let place = |plane, lane| bit("beat", N * plane + lane);

@@ -29,7 +29,6 @@ use crate::validate::pass::bytes::beat_bits as pass_bits;
 use crate::validate::pass::free::PassFree;
 use crate::validate::snoop::Snoop;
 use rust_hdl::prelude::Block;
-use std::mem::ManuallyDrop;
 
 /// The one place that turns a number of lanes into types: runs an expression in which `$n` is that number as a constant. This crate's
 /// own tests emit cores of one lane only; with each further number of lanes they would take half a minute more to compile.
@@ -105,7 +104,7 @@ macro_rules! validate {
 
 /// An encoder's type. A word has `bits` bits and `2 ** turn` slots; its value, its marks and those that the slots need have this number of
 /// planes.
-macro_rules! encode {
+macro_rules! encoder {
     ($n:ident, $bits:literal, [$scalar:expr, $marks:expr, $later:expr, $turn:literal]) => {
         EncodeAxis::<
             $n,
@@ -125,9 +124,12 @@ macro_rules! encode {
         >::new
     };
     ($n:ident, $bits:literal) => {
-        encode!($n, $bits, [SCALAR_BITS, MARKS, 5, 2])
+        encoder!($n, $bits, [SCALAR_BITS, MARKS, 5, 2])
     };
 }
+#[cfg(test)]
+pub(crate) use encoder;
+
 macro_rules! flows {
     ($n:ident, $csr:literal) => {
         Flows::<$n, { 8 * $n }, { $n + TAIL }, { 8 * ($n + TAIL) }, $csr>::new
@@ -250,21 +252,21 @@ fn encode(config: &Config, from: Encoding, omits: bool, width: usize) -> Box<dyn
     let swaps = from == Encoding::Utf16be;
     let rule = WordRule { omits, swaps };
     if from.is_utf16() {
-        return with_lanes!(narrow config.lanes, N => connected(encode!(N, 16)(Cuts::ALL, rule, false, Policy::default(), width)));
+        return with_lanes!(narrow config.lanes, N => connected(encoder!(N, 16)(Cuts::ALL, rule, false, Policy::default(), width)));
     }
-    with_lanes!(narrow config.lanes, N => connected(encode!(N, 32)(Cuts::ALL, rule, false, Policy::default(), width)))
+    with_lanes!(narrow config.lanes, N => connected(encoder!(N, 32)(Cuts::ALL, rule, false, Policy::default(), width)))
 }
 
 fn encode_long(config: &Config, omits: bool, width: usize) -> Box<dyn EmbeddedCore> {
     let swaps = false;
     let rule = WordRule { omits, swaps };
-    with_lanes!(narrowest config.lanes, N => connected(encode!(N, 32, [LONG_SCALAR_BITS, MOST_MARKS, MOST_MARKS, 3])(Cuts::ALL, rule, false, Policy::default(), width)))
+    with_lanes!(narrowest config.lanes, N => connected(encoder!(N, 32, [LONG_SCALAR_BITS, MOST_MARKS, MOST_MARKS, 3])(Cuts::ALL, rule, false, Policy::default(), width)))
 }
 
 fn sanitise(config: &Config, replace: Replace, width: usize) -> Box<dyn EmbeddedCore> {
     let (policy, strip) = (config.core.policy(), config.core.strips());
     if replace == Replace::Fffd {
-        return with_lanes!(narrow config.lanes, N => connected(encode!(N, 8)(Cuts::ALL, WordRule::default(), strip, policy, width)));
+        return with_lanes!(narrow config.lanes, N => connected(encoder!(N, 8)(Cuts::ALL, WordRule::default(), strip, policy, width)));
     }
     with_lanes!(wide config.lanes, N => match config.form {
         Form::Free => connected(validate!(SanitiseFree, N)(Cuts::ALL, width, policy)),
@@ -274,5 +276,8 @@ fn sanitise(config: &Config, replace: Replace, width: usize) -> Box<dyn Embedded
 
 fn connected<T: EmbeddedCore + Block + 'static>(mut core: T) -> Box<dyn EmbeddedCore> {
     core.connect_all();
-    Box::new(ManuallyDrop::new(core))
+    // Only what unwinds drops a core's parts; without that, the code for it would be a sixth of what there is to compile.
+    #[cfg(panic = "abort")]
+    let core = std::mem::ManuallyDrop::new(core);
+    Box::new(core)
 }

@@ -41,8 +41,7 @@ pub trait EmbeddedCore: Send {
 #[error("Rust-HDL's simulator did not settle within {MAX_ROUNDS} rounds")]
 pub struct NotSettled;
 
-/// A core is not taken apart: what would drop each of its types is a seventh of all code that there is to compile, and what its lists have
-/// on the heap is little.
+/// A core that is never dropped: what it has on the heap stays until the process ends.
 impl<T: EmbeddedCore> EmbeddedCore for ManuallyDrop<T> {
     fn block(&self) -> &dyn Block {
         (**self).block()

@@ -10,5 +10,7 @@ mod pins;
 
 pub use build::build;
 #[cfg(test)]
+pub(crate) use build::encoder;
+#[cfg(test)]
 pub(crate) use engine::settle;
 pub use engine::{EmbeddedCore, NotSettled, STACK_BYTES, with_stack};

@@ -317,9 +317,9 @@ pub struct Banks<
 impl<const N: usize, const M: usize, const T: usize, const DATA: usize, const TURN: usize>
     Banks<N, M, T, DATA, TURN>
 {
-    #[once(N, M, T, DATA, TURN)]
+    #[once(N, M, TURN)]
     fn body(&self, body: Body) -> Body {
-        assert!(M == N << TURN && T == 8 * M && DATA == 8 * N);
+        const { assert!(M == N << TURN && T == 8 * M && DATA == 8 * N) }
         let banks = 0..M / N;
         banks.fold(body, |body, bank| {
             let low = N * bank;

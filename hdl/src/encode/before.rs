@@ -29,7 +29,7 @@ pub struct BeforeFirst<const N: usize> {
 impl<const N: usize> BeforeFirst<N> {
     #[once(N)]
     fn body(&self, body: Body) -> Body {
-        assert!(N.is_power_of_two() && N <= GROUP * GROUP);
+        const { assert!(N.is_power_of_two() && N <= GROUP * GROUP) }
         let groups = N.div_ceil(GROUP);
         let up_to = |lane: usize| {
             let low = lane / GROUP * GROUP;

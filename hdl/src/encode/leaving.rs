@@ -43,9 +43,9 @@ pub struct Leaving<const N: usize, const DATA: usize, const BEAT: usize, const T
 impl<const N: usize, const DATA: usize, const BEAT: usize, const TURN: usize>
     Leaving<N, DATA, BEAT, TURN>
 {
-    #[once(N, DATA, BEAT, TURN)]
+    #[once(N, BEAT, TURN)]
     fn body(&self, mut body: Body) -> Body {
-        assert!(DATA == 8 * N && BEAT == beat_bits(N));
+        const { assert!(DATA == 8 * N && BEAT == beat_bits(N)) }
         let turn = |lane: usize| format!("turn_{}", lane / GROUP);
         let mut doc = "Whose turn it is, for each four lanes; each feeds itself, so that no tool merges them.";
         for lane in (0..N).step_by(GROUP) {

@@ -64,7 +64,7 @@ impl<const N: usize, const SUMS: usize> Sums<N, SUMS> {
 
     #[once(N, SUMS, has_six: bool = self._has_six)]
     fn body(&self, mut body: Body) -> Body {
-        assert!(SUMS == sum_bits(N) * N);
+        const { assert!(SUMS == sum_bits(N) * N) }
         let lengths = (0..N).flat_map(|lane| {
             let [one, two, three, four] =
                 ["has_1", "has_2", "has_3", "has_4"].map(|has| bit(has, lane));
@@ -251,9 +251,9 @@ pub struct Places<const N: usize, const M: usize, const SUMS: usize> {
 }
 
 impl<const N: usize, const M: usize, const SUMS: usize> Places<N, M, SUMS> {
-    #[once(N, M, SUMS)]
+    #[once(N, M)]
     fn body(&self, mut body: Body) -> Body {
-        assert!(M.is_multiple_of(SLOTS * N) && SUMS == sum_bits(N) * N);
+        const { assert!(M.is_multiple_of(SLOTS * N) && SUMS == sum_bits(N) * N) }
         let (slots, of_sum) = (M / N, sum_bits(N));
         let used = slots.min(MOST_SLOTS);
         // One more than a place in the ring's round has.

@@ -202,7 +202,7 @@ pub struct Interleave<const N: usize, const T: usize> {
 impl<const N: usize, const T: usize> Interleave<N, T> {
     #[once(N, T)]
     fn body(&self, body: Body) -> Body {
-        assert!(T.is_multiple_of(8 * SLOTS * N) && T <= 64 * N);
+        const { assert!(T.is_multiple_of(8 * SLOTS * N) && T <= 64 * N) }
         let (lanes, slots) = (T / 8, T / 8 / N);
         let bits = (0..T).map(|index| {
             let (plane, word) = (index / lanes, index % lanes / slots);
@@ -225,7 +225,7 @@ pub struct SlotLanes<const N: usize, const M: usize> {
 impl<const N: usize, const M: usize> SlotLanes<N, M> {
     #[once(N, M)]
     fn body(&self, body: Body) -> Body {
-        assert!(M.is_multiple_of(SLOTS * N));
+        const { assert!(M.is_multiple_of(SLOTS * N)) }
         let slots = M / N;
         let lanes = (0..M).map(|lane| match slots - 1 - lane % slots {
             MOST_SLOTS.. => zero(1),

@@ -4,8 +4,9 @@ use super::units::UPPER_BITS;
 use super::words::{MARKS, MOST_MARKS, WordRule};
 use crate::bench::random;
 use crate::config::Policy;
-use crate::embedded::settle;
+use crate::embedded::{encoder, settle};
 use crate::primitives::Cuts;
+use crate::validate::pass::bytes::beat_bits as pass_bits;
 use crate::vector::from_bits;
 use rand::Rng;
 use rust_hdl::prelude::*;
@@ -62,32 +63,11 @@ fn encoded(words: &[u32], omits: bool, most: u32) -> (Vec<u8>, Verdict) {
     (text, verdict)
 }
 
-macro_rules! encode {
-    ($n:literal, [$scalar:literal, $marks:expr, $later:expr, $turn:literal]) => {
-        EncodeAxis::<
-            $n,
-            { 32 * $n },
-            { 4 * $n },
-            { UPPER_BITS * $n },
-            { $scalar * $n },
-            { sum_bits($n) * $n },
-            { $marks * $n },
-            { $later * $n },
-            { $n << $turn },
-            { $n << ($turn + 3) },
-            { 8 * $n },
-            { 9 * $n + 1 },
-            $turn,
-            { (9 * $n as usize + 1).div_ceil(PART) },
-        >::new
-    };
-}
-
 /// Random words in some lanes of each beat, with idles, stalls and a reset: every packet's bytes, dense, and its verdict.
 macro_rules! check {
     ($n:literal, $widths:tt, $most:literal, $omits:expr, $stalls:expr, $clocks:expr) => {{
         const N: usize = $n;
-        let mut block = encode!($n, $widths)(
+        let mut block = encoder!(N, 32, $widths)(
             Cuts::ALL,
             WordRule {
                 omits: $omits,

@@ -74,9 +74,9 @@ pub struct Prepend<const N: usize, const DATA: usize, const M: usize, const WIDE
 impl<const N: usize, const DATA: usize, const M: usize, const WIDE: usize>
     Prepend<N, DATA, M, WIDE>
 {
-    #[once(N, DATA, M, WIDE)]
+    #[once]
     fn body(&self, body: Body) -> Body {
-        assert!(M == N + TAIL && DATA == 8 * N && WIDE == 8 * M);
+        const { assert!(M == N + TAIL && DATA == 8 * N && WIDE == 8 * M) }
         let there = (0..TAIL).map(|lane| bit("kept", TAIL_BITS + TAIL - 1 - lane));
         let keep = there.chain([name("keep")]);
         body.assign(

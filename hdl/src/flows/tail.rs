@@ -32,7 +32,7 @@ pub struct TailBytes<const N: usize, const DATA: usize> {
 impl<const N: usize, const DATA: usize> TailBytes<N, DATA> {
     #[once(N, DATA)]
     fn body(&self, mut body: Body) -> Body {
-        assert!(DATA == 8 * N);
+        const { assert!(DATA == 8 * N) }
         // A window has two bytes below its lanes. Lane 0 of a level decides nothing, so `keep` is without it.
         let window = |level: usize| format!("window_{level}");
         let keep = |level: usize| format!("keep_{level}");

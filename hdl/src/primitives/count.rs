@@ -76,13 +76,13 @@ impl<const N: usize> Count<N> {
         }
     }
 
-    #[once(N, counts: &Steps = &self._steps)]
+    #[once(N, takes: &Steps = &self._steps)]
     fn body(&self, mut body: Body) -> Body {
-        assert!(N.is_power_of_two() && N <= 128);
+        const { assert!(N.is_power_of_two() && N <= 128) }
         if N == 1 {
             return body.assign("y", zero(8)).assign("one", name("x"));
         }
-        let has = |step: usize| counts.has(step);
+        let has = |step: usize| takes.has(step);
         // The bits of a level's numbers, each with a number's bit in every lane, and the lanes that are left: a net,
         // and from which bit.
         let mut doc = "Level by level: sums of two numbers and a lane, bit by bit, with their carries; the lanes that are left.";
@@ -162,9 +162,9 @@ impl<const N: usize> CountLow<N> {
         }
     }
 
-    #[once(N, counts: &Steps = &self._steps)]
+    #[once(N, takes: &Steps = &self._steps)]
     fn body(&self, mut body: Body) -> Body {
-        assert!(N.is_power_of_two() && N <= 128);
+        const { assert!(N.is_power_of_two() && N <= 128) }
         let mut parts: Vec<Vec<Expression>> = (0..bits_of_low(N))
             .map(|bit_of| lanes_of(bit_of, N).map(|lane| bit("x", lane)).collect())
             .collect();
@@ -191,7 +191,7 @@ impl<const N: usize> CountLow<N> {
                     .map(|parity| bit(&register, place_of(parity)))
                     .collect();
             }
-            let (has, width) = (counts.has(level), next.len());
+            let (has, width) = (takes.has(level), next.len());
             // With all bits of a number it is the output, and stands apart from those before it.
             let is_output = level == latency(N) && bits_of_low(N) == 8;
             let doc = match is_output {

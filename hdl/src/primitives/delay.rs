@@ -26,7 +26,7 @@ const CARRIED: &str = "The top lane of the beat before, which is before lane 0."
 impl<const T: usize, const P: usize> Lag<T, P> {
     #[once(T, P)]
     fn body(&self, body: Body) -> Body {
-        assert!(T.is_multiple_of(P));
+        const { assert!(T.is_multiple_of(P)) }
         let lanes = T / P;
         let top = (0..P).map(|plane| bit("x", lanes * (plane + 1) - 1));
         let shifted = (0..P).flat_map(|plane| {

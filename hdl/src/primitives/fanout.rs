@@ -215,7 +215,7 @@ pub struct HoldRegister<const N: usize, const T: usize> {
 impl<const N: usize, const T: usize> HoldRegister<N, T> {
     #[once(N, T)]
     fn body(&self, mut body: Body) -> Body {
-        assert!(T.is_multiple_of(N));
+        const { assert!(T.is_multiple_of(N)) }
         body = body.register(
             "held",
             T,

@@ -15,7 +15,7 @@ pub struct BytePlanes<const N: usize, const DATA: usize> {
 impl<const N: usize, const DATA: usize> BytePlanes<N, DATA> {
     #[once(N, DATA)]
     fn body(&self, body: Body) -> Body {
-        assert!(DATA == 8 * N);
+        const { assert!(DATA == 8 * N) }
         let bits = (0..DATA).map(|index| bit("data", 8 * (index % N) + index / N));
         body.assign("y", concat(bits))
     }
@@ -32,7 +32,7 @@ pub struct LaneBytes<const N: usize, const DATA: usize> {
 impl<const N: usize, const DATA: usize> LaneBytes<N, DATA> {
     #[once(N, DATA)]
     fn body(&self, body: Body) -> Body {
-        assert!(DATA == 8 * N);
+        const { assert!(DATA == 8 * N) }
         let bits = (0..DATA).map(|index| bit("planes", N * (index % 8) + index / 8));
         body.assign("y", concat(bits))
     }
@@ -50,7 +50,7 @@ pub struct Unstack<const N: usize, const P: usize, const T: usize> {
 impl<const N: usize, const P: usize, const T: usize> Unstack<N, P, T> {
     #[once(N, P, T)]
     fn body(&self, body: Body) -> Body {
-        assert!(T <= P * N && T.is_multiple_of(N));
+        const { assert!(T <= P * N && T.is_multiple_of(N)) }
         let planes = 0..P;
         planes.fold(body, |body, plane| {
             let value = match plane < T / N {
@@ -106,9 +106,9 @@ pub struct KeptBytes<const N: usize, const DATA: usize> {
 }
 
 impl<const N: usize, const DATA: usize> KeptBytes<N, DATA> {
-    #[once(N, DATA)]
+    #[once(N)]
     fn body(&self, body: Body) -> Body {
-        assert!(DATA == 8 * N);
+        const { assert!(DATA == 8 * N) }
         let byte = |lane: usize| bits("data", 8 * lane, 8) & repeat(8, bit("keep", lane));
         body.assign("y", concat((0..N).map(byte)))
     }

@@ -33,9 +33,9 @@ const EQUIVALENT: [(&str, [&str; 2], &str, &str); 7] = [
     ),
     (
         "validate, lanes 1, free, mode pass",
-        [" B[", r"side_due.$procmux$"],
-        "if (reset) at <= 6'h0;",
-        "what is written into a ring comes back after one round, from whichever of its words it begins; until then nothing is shown",
+        ["const1 CLK[0]", "s22_bytes.bit_2 "],
+        "always @(posedge clock) begin",
+        "a beat of one lane has one byte, so that this bit of their number is always clear",
     ),
     (
         DROP,
@@ -241,6 +241,7 @@ fn cores() -> [(Config, usize, usize); 25] {
 struct Tally {
     core: String,
     mutants: usize,
+    idle: usize,
     killed: usize,
     induction: usize,
     bounded: Vec<String>,
@@ -258,6 +259,7 @@ impl Tally {
         let mut tally = Self {
             core: config.describe(),
             mutants: core.mutants.len(),
+            idle: core.idle,
             killed: 0,
             induction: 0,
             bounded: Vec::new(),
@@ -313,6 +315,7 @@ impl Tally {
         json!({
             "core": self.core,
             "mutants": self.mutants,
+            "left_out": self.idle,
             "killed_by_lockstep": self.killed,
             "proven_by_induction": self.induction,
             "proven_up_to_the_bound": self.bounded,
@@ -464,7 +467,8 @@ fn every_mutant_is_found_or_no_change() {
         "cores": cores,
     });
     evidence::keep("mutants.json", &document);
-    let counts: Vec<usize> = tallies.iter().map(|tally| tally.mutants).collect();
+    let all = tallies.iter().map(|tally| tally.mutants + tally.idle);
+    let counts: Vec<usize> = all.collect();
     let asked: Vec<usize> = chosen.iter().map(|(_, count)| *count).collect();
     assert_eq!(counts, asked, "Yosys found so many");
     let survivors = tallies.iter().flat_map(|tally| &tally.survivors);

@@ -64,6 +64,8 @@ impl Mutant {
 /// A core and its mutants.
 pub struct Mutated {
     pub mutants: Vec<Mutant>,
+    /// What Yosys listed that breaks nothing, and is left out.
+    pub idle: usize,
     /// The core in terms of Yosys's cells, `core.il`, and everything else.
     folder: PathBuf,
     module: String,
@@ -94,7 +96,10 @@ impl Mutated {
         let cells = std::fs::read_to_string(folder.join("core.il")).expect("Yosys's cells");
         let lines: Vec<&str> = verilog.lines().collect();
         let drives = drives(&cells);
-        let mutants = list.lines().map(|line| Mutant::new(line, &lines, &drives));
+        let (idle, breaking): (Vec<&str>, Vec<&str>) = list.lines().partition(|line| is_idle(line));
+        let mutants = breaking
+            .iter()
+            .map(|line| Mutant::new(line, &lines, &drives));
         let mutants: Vec<Mutant> = mutants.collect();
         let breaks = mutants
             .iter()
@@ -110,6 +115,7 @@ impl Mutated {
         let verilog = core + &top(config, &folder.join("number"));
         Self {
             mutants,
+            idle: idle.len(),
             folder,
             module: module.clone(),
             pins: ports(config),
@@ -124,6 +130,15 @@ impl Mutated {
     pub fn wake(&self, number: usize) {
         write(&self.folder.join("number"), &format!("{number:x}\n"));
     }
+}
+
+/// Whether it breaks a port that does nothing: the clock, the enable and the resets of a memory that is read at any time. Yosys lists
+/// them, and then fails, because it expects constants there.
+fn is_idle(line: &str) -> bool {
+    let ports = ["RD_CLK", "RD_EN", "RD_ARST", "RD_SRST"];
+    ports
+        .iter()
+        .any(|port| line.contains(&format!(" -port {port} ")))
 }
 
 /// What each cell drives, in Yosys's text of a core.

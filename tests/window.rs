@@ -85,6 +85,19 @@ fn every_engine_agrees_over_the_stall_matrix() {
     stall_matrix(&cores(), 43, is_as_expected);
 }
 
+/// What a reset drops may show for some clocks more, without `valid`. Where lanes are far from each other these are most, and the reasons
+/// of several packets are on the way.
+#[test]
+fn after_many_resets_every_pin_is_as_in_the_model() {
+    let config = windowed(32, Mode::Snoop, Form::Free, Request::default());
+    let pattern = Pattern {
+        seed: 44,
+        reset: 0.05,
+        ..Pattern::default()
+    };
+    run(&config, fastest(), &packets(45, 4000), pattern);
+}
+
 /// The verdicts on these packets with the same window in each are those of Rust's decoder on the bytes within.
 fn are_as_rust_says(config: &Config, packets: &[Vec<u8>], window: Window) {
     let pattern = Pattern {

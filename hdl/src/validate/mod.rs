@@ -61,6 +61,7 @@ use crate::layout::{FURTHER_BITS, PORTS_BITS, REASON_BITS, VERDICT_BITS, WINDOW_
 use crate::pieces::{self, Pieces, Rules};
 use crate::primitives::Cuts;
 use crate::primitives::delay::DelayLine;
+use crate::primitives::fanout::is_far;
 use crate::primitives::fanout::Clearing;
 use crate::primitives::memory::{BankedDelayRam, DelayRam};
 use crate::verilog::Sideband;
@@ -91,6 +92,7 @@ stages! {
         given to_pieces: usize = policy.clocks_to_pieces();
         given to_verdict: usize = to_pieces + verdict::stages(cuts, N, grammar).between(-1, 33);
         given has_window, has_frames: bool = policy;
+        given is_far: bool = is_far(N);
         /// Whether there is a part that reads headers.
         given framed_parts: usize = usize::from(policy.has_frames);
 
@@ -213,9 +215,11 @@ stages! {
             part side_waits: DelayLine<Sideband>(to_verdict - to_verdict.min(IN_RAM)) = { x: side };
             /// A packet's last beat never waits, so that its side signals only have to be delayed.
             part side_due: DelayRam<Sideband, 5>(to_verdict.min(IN_RAM)) = { reset, x: side_waits };
+            /// A clock late: a verdict's fields may show for some clocks after a reset, and its reason with them.
+            was_reset: Bit = reset;
             /// Why the packet is not judged, in step with its verdict.
             part reason_due: BankedDelayRam<REASON_BITS, 6>(to_verdict - to_pieces) = {
-                reset, x: why,
+                reset: if is_far { was_reset } else { reset }, x: why,
             };
             /// The same in step with what it brings to the counters.
             part counted_reason: BankedDelayRam<REASON_BITS, 6>(

@@ -544,8 +544,8 @@ fn what_cannot_be_proven_is_refused() {
             &["six bytes", "--grammar"],
         ),
         (
-            "packing --core encode --lanes 2",
-            &["more than one lane", "--lanes 1"],
+            "packing --core encode --lanes 4",
+            &["more than two lanes", "--lanes 1 or 2"],
         ),
         ("sanitise", &["a decoder", "--core sanitise"]),
         (

@@ -144,7 +144,7 @@ fn what_there_is_not_to_measure_is_refused() {
         assert!(error.contains(&format!("RUNEGATE_RESULTS={words:?}")));
         assert!(
             error.contains(
-                "all, decode, dense, utf16, dense-utf16, validate, pass, flows, encode, sanitise, ascii, rfc2279, encode-rfc2279, forbid, forbid-all, window, frames, drop, ecp5-6"
+                "all, decode, dense, utf16, dense-utf16, validate, pass, flows, encode, sanitise, ascii, rfc2279, encode-rfc2279, forbid, forbid-all, window, frames, drop, drop-frames, ecp5-6"
             ),
             "{error}"
         );

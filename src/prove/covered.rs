@@ -29,7 +29,7 @@ const OPEN: Policy = Policy {
 const MAX_WORDS_OF_PACKETS: usize = 64;
 
 /// The most lanes of which packing is proven.
-const MAX_PACKED: usize = 1;
+const MAX_PACKED: usize = 2;
 
 impl Theorem {
     /// Refuses a core that it says nothing about.
@@ -100,8 +100,8 @@ impl Theorem {
                 "leave --grammar out, or run the lockstep: runegate sim",
             )),
             (Self::Packing, Core::Encode { .. }) if config.lanes > MAX_PACKED => Some((
-                "more than one lane",
-                "choose --lanes 1, or run the lockstep: runegate sim",
+                "more than two lanes",
+                "choose --lanes 1 or 2, or run the lockstep: runegate sim",
             )),
             (Self::Packing, Core::Encode { .. }) => None,
             (Self::Sanitise, Core::Sanitise { .. }) if side == 0 => None,

@@ -25,7 +25,7 @@ pub struct Chip {
     pub router: Option<&'static Tool>,
 }
 
-pub const CORES: [&str; 17] = [
+pub const CORES: [&str; 18] = [
     "decode",
     "dense",
     "utf16",
@@ -43,6 +43,7 @@ pub const CORES: [&str; 17] = [
     "window",
     "frames",
     "drop",
+    "drop-frames",
 ];
 pub const ECP5_6: Chip = Chip {
     name: "ecp5-6",
@@ -75,6 +76,12 @@ pub const ECP5_6_RAM: Chip = Chip {
     arguments: "--target ecp5 --speed 6 --ram-registers",
     router: Some(&NEXTPNR_ECP5),
 };
+pub const ECP5_8_RAM: Chip = Chip {
+    name: "ecp5-8-ram",
+    title: "ECP5 -8, `--ram-registers`",
+    arguments: "--target ecp5 --speed 8 --ram-registers",
+    router: Some(&NEXTPNR_ECP5),
+};
 /// A core that has block RAMs, which is measured with their registers and without.
 pub const FLOWS: Core = Core {
     name: "flows",
@@ -82,12 +89,16 @@ pub const FLOWS: Core = Core {
     form: "free",
     depth: None,
 };
-/// Others, which are measured with their registers.
-pub const DROPS: [Core; 2] = [dropping(8), dropping(64)];
+/// Others, which are measured with their registers; the last one on the faster part.
+pub const DROPS: [Core; 3] = [
+    dropping("drop", 8),
+    dropping("drop", 64),
+    dropping("drop-frames", 64),
+];
 
-const fn dropping(lanes: usize) -> Core {
+const fn dropping(name: &'static str, lanes: usize) -> Core {
     Core {
-        name: "drop",
+        name,
         lanes,
         form: "axis",
         depth: None,
@@ -215,6 +226,7 @@ impl Core {
             "window" => "validate --window",
             "frames" => "validate --frames",
             "drop" => "validate --mode drop",
+            "drop-frames" => "validate --mode drop --frames",
             name => name,
         }
     }
@@ -257,7 +269,8 @@ impl Core {
 impl Core {
     /// Others of which a clock is aimed at with as many seeds.
     pub fn is_aimed_at(self) -> bool {
-        [UTF16, WIDEST, RFC2279].contains(&self) || depths().contains(&self)
+        let others = [UTF16, WIDEST, RFC2279].contains(&self) || DROPS.contains(&self);
+        others || depths().contains(&self)
     }
 }
 
@@ -344,7 +357,7 @@ pub fn cores() -> Vec<Core> {
 /// The cores with block RAMs, and what each is measured on.
 pub fn with_rams() -> Vec<(Core, Chip)> {
     let flows = WITH_AND_WITHOUT_RAMS.map(|chip| (FLOWS, chip));
-    let drops = DROPS.map(|core| (core, ECP5_6_RAM));
+    let drops = DROPS.into_iter().zip([ECP5_6_RAM, ECP5_6_RAM, ECP5_8_RAM]);
     flows.into_iter().chain(drops).collect()
 }
 
@@ -439,7 +452,7 @@ pub fn chosen(words: &str) -> Result<Vec<Row>, String> {
     let mut known: Vec<&str> = vec!["all"];
     known.extend(CORES);
     known.extend(CHIPS.map(|chip| chip.name));
-    known.push(ECP5_6_RAM.name);
+    known.extend([ECP5_6_RAM, ECP5_8_RAM].map(|chip| chip.name));
     known.extend(lanes.iter().map(String::as_str));
     known.extend(["free", "axis", "depths", "max"]);
     known.extend(Flow::ALL.map(Flow::name));

@@ -1,7 +1,8 @@
 //! What was aimed at, beside what came out with the tuned flow: the table of `constraints/README.md`.
 
 use super::plan::{
-    Chip, Core, DROPS, ECP5_6, ECP5_6_RAM, ECP5_8, FLOWS, Flow, HX8K, RFC2279, UTF16, WIDEST,
+    Chip, Core, DROPS, ECP5_6, ECP5_6_RAM, ECP5_8, ECP5_8_RAM, FLOWS, Flow, HX8K, RFC2279, UTF16,
+    WIDEST,
 };
 use super::table::critical_path;
 use super::{Clock, Figures, Results, Told, older};
@@ -83,6 +84,7 @@ fn aims() -> Vec<Aim> {
         aim(FLOWS, ECP5_6_RAM, Clock(195.3)),
         aim(DROPS[0], ECP5_6_RAM, Clock(300.0)),
         aim(DROPS[1], ECP5_6_RAM, Clock(250.0)),
+        aim(DROPS[2], ECP5_8_RAM, Clock(250.0)),
     ];
     let by_default = |core, what| Aim {
         flow: Default,
@@ -100,6 +102,14 @@ fn aims() -> Vec<Aim> {
         Aim {
             flow: Default,
             ..aim(WIDEST, ECP5_8, Clock(391.0))
+        },
+        Aim {
+            flow: Default,
+            ..aim(DROPS[0], ECP5_6_RAM, Clock(300.0))
+        },
+        Aim {
+            flow: Default,
+            ..aim(DROPS[1], ECP5_6_RAM, Clock(250.0))
         },
     ]);
     // Of what is aimed at with a depth: in both flows.

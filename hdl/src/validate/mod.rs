@@ -61,8 +61,8 @@ use crate::layout::{FURTHER_BITS, PORTS_BITS, REASON_BITS, VERDICT_BITS, WINDOW_
 use crate::pieces::{self, Pieces, Rules};
 use crate::primitives::Cuts;
 use crate::primitives::delay::DelayLine;
-use crate::primitives::fanout::is_far;
 use crate::primitives::fanout::Clearing;
+use crate::primitives::fanout::is_far;
 use crate::primitives::memory::{BankedDelayRam, DelayRam};
 use crate::verilog::Sideband;
 use crate::window::Window;

@@ -34,7 +34,7 @@ use std::time::{Duration, Instant};
 /// Each is proven by k-induction, and its cover points show that it is not vacuous.
 #[derive(Args)]
 pub struct Prove {
-    /// grammar, decode, stream, validate, policy, positions, outside, encode, packing, sanitise, packets, registers, or a single theorem of registers by its name [default: all theorems about the core]
+    /// grammar, decode, stream, validate, policy, positions, outside, encode, packing, sanitise, packets, registers, or a single theorem of registers by its name [default: all theorems about the core, but packing with one lane only]
     #[arg(value_parser = Theorem::named)]
     theorems: Vec<Vec<Theorem>>,
     /// Time limit of the solver for one theorem, in seconds; a theorem that exceeds it is not proven

@@ -1,4 +1,4 @@
-//! What was aimed at, beside what came out with the tuned flow: the table of `constraints/README.md`.
+//! What was aimed at, beside what came out: the table of `constraints/README.md`.
 
 use super::plan::{
     Chip, Core, DROPS, ECP5_6, ECP5_6_RAM, ECP5_8, ECP5_8_RAM, FLOWS, Flow, HX8K, RFC2279, UTF16,
@@ -86,31 +86,22 @@ fn aims() -> Vec<Aim> {
         aim(DROPS[1], ECP5_6_RAM, Clock(250.0)),
         aim(DROPS[2], ECP5_8_RAM, Clock(250.0)),
     ];
-    let by_default = |core, what| Aim {
+    let by_default = |aim: Aim| Aim {
         flow: Default,
-        ..aim(core, ECP5_6, what)
+        ..aim
     };
     aims.extend([
-        by_default(Core::axis("decode", 1), Clock(330.0)),
-        by_default(Core::free("decode", 64), Clock(290.0)),
-        by_default(Core::free("validate", 64), Clock(290.0)),
-        by_default(Core::axis("encode", 8), Clock(280.0)),
-        by_default(Core::axis("sanitise", 8), Clock(280.0)),
-        by_default(Core::free("ascii", 64), Clock(300.0)),
-        by_default(Core::free("dense", 16), Clock(270.0)),
-        by_default(Core::free("dense-utf16", 16), Clock(270.0)),
-        Aim {
-            flow: Default,
-            ..aim(WIDEST, ECP5_8, Clock(391.0))
-        },
-        Aim {
-            flow: Default,
-            ..aim(DROPS[0], ECP5_6_RAM, Clock(300.0))
-        },
-        Aim {
-            flow: Default,
-            ..aim(DROPS[1], ECP5_6_RAM, Clock(250.0))
-        },
+        by_default(aim(Core::axis("decode", 1), ECP5_6, Clock(330.0))),
+        by_default(aim(Core::free("decode", 64), ECP5_6, Clock(290.0))),
+        by_default(aim(Core::free("validate", 64), ECP5_6, Clock(290.0))),
+        by_default(aim(Core::axis("encode", 8), ECP5_6, Clock(280.0))),
+        by_default(aim(Core::axis("sanitise", 8), ECP5_6, Clock(280.0))),
+        by_default(aim(Core::free("ascii", 64), ECP5_6, Clock(300.0))),
+        by_default(aim(Core::free("dense", 16), ECP5_6, Clock(270.0))),
+        by_default(aim(Core::free("dense-utf16", 16), ECP5_6, Clock(270.0))),
+        by_default(aim(WIDEST, ECP5_8, Clock(391.0))),
+        by_default(aim(DROPS[0], ECP5_6_RAM, Clock(300.0))),
+        by_default(aim(DROPS[1], ECP5_6_RAM, Clock(250.0))),
     ]);
     // Of what is aimed at with a depth: in both flows.
     let mut deep = |core: Core, depth, chip, whats: &[What]| {

@@ -61,8 +61,7 @@ use crate::layout::{FURTHER_BITS, PORTS_BITS, REASON_BITS, VERDICT_BITS, WINDOW_
 use crate::pieces::{self, Pieces, Rules};
 use crate::primitives::Cuts;
 use crate::primitives::delay::DelayLine;
-use crate::primitives::fanout::Clearing;
-use crate::primitives::fanout::is_far;
+use crate::primitives::fanout::{Clearing, is_far};
 use crate::primitives::memory::{BankedDelayRam, DelayRam};
 use crate::verilog::Sideband;
 use crate::window::Window;
@@ -217,6 +216,7 @@ stages! {
             part side_due: DelayRam<Sideband, 5>(to_verdict.min(IN_RAM)) = { reset, x: side_waits };
             /// A clock late: a verdict's fields may show for some clocks after a reset, and its reason with them.
             was_reset: Bit = reset;
+            // Where lanes are near to each other fields show for less than the ring takes to jump.
             /// Why the packet is not judged, in step with its verdict.
             part reason_due: BankedDelayRam<REASON_BITS, 6>(to_verdict - to_pieces) = {
                 reset: if is_far { was_reset } else { reset }, x: why,

@@ -6,7 +6,7 @@
 
 use crate::dut::vectors::{Vector, vectors};
 use crate::dut::{
-    Output, built, bursts, decoder, dense, evidence, have, often, packets, to_utf16, verilog,
+    Output, built, bursts, decoder, dense, evidence, have, often, packets_for, to_utf16, verilog,
 };
 use hdl::config::{
     Config, Core, CoreName, Depth, Encoding, Form, Grammar, Mode, Request, Signature,
@@ -44,7 +44,7 @@ fn hits(config: &Config, packets: &[Vec<u8>], pattern: Pattern) -> Hits {
 }
 
 /// Every piece, from every lane on.
-fn straddles(lanes: usize) -> Vec<Vec<u8>> {
+fn straddles(grammar: Grammar, lanes: usize) -> Vec<Vec<u8>> {
     const PIECES: [&[u8]; 15] = [
         b"A",
         b"\xC2\x80",
@@ -62,7 +62,17 @@ fn straddles(lanes: usize) -> Vec<Vec<u8>> {
         b"\xE1\x80",
         b"\xF1\x80\x80",
     ];
-    let before = |lane| PIECES.map(|piece| [&vec![b'A'; lane], piece].concat());
+    const LONG: [&[u8]; 6] = [
+        b"\xF9\x80\x80\x80\x80",
+        b"\xFD\x80\x80\x80\x80\x80",
+        b"\xF9\x80\x80\x80A",
+        b"\xFD\x80\x80\x80\x80A",
+        b"\xF9\x80\x80\x80",
+        b"\xFD\x80\x80\x80\x80",
+    ];
+    let long = LONG.into_iter().filter(|_| grammar == Grammar::Rfc2279);
+    let pieces: Vec<&[u8]> = PIECES.into_iter().chain(long).collect();
+    let before = |lane| (pieces.iter()).map(move |piece| [&vec![b'A'; lane], *piece].concat());
     (0..lanes).flat_map(before).collect()
 }
 
@@ -120,12 +130,12 @@ const STOPPED: Pattern = Pattern {
 /// What all packets reach of a configuration in these patterns.
 fn report(config: &Config, patterns: &[Pattern]) -> Report {
     let mut all = full_counters(config);
-    all.extend(packets(21, 900));
+    all.extend(packets_for(config, 21, 900));
     all.extend(vec![vec![0xEF, 0xBB, 0xBF]; 300]);
     all.push(vec![b'A'; 257 * config.lanes]);
     all.extend(vectors().iter().map(Vector::bytes));
     for _ in 0..30 {
-        all.extend(straddles(config.lanes));
+        all.extend(straddles(config.core.grammar(), config.lanes));
     }
     all.extend(vec![vec![b'A']; 2000]);
     let mut reached = Hits::default();
@@ -208,7 +218,7 @@ fn a_decoder_that_puts_out_utf16_is_covered() {
     if is_whole() {
         is_covered(&to_utf16(
             Encoding::Utf16be,
-            4,
+            2,
             Form::Axis,
             Signature::Flag,
             true,
@@ -243,6 +253,7 @@ fn wide_cores_are_covered() {
             core: Some(core),
             lanes: Some(lanes),
             grammar: Some(Grammar::Rfc2279),
+            counter_width: (core == CoreName::Validate).then_some(8),
             ..Default::default()
         })
     };
@@ -253,7 +264,7 @@ fn wide_cores_are_covered() {
     is_covered(&validator(8, Mode::Snoop, 8));
     is_covered(&validator(8, Mode::Pass, 16));
     is_covered(&dense(4, Form::Axis, Signature::Strip));
-    is_covered(&dense(8, Form::Free, Signature::Flag));
+    is_covered(&dense(8, Form::Free, Signature::Strip));
     is_covered(&decoder(64, Form::Free, Signature::Keep));
 }
 

@@ -477,9 +477,8 @@ fn planted_bugs_are_found() {
         );
         let document: Value = serde_json::from_slice(&run.stdout).expect("a document");
         let theorem = theorem(&document);
-        if name == "registers-counters" {
-            // The solver does not get as far as a counterexample; `make test-carries` finds such bugs in simulation.
-            assert_eq!(theorem["result"], "open", "{what}");
+        if name == "registers-counters" && theorem["result"] == "open" {
+            // The solver does not always get as far as a counterexample; `make test-carries` finds such bugs in simulation.
             continue;
         }
         assert_eq!(theorem["result"], "refuted", "{what}");

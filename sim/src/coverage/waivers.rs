@@ -1,7 +1,7 @@
 //! Points that cannot be reached, each with its reason. One that is reached after all is an error: its waiver is stale.
 
 use super::hits::{LINES, TOGGLES};
-use hdl::config::{Config, Core, Grammar};
+use hdl::config::{Config, Core, Encoding, Grammar};
 use regex::{Captures, Regex};
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -52,9 +52,22 @@ pub fn split_bit(point: &str) -> (&str, Option<usize>) {
 
 /// What is on in no one-byte piece's event: the scalar value's bits above those of U+FFFD, and the length's upper ones. An event
 /// has, inside, its scalar value, that it is one, and its marks, of which the length is the last.
-fn is_of_longer(grammar: Grammar, plane: usize) -> bool {
-    let event_bits = grammar.scalar_bits() + 1 + grammar.user_bits();
-    (16..grammar.scalar_bits()).contains(&plane) || plane > event_bits - grammar.length_bits()
+fn is_of_longer(grammar: Grammar, value_bits: usize, plane: usize) -> bool {
+    let event_bits = value_bits + 1 + grammar.user_bits();
+    (16..value_bits).contains(&plane) || plane > event_bits - grammar.length_bits()
+}
+
+/// Bits of what an event has of a scalar value: of UTF-16 a unit.
+fn value_bits(config: &Config) -> usize {
+    match config.core.to() {
+        Encoding::Utf32 => config.core.grammar().scalar_bits(),
+        _ => 16,
+    }
+}
+
+/// Whether a beat with no more than this number of bytes that are no piece's can be without the end of one.
+fn ends_none(config: &Config, others: usize) -> bool {
+    config.lanes <= others + config.core.grammar().most_waiting()
 }
 
 /// At most `LANES - 1` events are held, and before an event of one of the lowest `n` lanes come `n - 1` of its beat: of those
@@ -80,7 +93,7 @@ fn number(captures: &Captures, name: &str) -> u32 {
     number.expect("the expression has it")
 }
 
-static WAIVERS: LazyLock<[Waiver; 9]> = LazyLock::new(|| {
+static WAIVERS: LazyLock<[Waiver; 11]> = LazyLock::new(|| {
     let waiver = |names: &str, is_for, reason| {
         let names = Regex::new(&format!("^(?:{names})$")).expect("a waiver's expression");
         Waiver {
@@ -158,7 +171,7 @@ static WAIVERS: LazyLock<[Waiver; 9]> = LazyLock::new(|| {
             WRAPPED,
         ),
         waiver(
-            r"\w+\.\w*(?:last_only|apart)",
+            r"\w+\.\w*(?:last_only|apart)(?:_clocks)?",
             |_, _, _| true,
             "what ends a packet is a beat",
         ),
@@ -166,9 +179,23 @@ static WAIVERS: LazyLock<[Waiver; 9]> = LazyLock::new(|| {
             r"merge\.s3_held",
             |config, _, bit| {
                 bit % config.lanes == config.lanes - 1
-                    && is_of_longer(config.core.grammar(), bit / config.lanes)
+                    && is_of_longer(
+                        config.core.grammar(),
+                        value_bits(config),
+                        bit / config.lanes,
+                    )
             },
             "only a packet's first beat is held in all lanes, and then each of its bytes is a piece",
+        ),
+        waiver(
+            r"events\.s13_retired|top\.pipeline_events_retired|dense\.empty",
+            |config, _, _| !config.core.strips() && !ends_none(config, 0),
+            "no piece has more bytes than the beat, so one of them ends one",
+        ),
+        waiver(
+            r"events\.s13_pending",
+            |config, _, _| config.core.strips() && !ends_none(config, 3),
+            "a signature leaves so much of its beat that a piece ends there, if the packet does not",
         ),
     ]
 });
@@ -182,7 +209,8 @@ mod tests {
     fn what_a_longer_piece_has_follows_from_the_grammar() {
         // The value, that it is one, three bits of the kind, and the length.
         for (grammar, value, length) in [(Grammar::Rfc3629, 21, 2), (Grammar::Rfc2279, 31, 3)] {
-            let planes = (0..value + 1 + 3 + length).filter(|&plane| is_of_longer(grammar, plane));
+            let planes = 0..value + 1 + 3 + length;
+            let planes = planes.filter(|&plane| is_of_longer(grammar, value, plane));
             let above = value + 1 + 3 + 1..value + 1 + 3 + length;
             assert!(planes.eq((16..value).chain(above)), "{grammar}");
         }

@@ -12,19 +12,20 @@ use crate::dut::{
 use crate::mutation::equivalence::{Proof, by_induction, prove};
 use crate::mutation::{Mutant, Mutated};
 use hdl::config::{
-    Config, CoreName, Depth, Edges, Encoding, Extent, Form, Mode, Replace, Request, Signature,
+    Config, Core, CoreName, Depth, Edges, Encoding, Extent, Form, Mode, Replace, Request, Signature,
 };
 use serde_json::{Value, json};
 use sim::engine::EngineKind;
 use sim::lockstep::Outcome;
 use sim::stimulus::{Pattern, Pauses};
 use sim::tools;
+use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Mutants that no run finds and no proof covers in good time, for it would have to go through a memory, know which states a core comes
 /// into, or look at a clock's edge: the core, parts of their names, the line of the Verilog that they are of, and why they make no
 /// difference.
-const EQUIVALENT: [(&str, [&str; 2], &str, &str); 7] = [
+const EQUIVALENT: [(&str, [&str; 2], &str, &str); 12] = [
     (
         "decode, lanes 1, axis",
         [" A[", r" of $flatten\pipeline_scalar.$procmux$"],
@@ -67,6 +68,36 @@ const EQUIVALENT: [(&str, [&str; 2], &str, &str); 7] = [
         "always @(posedge clock) begin",
         "a beat of one lane adds at most three, so that this bit is always clear",
     ),
+    (
+        "encode, lanes 1, axis, from utf32",
+        ["inv B[0]", r"verdict_fifo_0.$0\filled[62:0] [50]"],
+        "if (reset) begin",
+        "what a reset leaves in a high place stays above the beats that are counted, and only the lowest place is looked at",
+    ),
+    (
+        "encode, lanes 1, axis, from utf32",
+        ["inv B[0]", r"fifo_0.$0\filled[30:0] [30]"],
+        "if (reset) begin",
+        "what a reset leaves in a high place stays above the beats that are counted, and only the lowest place is looked at",
+    ),
+    (
+        "encode, lanes 1, axis, from utf32",
+        ["inv Y[13]", r"fifo_0.\even.$0$memwr$\beats_words"],
+        "if (write) beats_words[write_address] <= beat;",
+        "a beat of one lane has ten bits, and this one is not read",
+    ),
+    (
+        "encode, lanes 1, axis, from utf32",
+        ["cnot0 B[2] by bit 1", r"pipeline.\ring.\bank_3.$or$"],
+        "next_round <= round_after & (next_round | {5{~apart}});",
+        "what keeps copies apart is never set, so that the other operand always is",
+    ),
+    (
+        "encode, lanes 1, axis, from utf32",
+        ["cnot1 Y[1] by bit 2", "pipeline.ring.of_bank_ahead_of_3"],
+        "assign ahead_of_3 = {3'h0 + ~first[2:0], 3'h4 + ~first[2:0]};",
+        "the number is changed only where it is four or more, and a beat of one lane completes at most four quarters",
+    ),
 ];
 
 /// The core that drops packets.
@@ -82,32 +113,51 @@ fn equivalent(core: &str, mutant: &Mutant) -> Option<&'static str> {
     if let Some((.., reason)) = listed {
         return Some(reason);
     }
-    // The FIFO of verdicts handles all fields as a word. A name is `MODE PORT[BIT] by bit BIT of CELL`, or without the second bit.
+    // A FIFO of verdicts handles all fields as a word, or as some of a quarter each. A name is `MODE PORT[BIT] by bit BIT of CELL`, or
+    // without the second bit.
     let (mode, rest) = mutant.name.split_once(' ')?;
     let (port, cell) = rest.split_once(" of ")?;
     let is_data = ["A[", "B[", "Y[", "D[", "Q[", "RD_DATA[", "WR_DATA["]
         .iter()
         .any(|data| port.starts_with(data));
-    let is_word = ["[159:0]", ".write_beat", " kept_verdict_0.words"]
+    let is_word = ["[159:0]", "[39:0]", "_beat", "beats_", "_verdict_0.words"]
         .iter()
         .any(|word| mutant.name.contains(word));
+    let first = match cell.split_once("verdict_fifo_") {
+        Some((_, part)) => 40 * part.split_once('.')?.0.parse::<usize>().ok()?,
+        None if cell.contains("kept_verdict_0.") => 0,
+        None => return None,
+    };
     let bits: Vec<usize> = port
         .split(|it: char| !it.is_ascii_digit())
         .filter_map(|bit| bit.parse().ok())
         .collect();
-    // Counters of 8 bits in fields of 32, and nothing above the kind and three marks.
-    let is_clear =
-        |bit: &usize| (0..128).contains(bit) && bit % 32 >= 8 || (132..160).contains(bit);
+    let is_clear = |bit: &usize| !VERDICT_HAS.iter().any(|has| has.contains(&(first + bit)));
     let makes_none = match mode {
         "cnot1" => bits.last().is_some_and(is_clear),
         "const0" => bits.first().is_some_and(is_clear),
         _ => false,
     };
-    let is_here = core.starts_with(DROP) && core.contains("counter width 8,");
-    (is_here && cell.contains("kept_verdict_0.") && is_data && is_word && makes_none).then_some(
+    let is_here = [DROP, "encode, lanes 1", "sanitise, lanes 1"]
+        .iter()
+        .any(|it| core.starts_with(it));
+    (is_here && core.contains("counter width 8") && is_data && is_word && makes_none).then_some(
         "bits of a verdict that are always clear: a counter has 8 bits in this core, and there are no policies",
     )
 }
+
+/// The bits that are ever set of a verdict with counters of 8 bits, without policies: the counters, two marks, the kind, its length,
+/// and which counters are full.
+const VERDICT_HAS: [Range<usize>; 8] = [
+    0..8,
+    32..40,
+    64..72,
+    96..104,
+    128..130,
+    132..135,
+    136..138,
+    144..148,
+];
 
 /// Each core, its mutants in the sample and in the full run.
 fn cores() -> [(Config, usize, usize); 25] {
@@ -327,7 +377,7 @@ impl Tally {
 
 /// Whether a run with everything in it (idles, stalls, late ends, resets) finds it. There are three: with short idles; with long idles,
 /// in which the core runs empty; and with a beat in every clock and ten times as many resets, which then find every register full. Where
-/// packets are dropped there is one more, with stalls in which the memories fill.
+/// much has to come before the memories are full, there are two more, with stalls in which they are.
 fn is_found(config: &Config, core: &Mutated, number: usize, packets: &[Vec<u8>]) -> bool {
     let stalls = bursts(0.5, 40.0);
     let mut runs = vec![
@@ -335,8 +385,9 @@ fn is_found(config: &Config, core: &Mutated, number: usize, packets: &[Vec<u8>])
         (bursts(0.5, 40.0), 0.003, stalls),
         (often(0.0), 0.03, stalls),
     ];
-    if config.core.packet_memory(config.lanes).is_some() {
+    if fills(config) {
         runs.push((often(0.0), 0.0002, bursts(0.5, 4000.0)));
+        runs.push((often(0.0), 0.0002, bursts(0.8, 300.0)));
     }
     runs.into_iter()
         .any(|run| is_found_with(run, config, core, number, packets))
@@ -375,6 +426,15 @@ fn is_found_with(
     matches!(outcome, Outcome::Differed(_))
 }
 
+/// Whether more waits in it than comes in a common stall: packets that may be dropped, or bytes that are packed.
+fn fills(config: &Config) -> bool {
+    let has_replacements =
+        matches!(config.core, Core::Sanitise { replace, .. } if replace == Replace::Fffd);
+    config.core.packet_memory(config.lanes).is_some()
+        || has_replacements
+        || config.core.name() == CoreName::Encode
+}
+
 /// Packets that show what a mutant changes.
 fn revealing(config: &Config) -> Vec<Vec<u8>> {
     let lanes = config.lanes;
@@ -389,9 +449,10 @@ fn revealing(config: &Config) -> Vec<Vec<u8>> {
         let lengths = [130, 200, 260].into_iter().cycle().take(60);
         packets.extend(lengths.map(|bytes| vec![byte; bytes]));
     }
-    if config.core.packet_memory(config.lanes).is_some() {
-        // More verdicts than there is room for.
+    if fills(config) {
+        // More verdicts than there is room for, and as many bytes.
         packets.extend(vec![b"a".to_vec(); 2000]);
+        packets.extend((0..1000).map(|bytes| vec![0xFF; 1 + bytes % 24]));
     }
     if !config.core.policy().forbid.is_empty() {
         // Sequences that a byte of ASCII cuts: that byte is of no class.
@@ -453,7 +514,20 @@ fn every_mutant_is_found_or_no_change() {
     println!("mutants killed induction bounded reasoned survivors core");
     let tallies = each(&chosen, |(config, count)| {
         let packets = match config.core.name() {
-            CoreName::Encode => packets_for(config, 12, 600),
+            CoreName::Encode => {
+                let mut packets = packets_for(config, 12, 600);
+                // More verdicts than there is room for, and as many bytes.
+                packets.extend(vec![b"a\0\0\0".to_vec(); 6000]);
+                let long = |index: usize| {
+                    let mut words = [0x00, 0xF6, 0x01, 0x00].repeat(1 + index % 24);
+                    if index.is_multiple_of(7) {
+                        words.extend(*b"a\0\0\0");
+                    }
+                    words
+                };
+                packets.extend((0..1000).map(long));
+                packets
+            }
             _ => revealing(config),
         };
         let tally = Tally::of(config, *count, &packets);

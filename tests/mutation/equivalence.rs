@@ -36,8 +36,9 @@ pub fn prove(core: &Mutated, mutant: &Mutant) -> Result<Proof, String> {
     }
 }
 
-/// The core as `gold` and the mutant as `gate`, in one design. Both are a module `core` of one that says what comes in.
-fn both(core: &Mutated, mutant: &Mutant, prepare: &str) -> String {
+/// The core as `gold` and the mutant as `gate`, in one design, with these memories outside. Both are a module `core` of one that says what
+/// comes in.
+fn both(core: &Mutated, mutant: &Mutant, stores: &[&Store], prepare: &str) -> String {
     let contract = format!(
         "module contract ({pins});\n    core core ({connections});\n    wire valid = s_axis_tvalid, last = s_axis_tlast;\n    \
          wire [{high}:0] keep = s_axis_tkeep;\n{CONTRACT}endmodule\n",
@@ -46,10 +47,10 @@ fn both(core: &Mutated, mutant: &Mutant, prepare: &str) -> String {
         high = core.lanes - 1,
     );
     write(&core.folder.join("contract.sv"), &contract);
-    let stores = core.stores.iter().enumerate().map(outside);
-    let (texts, scripts): (String, String) = stores.unzip();
+    let boxes = stores.iter().copied().enumerate().map(outside);
+    let (texts, scripts): (String, String) = boxes.unzip();
     write(&core.folder.join("stores.sv"), &texts);
-    let outside = match core.stores.is_empty() {
+    let outside = match stores.is_empty() {
         true => String::new(),
         false => format!(
             "read_verilog stores.sv\ncd contract\n{scripts}cd ..\nflatten contract\nexpose -evert contract/c:{STORE}*.store\n"
@@ -68,7 +69,7 @@ fn both(core: &Mutated, mutant: &Mutant, prepare: &str) -> String {
         + "design -copy-from gold -as gold gold\n"
 }
 
-/// Modules in the place of a large memory, and the script that puts them there. What the memory is given is then an output, and what it
+/// Modules in the place of a memory, and the script that puts them there. What the memory is given is then an output, and what it
 /// shows an input, the same for core and mutant: memories that are written and read alike show the same. Where nothing is written the
 /// data and their address do not matter. As its input may be anything, a solver may find outputs that differ where the core's do not.
 fn outside((index, store): (usize, &Store)) -> (String, String) {
@@ -76,6 +77,7 @@ fn outside((index, store): (usize, &Store)) -> (String, String) {
         cell,
         width,
         address_bits,
+        ..
     } = store;
     let (data, address) = (
         format!("[{}:0]", width - 1),
@@ -116,26 +118,31 @@ pub fn by_induction(core: &Mutated, mutant: &Mutant) -> bool {
         "splitnets -driver\n{REGISTERS}setattr -unset init w:* @registers %d\nsimplemap t:$mux\n"
     ) + &"opt_dff -nodffe -nosdff\nopt_expr -fine\nopt_clean\n"
         .repeat(core.latency);
-    [
-        (without_constants.as_str(), 2, GivenUp::Registers),
-        ("", 2, GivenUp::Registers),
-        ("", 5, GivenUp::Bits),
-    ]
-    .into_iter()
-    .any(|(simplify, clocks, unit)| by_induction_after(core, mutant, simplify, clocks, unit))
+    core.looks().iter().any(|stores| {
+        [
+            (without_constants.as_str(), 2, GivenUp::Registers),
+            ("", 2, GivenUp::Registers),
+            ("", 5, GivenUp::Bits),
+        ]
+        .into_iter()
+        .any(|(simplify, clocks, unit)| {
+            by_induction_after(core, mutant, stores, simplify, clocks, unit)
+        })
+    })
 }
 
 fn by_induction_after(
     core: &Mutated,
     mutant: &Mutant,
+    stores: &[&Store],
     simplify: &str,
     clocks: usize,
     unit: GivenUp,
 ) -> bool {
     // What registers begin with is of no matter to an induction. All rounds begin with the same, which is made once.
     let prepare = format!("{simplify}setattr -unset init w:*\nmemory_map\nopt_clean\n");
-    let prepared =
-        both(core, mutant, &prepare) + "select gold gate\nwrite_rtlil -selected prepared.il\n";
+    let prepared = both(core, mutant, stores, &prepare)
+        + "select gold gate\nwrite_rtlil -selected prepared.il\n";
     // What Yosys cannot carry out is no proof.
     if yosys(&core.folder, &prepared).is_err() {
         return false;
@@ -199,11 +206,22 @@ fn failed(said: &str, unit: GivenUp) -> Option<Failed> {
 
 /// A solver looks for inputs that make the outputs differ, from power-on.
 fn up_to_bound(core: &Mutated, mutant: &Mutant) -> Result<(), String> {
+    let mut last = Ok(());
+    for stores in core.looks() {
+        last = up_to_bound_with(core, mutant, &stores);
+        if last.is_ok() {
+            break;
+        }
+    }
+    last
+}
+
+fn up_to_bound_with(core: &Mutated, mutant: &Mutant, stores: &[&Store]) -> Result<(), String> {
     // Wires of which only some bits are registers begin with what these do; of the others Yosys would find it contradicted.
     let prepare = format!(
         "splitnets -driver\n{REGISTERS}setattr -unset init w:* @registers %d\nmemory_map\n"
     );
-    let script = both(core, mutant, &prepare)
+    let script = both(core, mutant, stores, &prepare)
         + "miter -equiv -make_assert -flatten gold gate miter\nhierarchy -top miter\nopt -full\nopt_merge -share_all\nopt -full\n\
            opt_clean -purge\ndffunmap\nchformal -lower\nwrite_smt2 -wires miter.smt2\n";
     yosys(&core.folder, &script)?;

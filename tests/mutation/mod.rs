@@ -71,7 +71,7 @@ pub struct Mutated {
     module: String,
     pins: Vec<Port>,
     lanes: usize,
-    /// Its large memories. A proof does not look into them.
+    /// Its memories that a proof need not look into.
     stores: Vec<Store>,
     /// Clocks from an input to the last output that depends on it.
     latency: usize,
@@ -160,8 +160,9 @@ fn drives<'a>(text: &'a str) -> HashMap<&'a str, &'a str> {
     drives.collect()
 }
 
-/// A memory that a proof does not look into: it would need a register for each bit.
+/// A memory that a proof need not look into: it would need a register for each bit.
 pub struct Store {
+    words: usize,
     /// Yosys's cell, without the backslash.
     cell: String,
     width: usize,
@@ -169,8 +170,11 @@ pub struct Store {
 }
 
 impl Store {
-    /// Words of the largest memory that a proof looks into.
-    const SMALL: usize = 64;
+    /// Words of the largest memory that every proof looks into, and of the largest that any does.
+    const SMALL: usize = 8;
+    const LARGE: usize = 64;
+    /// Bits of all memories that a proof gets through in good time.
+    const MOST_BITS: usize = 4096;
 
     /// Those in Yosys's text of a core.
     fn all(text: &str) -> Vec<Self> {
@@ -183,28 +187,40 @@ impl Store {
                 let number = rest.split_whitespace().next().expect("a number");
                 number.parse().expect("a number")
             };
-            if parameter("SIZE") <= Self::SMALL {
-                return None;
-            }
+            let words = parameter("SIZE");
             // All that a proof knows of: one port to write at the clock, and one to read at any time.
-            for (name, is) in [
+            let is_known = [
                 ("RD_PORTS ", "1"),
                 ("WR_PORTS ", "1"),
                 ("RD_CLK_ENABLE ", "1'0"),
                 ("WR_CLK_ENABLE ", "1'1"),
-            ] {
-                assert!(
-                    cell.contains(&format!("parameter \\{name}{is}\n")),
-                    "{name}"
-                );
-            }
-            Some(Self {
+            ]
+            .iter()
+            .all(|(name, is)| cell.contains(&format!("parameter \\{name}{is}\n")));
+            assert!(is_known || words <= Self::LARGE, "{cell}");
+            (is_known && words > Self::SMALL).then(|| Self {
+                words,
                 cell: cell.split_whitespace().next().expect("a name").to_string(),
                 width: parameter("WIDTH"),
                 address_bits: parameter("ABITS"),
             })
         });
         stores.collect()
+    }
+}
+
+impl Mutated {
+    /// Which memories a proof is to be tried without: all at first, which takes the least; then the large ones, if there is not too much in
+    /// the others.
+    fn looks(&self) -> Vec<Vec<&Store>> {
+        let all: Vec<&Store> = self.stores.iter().collect();
+        let (large, others): (Vec<&Store>, Vec<&Store>) =
+            all.iter().partition(|store| store.words > Store::LARGE);
+        let bits: usize = others.iter().map(|store| store.words * store.width).sum();
+        match bits {
+            1..=Store::MOST_BITS => vec![all, large],
+            _ => vec![all],
+        }
     }
 }
 

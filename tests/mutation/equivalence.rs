@@ -206,14 +206,14 @@ fn failed(said: &str, unit: GivenUp) -> Option<Failed> {
 
 /// A solver looks for inputs that make the outputs differ, from power-on.
 fn up_to_bound(core: &Mutated, mutant: &Mutant) -> Result<(), String> {
-    let mut last = Ok(());
+    let mut why = "there is nothing to try".to_string();
     for stores in core.looks() {
-        last = up_to_bound_with(core, mutant, &stores);
-        if last.is_ok() {
-            break;
+        match up_to_bound_with(core, mutant, &stores) {
+            Ok(()) => return Ok(()),
+            Err(said) => why = said,
         }
     }
-    last
+    Err(why)
 }
 
 fn up_to_bound_with(core: &Mutated, mutant: &Mutant, stores: &[&Store]) -> Result<(), String> {

@@ -8,13 +8,16 @@ use crate::coverage::{Hits, verilated};
 use crate::tools::{CXX, MAKE, VERILATOR};
 use crate::undefined::Undefined;
 use libloading::Library;
+use std::collections::BTreeMap;
 use std::ffi::{CString, c_char, c_int, c_void};
 use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::{Mutex, PoisonError};
 
 /// Part of every cache key: changes when the way of building does.
-const RECIPE: &str = "11";
+const RECIPE: &str = "12";
 
 type Open = unsafe extern "C" fn(*const c_char) -> *mut c_void;
 type TraceError = unsafe extern "C" fn() -> c_int;
@@ -75,7 +78,7 @@ impl Verilator {
         let key = key(effort);
         let build = || {
             cache::file(&key, "core.so", |folder| {
-                std::fs::copy(kind.runtime(&tools)?, folder.join(RUNTIME)).map_err(io)?;
+                kind.library(folder, &tools, effort)?;
                 kind.build(folder, dut, &shim, effort)
             })
         };
@@ -216,6 +219,16 @@ enum Effort {
 }
 
 impl Effort {
+    /// The optimisation of a core whose files are compiled as one, as an option for Verilator's makefile. With full effort each is
+    /// compiled by itself, and they are optimised when they are linked.
+    fn as_one(self) -> Option<&'static str> {
+        match self {
+            Self::Nothing => Some("OPT_FAST=-O0"),
+            Self::Partial => Some("OPT_FAST=-O1"),
+            Self::Full => None,
+        }
+    }
+
     /// Returns the effort with which compiling the core and simulating `bytes` bytes takes the least time together.
     fn for_run(bytes: Option<u64>, lanes: usize) -> Self {
         match bytes {
@@ -235,11 +248,17 @@ const SHORT: u64 = 16 << 20;
 /// Verilator's own library, as far as a kind of build needs it.
 const RUNTIME: &str = "runtime.o";
 
-/// Links it: the makefile that Verilator writes knows what it consists of.
-const LINK_RUNTIME: &str = "\
+/// Its header, which every core's files read first, and the same compiled: to parse it takes as long as a small core.
+const HEADER: &str = "library.h";
+const COMPILED: &str = "library.h.gch";
+
+/// Makes them: the makefile that Verilator writes knows what the library consists of, and how a core is compiled.
+const LIBRARY: &str = "\
 include Vdut.mk
 runtime.o: $(VK_GLOBAL_OBJS)
 \t$(LINK) -r -nostdlib -o $@ $^
+library.h.gch: verilated.h
+\t$(CXX) $(CXXFLAGS) $(CPPFLAGS) $(OPT_FAST) -x c++-header -o $@ $<
 ";
 
 impl Kind {
@@ -279,20 +298,55 @@ impl Kind {
         command
     }
 
-    /// Compiles the library, or takes it from the cache: for a small core it would be two thirds of the work.
-    fn runtime(&self, tools: &[String; 2]) -> Result<PathBuf, EngineError> {
-        cache::file(&self.key(tools, &[LINK_RUNTIME]), RUNTIME, |folder| {
-            let empty = "module empty(input wire clk); endmodule\n";
-            std::fs::write(folder.join("dut.v"), empty).map_err(io)?;
-            run_tool(VERILATOR.name, &mut self.verilate(folder, "empty"))?;
-            let obj = folder.join("obj");
-            std::fs::write(obj.join("runtime.mk"), LINK_RUNTIME).map_err(io)?;
-            let mut make = Command::new(MAKE.program());
-            make.current_dir(&obj)
-                .args(["-f", "runtime.mk", "OPT_GLOBAL=-O2", RUNTIME]);
-            run_tool(MAKE.name, &mut make)?;
-            Ok(obj.join(RUNTIME))
-        })
+    /// Puts what a core needs of the library into a folder, compiled or from the cache: for a small core it would be two thirds of the
+    /// work. The first core that a process builds does without the compiled header, which takes longer to compile than one core saves.
+    fn library(
+        &self,
+        folder: &Path,
+        tools: &[String; 2],
+        effort: Effort,
+    ) -> Result<(), EngineError> {
+        let key = |optimise: &str| self.key(tools, &[LIBRARY, optimise]);
+        let part = |file: &str, optimise: &str| {
+            cache::file(&key(optimise), file, |folder| {
+                self.compile_library(folder, file, optimise)
+            })
+        };
+        std::fs::copy(part(RUNTIME, "OPT_GLOBAL=-O2")?, folder.join(RUNTIME)).map_err(io)?;
+        std::fs::write(folder.join(HEADER), "#include \"verilated.h\"\n").map_err(io)?;
+        let Some(optimise) = effort.as_one() else {
+            return Ok(());
+        };
+        // For each key a header whose digest has been compared: it is large, and to do so for each core would take half of what it saves.
+        static COMPARED: Mutex<BTreeMap<String, PathBuf>> = Mutex::new(BTreeMap::new());
+        let mut compared = COMPARED.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(header) = compared.get_mut(&key(optimise)) else {
+            compared.insert(key(optimise), PathBuf::new());
+            return Ok(());
+        };
+        if !header.exists() {
+            *header = part(COMPILED, optimise)?;
+        }
+        symlink(header, folder.join(COMPILED)).map_err(io)
+    }
+
+    /// Compiles a part of the library.
+    fn compile_library(
+        &self,
+        folder: &Path,
+        part: &str,
+        optimise: &str,
+    ) -> Result<PathBuf, EngineError> {
+        let empty = "module empty(input wire clk); endmodule\n";
+        std::fs::write(folder.join("dut.v"), empty).map_err(io)?;
+        run_tool(VERILATOR.name, &mut self.verilate(folder, "empty"))?;
+        let obj = folder.join("obj");
+        std::fs::write(obj.join("library.mk"), LIBRARY).map_err(io)?;
+        let mut make = Command::new(MAKE.program());
+        make.current_dir(&obj)
+            .args(["-f", "library.mk", optimise, part]);
+        run_tool(MAKE.name, &mut make)?;
+        Ok(obj.join(part))
     }
 
     /// Verilates and compiles in a folder with the library.
@@ -315,20 +369,25 @@ impl Kind {
             // Of an archive the linker takes what somebody asks for.
             .args(["-LDFLAGS", "-shared -Wl,-u,runegate_open"])
             .args(["-MAKEFLAGS", "VM_GLOBAL_FAST= VM_GLOBAL_SLOW="])
-            .args(match effort {
+            .args(match effort.as_one() {
                 // Core and shim at once are a seventh faster than file by file; what is slow runs once.
-                Effort::Full => [
+                None => [
                     "-CFLAGS",
                     "-flto",
                     "-LDFLAGS",
                     "-flto -O3",
                     "-MAKEFLAGS",
                     "OPT_FAST=-O3 OPT_SLOW=-O0",
-                ]
-                .as_slice(),
-                // Of a wide core's many files each would read the same headers, which takes longer than all else.
-                Effort::Partial => &["-MAKEFLAGS", "VM_PARALLEL_BUILDS=0 OPT_FAST=-O1"],
-                Effort::Nothing => &["-MAKEFLAGS", "VM_PARALLEL_BUILDS=0 OPT_FAST=-O0"],
+                ],
+                // Of a wide core's many files each would read the core's own headers.
+                Some(optimise) => [
+                    "-CFLAGS",
+                    "-include ../library.h",
+                    "-MAKEFLAGS",
+                    "VM_PARALLEL_BUILDS=0",
+                    "-MAKEFLAGS",
+                    optimise,
+                ],
             });
         run_tool(VERILATOR.name, &mut command)?;
         Ok(folder.join("obj").join("core.so"))

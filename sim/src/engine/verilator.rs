@@ -9,6 +9,7 @@ use crate::tools::{CXX, MAKE, VERILATOR};
 use crate::undefined::Undefined;
 use libloading::Library;
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::ffi::{CString, c_char, c_int, c_void};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::symlink;
@@ -219,9 +220,9 @@ enum Effort {
 }
 
 impl Effort {
-    /// The optimisation of a core whose files are compiled as one, as an option for Verilator's makefile. With full effort each is
-    /// compiled by itself, and they are optimised when they are linked.
-    fn as_one(self) -> Option<&'static str> {
+    /// The option for Verilator's makefile if all files of a core are compiled as one. With full effort they are compiled one by one, and
+    /// optimised at once when they are linked.
+    fn optimisation(self) -> Option<&'static str> {
         match self {
             Self::Nothing => Some("OPT_FAST=-O0"),
             Self::Partial => Some("OPT_FAST=-O1"),
@@ -248,7 +249,7 @@ const SHORT: u64 = 16 << 20;
 /// Verilator's own library, as far as a kind of build needs it.
 const RUNTIME: &str = "runtime.o";
 
-/// Its header, which every core's files read first, and the same compiled: to parse it takes as long as a small core.
+/// Its header, which every core's files read first, and the same compiled: to parse it takes as long as to compile a small core.
 const HEADER: &str = "library.h";
 const COMPILED: &str = "library.h.gch";
 
@@ -313,21 +314,28 @@ impl Kind {
             })
         };
         std::fs::copy(part(RUNTIME, "OPT_GLOBAL=-O2")?, folder.join(RUNTIME)).map_err(io)?;
+        let Some(optimise) = effort.optimisation() else {
+            return Ok(());
+        };
         std::fs::write(folder.join(HEADER), "#include \"verilated.h\"\n").map_err(io)?;
-        let Some(optimise) = effort.as_one() else {
-            return Ok(());
-        };
-        // For each key a header whose digest has been compared: it is large, and to do so for each core would take half of what it saves.
-        static COMPARED: Mutex<BTreeMap<String, PathBuf>> = Mutex::new(BTreeMap::new());
-        let mut compared = COMPARED.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some(header) = compared.get_mut(&key(optimise)) else {
-            compared.insert(key(optimise), PathBuf::new());
-            return Ok(());
-        };
-        if !header.exists() {
-            *header = part(COMPILED, optimise)?;
+        // For each key: none yet if one core was built, or the header, whose digest is compared once. It is large: to compare it for each
+        // core would take half of what it saves.
+        static HEADERS: Mutex<BTreeMap<String, Option<PathBuf>>> = Mutex::new(BTreeMap::new());
+        let mut headers = HEADERS.lock().unwrap_or_else(PoisonError::into_inner);
+        match headers.entry(key(optimise)) {
+            Entry::Vacant(first) => {
+                first.insert(None);
+            }
+            Entry::Occupied(mut header) => {
+                if !header.get().as_ref().is_some_and(|path| path.exists()) {
+                    let path = part(COMPILED, optimise)?;
+                    header.insert(Some(std::path::absolute(path).map_err(io)?));
+                }
+                let path = header.get().as_ref().expect("it has just been made");
+                symlink(path, folder.join(COMPILED)).map_err(io)?;
+            }
         }
-        symlink(header, folder.join(COMPILED)).map_err(io)
+        Ok(())
     }
 
     /// Compiles a part of the library.
@@ -369,7 +377,7 @@ impl Kind {
             // Of an archive the linker takes what somebody asks for.
             .args(["-LDFLAGS", "-shared -Wl,-u,runegate_open"])
             .args(["-MAKEFLAGS", "VM_GLOBAL_FAST= VM_GLOBAL_SLOW="])
-            .args(match effort.as_one() {
+            .args(match effort.optimisation() {
                 // Core and shim at once are a seventh faster than file by file; what is slow runs once.
                 None => [
                     "-CFLAGS",

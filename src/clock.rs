@@ -128,10 +128,11 @@ fn is_apart(config: &Config) -> bool {
     config.core.flows().is_some() || matches!(config.core, Core::Decode { dense: true, .. })
 }
 
-/// The depth of a core that merges as much as another one does: the same, or if only the first stages of this one are merged, the least with
-/// no more levels of LUTs between two registers.
+/// The depth of a core that merges as much as another one does: the same, or if only the first stages of this one are merged, or other
+/// clocks go by before these, the least with no more levels of LUTs between two registers.
 fn depth_like(config: &Config, there: &Measured) -> usize {
-    if config.core.keeps_later_stages() == there.config.core.keeps_later_stages() {
+    let of = |core: Core| (core.keeps_later_stages(), core.policy().clocks_to_pieces());
+    if of(config.core) == of(there.config.core) {
         return there.depth();
     }
     let levels = schedule::levels(&there.config);

@@ -31,7 +31,7 @@ pub struct Emit {
     package: Option<PathBuf>,
     /// Write the package for this shell: corundum, opennic, litex or taxi. Implies --core validate, sets the widths and lanes that the
     /// shell needs, and writes no other template
-    #[arg(long = "for", value_name = "SHELL", requires = "package", hide_possible_values = true, value_parser = named::<Shell>())]
+    #[arg(long = "for", value_name = "SHELL", hide_possible_values = true, value_parser = named::<Shell>())]
     shell: Option<Shell>,
     /// Replace files of other configurations, and files that runegate did not write
     #[arg(long, conflicts_with = "package")]
@@ -43,6 +43,12 @@ impl Emit {
         let mut request = self.core.request(given)?;
         if let Some(shell) = self.shell {
             request = shell.complete(request)?;
+            if self.package.is_none() {
+                return Err(Failure::new(format!(
+                    "--for {} writes a package, but no folder is named for it; add --package DIR",
+                    shell.name()
+                )));
+            }
         }
         if request.depth == Some(Depth::List) {
             let depth = None;
@@ -56,6 +62,9 @@ impl Emit {
         let emitted = hdl::emit::emit(&config)?;
         if package::cards::drops_all_text(&config) {
             self.talk.note(package::cards::DROPS_ALL_TEXT);
+        }
+        if self.shell.is_some() && package::cards::drops_frames(&config) {
+            self.talk.note(package::cards::DROPS_FRAMES);
         }
         let files = match &self.package {
             None => {

@@ -222,7 +222,7 @@ impl Report {
             let element = Packet {
                 origin,
                 verdict,
-                saturated: names(saturated),
+                saturated: names(saturated, &verdict),
                 policy: self.against.take().map(Policy::of),
             };
             serde_json::to_writer(&mut self.packets, &element)?;
@@ -235,7 +235,7 @@ impl Report {
             writeln!(
                 self.packets,
                 "  {origin}: {}{}",
-                describe(&verdict, &names(saturated)),
+                describe(&verdict, &names(saturated, &verdict)),
                 policy.unwrap_or_default()
             )?;
             self.shows_pieces &= !(saturated.bytes || saturated.valid_up_to);
@@ -313,8 +313,8 @@ fn piece(origin: &Origin, verdict: &Verdict) -> Option<[String; 2]> {
     caret::lines(file, start + verdict.valid_up_to, length).ok()?
 }
 
-/// The counters that have saturated.
-fn names(saturated: Saturated) -> Vec<&'static str> {
+/// The counters of a verdict that have saturated.
+fn names(saturated: Saturated, of: &Judged) -> Vec<&'static str> {
     let Saturated {
         bytes,
         valid_up_to,
@@ -324,7 +324,10 @@ fn names(saturated: Saturated) -> Vec<&'static str> {
     [
         ("bytes", bytes),
         ("valid_up_to", valid_up_to),
-        ("scalars", scalars),
+        match of {
+            Judged::Bytes(_) => ("scalars", scalars),
+            Judged::Words { .. } => ("words", scalars),
+        },
         ("ill_formed", ill_formed),
     ]
     .into_iter()

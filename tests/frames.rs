@@ -20,7 +20,7 @@ fn every_engine_agrees_over_the_stall_matrix() {
 /// What may be any byte in a header: one that would be an error in a text.
 const ANY: u8 = 0xFF;
 pub const UDP: u8 = 17;
-const TCP: u8 = 6;
+pub const TCP: u8 = 6;
 
 /// Ethernet, tags, and the type of what follows.
 pub fn ethernet(tags: usize, ether_type: u16) -> Vec<u8> {
@@ -50,7 +50,7 @@ pub fn ipv4(options: usize, protocol: u8, payload: &[u8]) -> Vec<u8> {
 }
 
 /// IPv6 with extension headers: the number of each and its length in eights, without the first.
-fn ipv6(extensions: &[(u8, u8)], protocol: u8, payload: &[u8]) -> Vec<u8> {
+pub fn ipv6(extensions: &[(u8, u8)], protocol: u8, payload: &[u8]) -> Vec<u8> {
     let nexts = extensions.iter().map(|&(number, _)| number);
     let mut nexts = nexts.chain([protocol]);
     let mut header = vec![ANY; 40];
@@ -80,7 +80,7 @@ pub fn udp(text: &[u8], after: usize) -> Vec<u8> {
 }
 
 /// TCP with `options` words of options.
-fn tcp(options: usize, text: &[u8]) -> Vec<u8> {
+pub fn tcp(options: usize, text: &[u8]) -> Vec<u8> {
     let mut header = vec![ANY; 20 + 4 * options];
     header[12] = ((5 + options) as u8) << 4 | 0xF;
     [header, text.to_vec()].concat()

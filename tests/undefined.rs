@@ -3,9 +3,10 @@
 //! taken out of its text, from the end of a reset of one clock on.
 
 use crate::dut::{
-    all_configs, built, bursts, decoder, have, often, packets_for, try_run, validator, verilog,
+    all_configs, built, bursts, decoder, dropping, framed, have, often, packets_for, try_run,
+    validator, verilog,
 };
-use crate::frames::{UDP, ethernet, ipv4, udp};
+use crate::frames::{TCP, UDP, ethernet, ipv4, ipv6, tcp, udp};
 use hdl::config::{Config, CoreName, Form, Mode, Replace, Request, Signature};
 use sim::engine::EngineKind;
 use sim::lockstep::Outcome;
@@ -137,8 +138,12 @@ fn without_values(text: &str) -> String {
 
 /// What is undefined or wrong in a run of this Verilog on Icarus.
 fn found(config: &Config, verilog: &str) -> Option<String> {
-    let input = packets_for(config, 40, 60);
-    match try_run(config, EngineKind::Icarus, verilog, &input, pattern(config)).1 {
+    found_with(config, verilog, &packets_for(config, 40, 60))
+}
+
+/// The same of these packets.
+fn found_with(config: &Config, verilog: &str, input: &[Vec<u8>]) -> Option<String> {
+    match try_run(config, EngineKind::Icarus, verilog, input, pattern(config)).1 {
         Outcome::Agreed(_) => None,
         Outcome::Differed(mismatch) => Some(format!("{}\n{mismatch}", config.describe())),
     }
@@ -146,11 +151,15 @@ fn found(config: &Config, verilog: &str) -> Option<String> {
 
 /// Runs as many configurations at once as there are processors; all that is found.
 fn all_found(configs: &[Config], text: impl Fn(&Config) -> String + Sync) -> Vec<String> {
+    each_of_two(configs, |config| found(config, &text(config)))
+}
+
+fn each_of_two(configs: &[Config], look: impl Fn(&Config) -> Option<String> + Sync) -> Vec<String> {
     let next = AtomicUsize::new(0);
     let work = || {
         let mut all = Vec::new();
         while let Some(config) = configs.get(next.fetch_add(1, Ordering::Relaxed)) {
-            all.extend(found(config, &text(config)));
+            all.extend(look(config));
         }
         all
     };
@@ -201,6 +210,61 @@ fn a_header_that_its_frame_cuts_lets_no_x_out() {
     if let Outcome::Differed(mismatch) = outcome {
         panic!("{mismatch}");
     }
+}
+
+/// Frames that end within each header of IP's payload, with lengths that say so, and with lengths that say that there is more.
+fn cut_in_headers() -> Vec<Vec<u8>> {
+    let (udp, tcp) = (udp(b"text", 0), tcp(0, b"text"));
+    // The numbers of extension headers are at the beginning of the next one, so one that is cut is followed by nothing.
+    let extension = [UDP, 0, 0, 0, 0, 0, 0, 0];
+    let mut frames = Vec::new();
+    for tags in 0..2 {
+        for (protocol, payload, header) in [
+            (UDP, &udp[..], 8),
+            (TCP, &tcp, 20),
+            (60, &extension, 8),
+            (44, &extension, 8),
+        ] {
+            for end in 0..=header {
+                let part = &payload[..end];
+                frames.push([ethernet(tags, 0x0800), ipv4(0, protocol, part)].concat());
+                for chain in [&[][..], &[(60, 0)], &[(0, 1), (44, 0)]] {
+                    frames.push([ethernet(tags, 0x86DD), ipv6(chain, protocol, part)].concat());
+                }
+            }
+            for ip in [
+                ipv4(0, protocol, payload),
+                ipv6(&[(44, 0)], protocol, payload),
+            ] {
+                let whole = [
+                    ethernet(tags, if ip[0] < 0x60 { 0x0800 } else { 0x86DD }),
+                    ip,
+                ]
+                .concat();
+                frames.extend((14..whole.len()).map(|end| whole[..end].to_vec()));
+            }
+        }
+    }
+    frames
+}
+
+/// What would be the rest of a header that is cut is in lanes without a byte.
+#[test]
+fn no_header_is_read_beyond_the_end_of_its_frame() {
+    if !have(&tools::ICARUS) {
+        return;
+    }
+    let drops = Request {
+        frames: Some(true),
+        ..Request::default()
+    };
+    let mut configs = framed();
+    configs.push(dropping(8, 64, drops));
+    let packets = cut_in_headers();
+    let found = each_of_two(&configs, |config| {
+        found_with(config, &verilog(config), &packets)
+    });
+    assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
 #[test]

@@ -111,9 +111,15 @@ fn a_depth_of_another_scale_is_not_taken() {
         let line = list.lines().find(is_it).expect("the depth");
         line.split_whitespace().nth(1).expect("levels").to_string()
     };
-    let csr = depth_in(text.split_once("latency").map_or(&*text, |(_, rest)| rest));
-    assert_ne!(csr, least);
-    assert!(list("--csr", csr) <= list("", least));
+    for options in ["--csr", "--window", "--frames"] {
+        let text = said(&format!("--module options --force {options}"));
+        let depth = depth_in(text.split_once("latency").map_or(&*text, |(_, rest)| rest));
+        assert_ne!(depth, least);
+        assert!(
+            list(options, depth) <= list("", least),
+            "{options}: {depth}"
+        );
+    }
     for apart in ["--flows 16", "--core decode --dense"] {
         let command = command.replace("--core validate", "");
         let core = if apart.contains("dense") {

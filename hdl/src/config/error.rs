@@ -123,9 +123,9 @@ pub enum ConfigError {
     )]
     PortsWithoutFrames,
     #[error(
-        "--ports none cannot be used without --csr: nobody could write the table, and no packet would ever be judged; choose --csr, or name ports"
+        "--ports none cannot be used without --csr: nobody could write the table, and no packet would ever be judged; {0}name ports"
     )]
-    PortsNone,
+    PortsNone(&'static str),
     #[error(
         "--ports has an entry of tcp, but a segment of TCP is judged only with --edges open; choose --edges open, or leave the entry out"
     )]

@@ -148,7 +148,11 @@ impl Request {
             return Err(ConfigError::PortsWithoutFrames);
         }
         if ports.has_none() && !self.csr.unwrap_or_default() {
-            return Err(ConfigError::PortsNone);
+            return Err(ConfigError::PortsNone(match self.core {
+                // It has no registers.
+                Some(CoreName::Sanitise) => "",
+                _ => "choose --csr, or ",
+            }));
         }
         if ports.has_tcp() && self.edges.unwrap_or_default() != Edges::Open {
             return Err(match self.core {

@@ -203,7 +203,7 @@ stages! {
             wires part_of: Parts = { bytes } -> Bits<3>;
             parts: Bits<3> = part_of;
             part words: Words<N, DATA>(takes_segments) = {
-                beat: valid.at(0), data: data.at(0),
+                beat: valid.at(0), data: data.at(0), keep: keep.at(0),
             };
         }
 

@@ -5,7 +5,8 @@
 
 use crate::primitives::blank;
 use crate::verilog::{
-    Body, Expression, Operator, Run, bit, bits, choose, concat, literal, name, set, when, zero,
+    Body, Expression, Operator, Run, bit, bits, choose, concat, literal, name, repeat, set, when,
+    zero,
 };
 use hdl_macros::{Blank, Block, Described, once};
 use rust_hdl::prelude::*;
@@ -29,6 +30,9 @@ pub struct Words<const N: usize, const DATA: usize> {
     pub clock: Signal<In, Clock>,
     pub beat: Signal<In, Bit>,
     pub data: Signal<In, Bits<DATA>>,
+    /// The lanes with a byte. The others may be undefined; they are read as a length of zero, which is an error in every header, and so
+    /// nothing else counts that is read there.
+    pub keep: Signal<In, Bits<N>>,
     pub nibble_0: Signal<Out, Bits<N>>,
     pub nibble_1: Signal<Out, Bits<N>>,
     pub nibble_2: Signal<Out, Bits<N>>,
@@ -58,9 +62,19 @@ impl<const N: usize, const DATA: usize> Words<N, DATA> {
         let words = concat([name("carried"), bits("data", 0, DATA - 16)]);
         body = body.later("words", DATA, doc, words);
         let of_words = |part: &dyn Fn(usize) -> Expression| concat((0..N / 4).map(part));
+        // The first half of word 0 came with the beat before, which was full.
+        let is_there = (1..N / 4).map(|word| bit("keep", 4 * word - 1));
+        let doc = "The first halves that are there, from that of the second word on.";
+        body = body.later("is_there", N / 4 - 1, doc, concat(is_there));
         for nibble in 0..4 {
             let doc = "The nibbles of the first halves, from the lowest on.";
-            let value = of_words(&|word| bits("words", 32 * word + 4 * nibble, 4));
+            let value = of_words(&|word| {
+                let value = bits("words", 32 * word + 4 * nibble, 4);
+                match word {
+                    0 => value,
+                    _ => value & repeat(4, bit("is_there", word - 1)),
+                }
+            });
             body = body
                 .later(format!("half_{nibble}"), N, doc, value)
                 .assign(format!("nibble_{nibble}"), name(format!("half_{nibble}")));

@@ -8,7 +8,7 @@ mod corundum;
 mod opennic;
 mod stream;
 
-pub use stream::{DROPS_ALL_TEXT, JUDGED, drops_all_text, judged};
+pub use stream::{DROPS_ALL_TEXT, DROPS_FRAMES, JUDGED, drops_all_text, drops_frames, judged};
 
 use super::shell::{OPENNIC_USER, Shell};
 use super::text::{File, file, is_watching};

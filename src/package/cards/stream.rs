@@ -18,6 +18,16 @@ pub fn drops_all_text(config: &Config) -> bool {
     config.core.packet_memory(config.lanes).is_some() && policy.has_frames && policy.ports.is_none()
 }
 
+/// And if headers are no text for the core, but it drops what is no text.
+pub const DROPS_FRAMES: &str =
+    "whole frames are judged, headers included, so nearly all of them are dropped; add --frames";
+
+/// Whether a core drops frames for their headers.
+pub fn drops_frames(config: &Config) -> bool {
+    let policy = config.core.policy();
+    config.core.packet_memory(config.lanes).is_some() && !policy.has_frames && !policy.has_window
+}
+
 /// The pins that have a packet's window, of a core with windows.
 const WINDOW: &str = "s_axis_tuser[32:0]";
 
@@ -26,22 +36,28 @@ pub fn judged(config: &Config, comment: &str) -> String {
     if !matches!(config.core, Core::Validate { flows: None, .. }) {
         return String::new();
     }
-    if config.core.policy().takes_windows() {
+    let policy = config.core.policy();
+    if policy.takes_windows() {
         return format!(
             "{comment} Only the window of each packet is judged that {WINDOW} says: your design has to drive it.\n{comment}\n"
         );
     }
-    if config.core.policy().has_frames {
-        let what = match config.core.policy().has_open_edges {
+    if policy.has_frames {
+        let what = match policy.has_open_edges {
             true => "the payload of UDP, and of each TCP segment,",
             false => "the payload of UDP",
+        };
+        let ports = match policy.ports {
+            Some(_) if config.has_registers() => " with a port of the table in the registers",
+            Some(_) => " with a port of the table",
+            None => "",
         };
         let all = match drops_all_text(config) {
             true => format!("{comment} Beware: {DROPS_ALL_TEXT}.\n"),
             false => String::new(),
         };
         return format!(
-            "{comment} Of each Ethernet frame {what} is judged; a frame without one passes unmarked.\n{all}{comment}\n"
+            "{comment} Of each Ethernet frame {what}{ports} is judged; a frame without one passes unmarked.\n{all}{comment}\n"
         );
     }
     let mark = match config.core.packet_memory(config.lanes) {

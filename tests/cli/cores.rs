@@ -95,6 +95,15 @@ fn a_counter_that_saturates_is_told() {
         done(&place.run(run))
             .contains("saturated, the true count is higher: bytes, valid_up_to, scalars")
     );
+    // Of an encoder it is the words, as everywhere else.
+    place.write("words", vec![0xFF; 1200]);
+    let run = "sim --engine embedded --core encode --counter-width 8 words --json";
+    let packet = &json(&place.run(run))["packets"][0];
+    assert_eq!(packet["words"], 255);
+    assert_eq!(
+        packet["saturated"],
+        value!(["bytes", "words", "ill_formed"])
+    );
 }
 
 #[test]
@@ -226,6 +235,10 @@ fn what_a_core_does_not_have_is_refused() {
             ["--mode drop", "--mode pass"],
         ),
         ("emit --early-bad", ["early-bad true", "--core validate"]),
+        (
+            "emit --core sanitise --replace ascii --lanes 8 --frames --ports none",
+            ["--ports none", "ever be judged; name ports"],
+        ),
         (
             "emit --package p --for corundum --mode pass --early-bad",
             ["--early-bad", "--for corundum"],

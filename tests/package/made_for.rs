@@ -167,7 +167,34 @@ fn what_contradicts_a_shell_is_refused() {
     ] {
         refuses(&place, &format!("emit {arguments} --package card"), parts);
     }
-    refuses(&place, "emit --for corundum", &["--package"]);
+    refuses(
+        &place,
+        "emit --for corundum",
+        &["--for corundum", "--package DIR"],
+    );
+    // A folder would not help.
+    refuses(
+        &place,
+        "emit --for corundum --core decode",
+        &["--core decode"],
+    );
+}
+
+/// Of frames nearly all are dropped if their headers are judged.
+#[test]
+fn a_shell_that_would_drop_all_frames_warns() {
+    let place = Place::new();
+    let noted = |options: &str| -> bool {
+        let arguments = format!(
+            "emit --for taxi --mode drop {options} --package p{}",
+            options.len()
+        );
+        let run = place.run(&arguments);
+        assert_eq!(run.status.code(), Some(0), "{}", stderr(&run));
+        stderr(&run).contains("nearly all of them are dropped; add --frames")
+    };
+    assert!(noted(""));
+    assert!(!noted("--lanes 8 --frames"));
 }
 
 /// The path into OpenNIC's first register of the reset is exempt where Vivado reads it, by the name that the template has.

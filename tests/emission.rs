@@ -260,7 +260,7 @@ fn yosys(config: &Config, file: &Path, commands: &str) {
     let script = format!(
         "read_verilog {module}.v; hierarchy -check -top {module}; proc; check -assert; {commands}"
     );
-    // This Yosys has a /tmp of its own, and sees ours only from inside.
+    // A Yosys of WebAssembly has a /tmp of its own, and sees ours only from inside.
     let output = Command::new(tools::YOSYS.program())
         .current_dir(folder)
         .args(["-q", "-p", &script])

@@ -430,8 +430,9 @@ class Bench:
 
     def __init__(self, dut, idle, stall):
         self.dut = dut
-        # Else the models around the core write a line for each frame and each access to a register.
-        dut._log.setLevel("WARNING")
+        # The models around the core write a line for each frame and each access to a register: only for who asks for it.
+        if "COCOTB_LOG_LEVEL" not in os.environ:
+            dut._log.setLevel("WARNING")
         cocotb.start_soon(Clock(dut.clk, 4, "ns").start())
         ends = {"clock": dut.clk, "reset": dut.rst}
         bus = AxiStreamBus.from_prefix(dut, "s_axis")

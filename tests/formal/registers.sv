@@ -1,4 +1,4 @@
-// Theorem: the registers' bus answers each write and each read once, within 38 clocks after all of it was accepted, holds the
+// Theorem: the registers' bus answers each write and each read once, after it has waited for at most 38 clocks, holds the
 // answer until it is accepted, and refuses exactly the unmapped addresses and, for a write, the read-only ones; a refused read
 // returns zero; for all masters, idles, stalls, streams and resets, for ever.
 

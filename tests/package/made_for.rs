@@ -191,7 +191,8 @@ fn a_shell_that_would_drop_all_frames_warns() {
         );
         let run = place.run(&arguments);
         assert_eq!(run.status.code(), Some(0), "{}", stderr(&run));
-        stderr(&run).contains("nearly all of them are dropped; add --frames")
+        stderr(&run)
+            .contains("nearly all are dropped, for their headers are judged, too; add --frames")
     };
     assert!(noted(""));
     assert!(!noted("--lanes 8 --frames"));

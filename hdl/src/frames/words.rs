@@ -30,8 +30,8 @@ pub struct Words<const N: usize, const DATA: usize> {
     pub clock: Signal<In, Clock>,
     pub beat: Signal<In, Bit>,
     pub data: Signal<In, Bits<DATA>>,
-    /// The lanes with a byte. The others may be undefined; they are read as a length of zero, which is an error in every header, and so
-    /// nothing else counts that is read there.
+    /// The lanes with a byte. The others may be undefined; they are read as a length of zero. A frame that ends there is malformed by
+    /// IP's own length, whatever else is read.
     pub keep: Signal<In, Bits<N>>,
     pub nibble_0: Signal<Out, Bits<N>>,
     pub nibble_1: Signal<Out, Bits<N>>,

@@ -19,8 +19,7 @@ pub fn drops_all_text(config: &Config) -> bool {
 }
 
 /// And if headers are no text for the core, but it drops what is no text.
-pub const DROPS_FRAMES: &str =
-    "whole frames are judged, headers included, so nearly all of them are dropped; add --frames";
+pub const DROPS_FRAMES: &str = "of Ethernet frames nearly all are dropped, for their headers are judged, too; add --frames, and --lanes 8 or more";
 
 /// Whether a core drops frames for their headers.
 pub fn drops_frames(config: &Config) -> bool {

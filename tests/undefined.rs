@@ -215,7 +215,7 @@ fn a_header_that_its_frame_cuts_lets_no_x_out() {
 /// Frames that end within each header of IP's payload, with lengths that say so, and with lengths that say that there is more.
 fn cut_in_headers() -> Vec<Vec<u8>> {
     let (udp, tcp) = (udp(b"text", 0), tcp(0, b"text"));
-    // The numbers of extension headers are at the beginning of the next one, so one that is cut is followed by nothing.
+    // An extension header as the payload: one that is cut is followed by nothing.
     let extension = [UDP, 0, 0, 0, 0, 0, 0, 0];
     let mut frames = Vec::new();
     for tags in 0..2 {

@@ -233,9 +233,9 @@ const PLANTED: [(&str, usize, &str, &str, &str); 29] = [
     (
         "stream",
         1,
-        "a beat that is shown is lost if the sink stalls and none is behind it",
-        " shown <= filled[0] | (shown & ~ready)",
-        " shown <= filled[0]",
+        "a beat leaves though the sink does not take it",
+        "wire leaves = filled[0] & ready;",
+        "wire leaves = filled[0];",
     ),
     (
         "stream",
@@ -655,8 +655,20 @@ fn what_is_around_the_pipeline_differs_in_widths_only() {
             "emit --lanes {lanes} --module core --out . --force --quiet"
         )));
         let verilog = std::fs::read_to_string(place.path("core.v")).expect("emitted");
-        ["core", "core_fifo", "core_bank", "core_credits"]
-            .map(|name| with_widths_named(&without_the_pipeline(module(&verilog, name)), lanes))
+        [
+            "core",
+            "core_fifo",
+            "core_slice",
+            "core_bank",
+            "core_credits",
+        ]
+        .map(|name| {
+            let text = match name {
+                "core_fifo" => with_two_slices(module(&verilog, name), 27 * lanes + 2),
+                _ => without_the_pipeline(module(&verilog, name)),
+            };
+            with_widths_named(&text, lanes)
+        })
     };
     let four = around(4);
     assert!(
@@ -664,11 +676,13 @@ fn what_is_around_the_pipeline_differs_in_widths_only() {
         "{}",
         four[0]
     );
-    assert!(
-        four[1].contains("reg [beat] shown_beat = 0,"),
-        "{}",
-        four[1]
-    );
+    for (part, line) in [
+        (1, "input wire [beat] beat,"),
+        (1, "core_sliceslice_1("),
+        (2, "reg [slice] entering_beat = 0;"),
+    ] {
+        assert!(four[part].contains(line), "{}", four[part]);
+    }
     for lanes in [8, 16, 32, 64] {
         assert_eq!(around(lanes), four, "{lanes} lanes");
     }
@@ -697,6 +711,55 @@ fn without_the_pipeline(text: &str) -> String {
     statements.collect()
 }
 
+/// Bits of each part of a decoder's beat in its FIFO.
+fn slice_bits(beat: usize) -> usize {
+    beat.div_ceil(beat.div_ceil(80))
+}
+
+/// A FIFO's text with two of its slices: the rest are wired as they are, each to its part of the beat, as is seen here.
+fn with_two_slices(text: &str, beat: usize) -> String {
+    let bits = slice_bits(beat);
+    let count = beat.div_ceil(bits);
+    let joined = |text: &str| text.split_whitespace().collect::<String>();
+    // Without the nets from the slices.
+    let (before, after) = text.split_once("slice_0_out_beat").expect("it has slices");
+    let (before, _) = before.rsplit_once('\n').expect("several lines");
+    let (_, after) = after.split_once(";\n").expect("a statement");
+    let (mut kept, mut slices) = (format!("{before}\n"), 0);
+    for statement in after.split_inclusive(";\n") {
+        let seen = joined(statement).replace("'b0", "'h0");
+        if seen.starts_with("core_slice") {
+            let (low, high) = (slices * bits, beat.min((slices + 1) * bits) - 1);
+            let part = match (slices + 1) * bits - 1 - high {
+                0 => format!("beat[{high}:{low}]"),
+                missing => format!("{{{missing}'h0,beat[{high}:{low}]}}"),
+            };
+            let expected = format!(
+                "core_sliceslice_{slices}(.clock(clock),.reset(reset),.push(push),.beat({part}),.leaves(leaves),\
+                 .out_beat(slice_{slices}_out_beat));"
+            );
+            assert_eq!(seen, expected);
+            slices += 1;
+            if slices <= 2 {
+                kept += &seen.replace(&part, "part");
+            }
+        } else if seen.starts_with("assignout_beat=") {
+            let mut parts: Vec<_> = (0..count)
+                .rev()
+                .map(|slice| format!("slice_{slice}_out_beat"))
+                .collect();
+            if count * bits > beat {
+                parts[0] += &format!("[{}:0]", beat - (count - 1) * bits - 1);
+            }
+            assert_eq!(seen, format!("assignout_beat={{{}}};", parts.join(",")));
+        } else if !seen.starts_with("wireunused_bits") {
+            kept += statement;
+        }
+    }
+    assert_eq!(slices, count);
+    kept
+}
+
 /// The text with names for the widths that depend on the lanes. Behind the pins there is only a beat's: other numbers there
 /// may be those of some lanes by chance.
 fn with_widths_named(text: &str, lanes: usize) -> String {
@@ -708,9 +771,11 @@ fn with_widths_named(text: &str, lanes: usize) -> String {
         ("keep", 4 * lanes),
         ("user", 5 * lanes + 1),
     ];
+    let slice = [("slice", slice_bits(27 * lanes + 2))];
     let widths = match text.starts_with("module core (") {
         true => &widths[..],
-        false => &widths[..1],
+        false if text.starts_with("module core_fifo (") => &widths[..1],
+        false => &slice,
     };
     let named = |text: String, (name, width): &(&str, usize)| {
         text.replace(&format!("[{}:0]", width - 1), &format!("[{name}]"))

@@ -27,6 +27,6 @@ mod stream;
 pub mod texts;
 pub mod tools;
 pub mod traffic;
-mod undefined;
+pub mod undefined;
 pub mod waveform;
 mod words;

@@ -1,5 +1,6 @@
-//! The lockstep: stimulus into the cycle model and the DUT, every output pin compared at every clock. (An engine that knows X gets X
-//! wherever AXI leaves an input undefined; there a payload is compared where its `valid` is high.)
+//! The lockstep: stimulus into the cycle model and the DUT, every output pin compared at every clock. (The payload of a stream that
+//! leaves a FIFO's memory is compared where its `valid` is high, and so is every payload if the engine knows X: it gets X wherever AXI
+//! leaves an input undefined.)
 //!
 //! The cycle model goes first and decides, by its `tready`, what the source does next; then the DUT runs the same block of
 //! clocks, in a thread of its own. The first clock in which a pin differs ends the run.
@@ -228,10 +229,10 @@ pub fn run(
         let (to_check, run) = mpsc::sync_channel::<Result<Block, EngineError>>(BLOCKS);
         // The embedded engine needs much stack.
         let stack = std::thread::Builder::new().stack_size(hdl::embedded::STACK_BYTES);
-        let meaning = engine.drives_x().then(|| Meaning::of(config));
+        let meaning = Meaning::of(config, engine.drives_x());
         let dut = stack.spawn_scoped(scope, move || {
             for block in prepared {
-                let result = run_block(engine, meaning.as_ref(), block);
+                let result = run_block(engine, &meaning, block);
                 let failed = result.is_err();
                 if to_check.send(result).is_err() || failed {
                     break;
@@ -277,16 +278,14 @@ pub fn run(
     })
 }
 
-/// Lets the DUT run a block. `meaning` is where its outputs are compared, if that is not everywhere.
+/// Lets the DUT run a block. `meaning` is where its outputs are compared.
 fn run_block(
     engine: &mut dyn Engine,
-    meaning: Option<&Meaning>,
+    meaning: &Meaning,
     mut block: Block,
 ) -> Result<Block, EngineError> {
     block.undefined = engine.run(block.clocks, &block.inputs, &mut block.got)?;
-    if let Some(meaning) = meaning {
-        meaning.forgive(&block.expected, &mut block.got, &mut block.undefined);
-    }
+    meaning.forgive(&block.expected, &mut block.got, &mut block.undefined);
     Ok(block)
 }
 

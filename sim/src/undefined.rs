@@ -2,11 +2,12 @@
 //!
 //! The payload of a channel means nothing while its `valid` is low, a byte of a lane means nothing without its `tkeep`, and no input but
 //! the clock and the reset means anything during a reset. Many models and FIFOs hold X there. An engine that knows X drives X there
-//! ([`undefine`]), and then the core's own payloads are compared only where they mean something ([`Meaning`]).
+//! ([`undefine`]), and then the core's own payloads are compared only where they mean something ([`Meaning`]). So are, on every engine,
+//! those of a FIFO whose outputs are its memory's: without a beat they are what an earlier one left there.
 
 use crate::frame::Frame;
 use hdl::config::ports::Port;
-use hdl::config::{Config, Core};
+use hdl::config::{Config, Core, Form};
 use std::fmt::Write;
 
 /// A pin that showed X or Z, which only Icarus knows.
@@ -91,8 +92,19 @@ struct Lanes {
 }
 
 impl Meaning {
-    pub fn of(config: &Config) -> Self {
+    /// For an engine that drives X on inputs that mean nothing, or for another one.
+    pub fn of(config: &Config, drives_x: bool) -> Self {
         let frame = Frame::outputs(config);
+        let inputs = Frame::inputs(config).pins;
+        let shows_memory = config.form == Form::Axis
+            && !config.has_shallow_fifo()
+            && config.core.packet_memory(config.lanes).is_none();
+        let leaves_it_open = |channel: &Channel| {
+            let ready = channel.valid.name.replace("valid", "ready");
+            let is_stream =
+                ready.starts_with("m_axis") && inputs.iter().any(|pin| pin.name == ready);
+            drives_x || (shows_memory && is_stream)
+        };
         let of = |Channel { valid, payload }: Channel| Outputs {
             valid_at: frame.at(valid.name),
             payload: (payload.iter())
@@ -103,11 +115,14 @@ impl Meaning {
                     )
                 })
                 .collect(),
-            lanes: (valid.name == "m_axis_tvalid").then(|| Lanes::of(config, &frame)),
+            lanes: (drives_x && valid.name == "m_axis_tvalid").then(|| Lanes::of(config, &frame)),
         };
         Self {
             words: frame.words,
-            channels: channels(&frame.pins).into_iter().map(of).collect(),
+            channels: (channels(&frame.pins).into_iter())
+                .filter(leaves_it_open)
+                .map(of)
+                .collect(),
         }
     }
 

@@ -1,6 +1,11 @@
 //! The theorems' text for a core: where the lemmas' names are in it, and the lines about each of several blocks.
 
+use hdl::backpressure::fifo::parts;
 use hdl::config::{Config, Core, Replace};
+use hdl::decode::axis::bank_address_bits;
+use hdl::decode::beat::{beat_bits, planes};
+use hdl::decode::units::UNIT_BITS;
+use hdl::layout::{LONG_SCALAR_BITS, SCALAR_BITS};
 
 /// The lemmas' names for blocks, and their places in the core.
 pub const PLACES: [(&str, &str); 12] = [
@@ -39,14 +44,27 @@ pub fn lower_of_lanes(config: &Config) -> usize {
     (doublings + 2).max(3) + usize::from(has_more)
 }
 
+/// The parts that a decoder's FIFO has.
+fn slices(config: &Config) -> usize {
+    let grammar = config.core.grammar();
+    let word = match (config.core.to().is_utf16(), grammar.is_2279()) {
+        (true, _) => UNIT_BITS,
+        (false, false) => SCALAR_BITS,
+        (false, true) => LONG_SCALAR_BITS,
+    };
+    let beat = beat_bits(planes(word, grammar.user_bits()), config.lanes);
+    parts(beat, bank_address_bits(false))
+}
+
 /// Ends of ranges that depend on the core, in the lines about each of several blocks: of a counter's lower bits, its upper digits of
 /// four, whether there is one, and the digits with a third bit and with two more after them.
-fn ends(config: &Config) -> [(&'static str, usize); 7] {
+fn ends(config: &Config) -> [(&'static str, usize); 8] {
     let upper = counter_width(config) - lower_bits(config);
     let digits = upper.div_ceil(4);
     let has_third = usize::from(![1, 2].contains(&(upper % 4)));
     [
         ("LANES", config.lanes),
+        ("SLICES", slices(config)),
         // Of the memory in which packets wait.
         (
             "WORDS",
@@ -95,7 +113,6 @@ fn pieces(config: &Config) -> [(&'static str, &'static str); 2] {
 fn fifo(config: &Config) -> (&'static str, &'static str) {
     let place = match config.depth {
         // The bytes of an encoder are in parts, of which the first has all of a few lanes.
-        None if matches!(config.core, Core::Encode { .. }) => r"\dut.fifo_0.",
         None => r"\dut.fifo.",
         Some(_) => r"\dut.shallow.",
     };

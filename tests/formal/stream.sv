@@ -91,45 +91,49 @@ module check (
         if (started && more_waits) assert (out_valid);
     end
 
-    // Lemma: the FIFO has the beats that wait, but for the one that is shown.
-    (* hierconn *) wire \FIFO.writes_odd ;
-    (* hierconn *) wire \FIFO.reads_odd ;
+    // Lemma: the FIFO has the beats that wait: the newest is on its way to its bank, the one before it has just come there.
+    localparam SLICES = (BEAT + 79) / 80, PART = (BEAT + SLICES - 1) / SLICES;
+    (* hierconn *) wire \FIFO.entering ;
     (* hierconn *) wire \FIFO.entered ;
-    (* hierconn *) wire [WORDS-2:0] \FIFO.filled ;
-    each(even odd) (* hierconn *) wire [3:0] \FIFO.%.write_address ;
-    each(even odd) (* hierconn *) wire [3:0] \FIFO.%.read_address ;
-    each(even odd) (* hierconn *) wire [BEAT-1:0] \FIFO.%.oldest_beat ;
-    (* hierconn *) wire \FIFO.shown ;
-    each(load count even odd) (* hierconn *) wire \FIFO.shown_to_% ;
-    (* hierconn *) wire [BEAT-1:0] \FIFO.shown_beat ;
-    wire [BEAT-1:0] even [0:WORDS/2-1];
-    wire [BEAT-1:0] odd [0:WORDS/2-1];
-    each(0..15) (* hierconn *) wire [BEAT-1:0] \FIFO.even.beats_words[%] ; assign even[%] = \FIFO.even.beats_words[%] ;
-    each(0..15) (* hierconn *) wire [BEAT-1:0] \FIFO.odd.beats_words[%] ; assign odd[%] = \FIFO.odd.beats_words[%] ;
-    wire [5:0] in_fifo = waiting - \FIFO.shown ;
+    (* hierconn *) wire [WORDS-1:0] \FIFO.filled ;
+    each(0..<SLICES) each(writes_odd reads_odd to_even to_odd) (* hierconn *) wire \FIFO.slice_%.%% ;
+    each(0..<SLICES) each(even odd) (* hierconn *) wire [3:0] \FIFO.slice_%.%%.write_address ;
+    each(0..<SLICES) each(even odd) (* hierconn *) wire [3:0] \FIFO.slice_%.%%.read_address ;
+    each(0..<SLICES) each(even odd) each(0..15) (* hierconn *) wire [PART-1:0] \FIFO.slice_%.%%.beats_words[%%%] ;
+    each(0..<SLICES) each(even odd) (* hierconn *) wire [PART-1:0] \FIFO.slice_%.%%.oldest_beat ;
+    each(0..<SLICES) (* hierconn *) wire [PART-1:0] \FIFO.slice_%.entering_beat ;
+    wire [PART*SLICES-1:0] entering_beat, even_oldest, odd_oldest;
+    each(0..<SLICES) assign entering_beat[PART*%+:PART] = \FIFO.slice_%.entering_beat ;
+    each(0..<SLICES) each(even odd) assign %%_oldest[PART*%+:PART] = \FIFO.slice_%.%%.oldest_beat ;
+    wire [PART*SLICES-1:0] even [0:WORDS/2-1];
+    wire [PART*SLICES-1:0] odd [0:WORDS/2-1];
+    each(0..<SLICES) each(even odd) each(0..15) assign %%[%%%][PART*%+:PART] = \FIFO.slice_%.%%.beats_words[%%%] ;
+    wire [5:0] written = put_out - \FIFO.entering ;
     wire [5:0] ahead = watched - taken;
-    wire [BEAT-1:0] watched_beat = ahead == 6'd0 && \FIFO.shown ? \FIFO.shown_beat : watched[0] ? odd[watched[4:1]] : even[watched[4:1]];
+    wire [BEAT-1:0] watched_beat = \FIFO.entering && watched == written ? entering_beat : watched[0] ? odd[watched[4:1]] : even[watched[4:1]];
     wire [WIDTH-1:0] watched_out;
     unpack #(.N(N), .WORD(WORD), .DATA(DATA), .USER(USER), .SWAPS(`SWAPS)) watched_pins (
         .beat(watched_beat), .data(watched_out[WIDTH-1-:DATA*N]), .keep(watched_out[USER*N+2+:KEEP*N]), .last(watched_out[USER*N+1]),
         .user(watched_out[USER*N:0])
     );
-    wire [5:0] to_read = taken + \FIFO.shown ;
-    wire [5:0] even_put_out = put_out + 6'd1, even_to_read = to_read + 6'd1;
-    // What has just entered cannot be read yet.
-    wire [5:0] readable = in_fifo - \FIFO.entered ;
+    wire [5:0] even_written = written + 6'd1, even_taken = taken + 6'd1;
+    // These can leave.
+    wire [5:0] ready_beats = waiting - \FIFO.entering - \FIFO.entered ;
+    // The word of the beat that is shown is as good as free.
+    wire [5:0] in_fifo = waiting - out_valid;
     always @(posedge clk) if (started) begin
-        assert (\FIFO.writes_odd == put_out[0]);
-        assert (\FIFO.even.write_address == even_put_out[4:1]);
-        assert (\FIFO.odd.write_address == put_out[4:1]);
-        assert (\FIFO.reads_odd == to_read[0]);
-        assert (\FIFO.even.read_address == even_to_read[4:1]);
-        assert (\FIFO.odd.read_address == to_read[4:1]);
-        assert (!(\FIFO.entered && in_fifo == 6'd0));
-        each(load count even odd) assert (\FIFO.shown_to_% == out_valid);
-        for (int i = 0; i < WORDS - 1; i = i + 1) assert (\FIFO.filled [i] == (readable > i));
-        if (readable != 6'd0)
-            assert (to_read[0] ? \FIFO.odd.oldest_beat == odd[to_read[4:1]] : \FIFO.even.oldest_beat == even[to_read[4:1]]);
+        each(0..<SLICES) assert (\FIFO.slice_%.writes_odd == put_out[0]);
+        each(0..<SLICES) assert (\FIFO.slice_%.to_even == (\FIFO.entering && put_out[0]));
+        each(0..<SLICES) assert (\FIFO.slice_%.to_odd == (\FIFO.entering && !put_out[0]));
+        each(0..<SLICES) assert (\FIFO.slice_%.even.write_address == even_written[4:1]);
+        each(0..<SLICES) assert (\FIFO.slice_%.odd.write_address == written[4:1]);
+        each(0..<SLICES) assert (\FIFO.slice_%.reads_odd == taken[0]);
+        each(0..<SLICES) assert (\FIFO.slice_%.even.read_address == even_taken[4:1]);
+        each(0..<SLICES) assert (\FIFO.slice_%.odd.read_address == taken[4:1]);
+        assert (waiting >= {5'd0, \FIFO.entering } + \FIFO.entered );
+        for (int i = 0; i < WORDS; i = i + 1) assert (\FIFO.filled [i] == (ready_beats > i));
+        if (ready_beats != 6'd0)
+            assert (taken[0] ? odd_oldest == odd[taken[4:1]] : even_oldest == even[taken[4:1]]);
         assert (in_fifo < WORDS);
         assert (live == (ahead < waiting));
         if (live) assert (watched_out == expected);

@@ -47,8 +47,8 @@ pub const PLANTED: [(&str, &str, &str, &str, &str); 7] = [
     (
         "stream",
         "--to utf16be",
-        "a beat that is shown is lost if the sink stalls and none is behind it",
-        " shown <= filled[0] | (shown & ~ready)",
-        " shown <= filled[0]",
+        "a beat leaves though the sink does not take it",
+        "wire leaves = filled[0] & ready;",
+        "wire leaves = filled[0];",
     ),
 ];

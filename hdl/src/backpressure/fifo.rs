@@ -1,8 +1,10 @@
-//! The FIFO at the end of a stream, with an output register.
+//! The FIFO at the end of a stream.
 //!
 //! No path in it has more than one LUT4, but those of the memory: the words are in two banks that take turns, and after each
 //! bank's memory is a register that shows its next word, so that a word has two clocks to get there while the other bank's
-//! is taken. How many words can be taken is a thermometer, whose lowest bit says whether there is one.
+//! is taken. The outputs are the register of the bank whose turn it is. (A register behind both would be enabled by the sink, and
+//! this enable would have to reach all bits of a beat in the same clock.) How many words can be taken is a thermometer, whose
+//! lowest bit says whether there is one. Each part of a wide beat has all that it takes to know when it moves, near to it.
 //!
 //! # Latency
 //! 3 clocks, a beat in every clock.
@@ -10,21 +12,33 @@
 //! # Reset
 //! All but the words and what shows them.
 
+use super::split::{Joined, Split};
 use crate::primitives::memory::Memory;
 use crate::primitives::wires::Lane;
 use crate::verilog::Sideband;
 use hdl_macros::stages;
 use rust_hdl::prelude::*;
 
-/// The number of beats that a FIFO holds, from the address bits of its banks: one word is always empty.
+/// The number of beats that a FIFO holds, from the address bits of its banks.
 pub const fn capacity(bank_address_bits: usize) -> usize {
-    (2 << bank_address_bits) - 1
+    2 << bank_address_bits
+}
+
+/// How many parts a beat has: few enough bits that an address reaches all of its part in a clock, which is 20 memories of 16 words of
+/// four bits.
+pub const fn parts(beat_bits: usize, bank_address_bits: usize) -> usize {
+    beat_bits.div_ceil((20 * 16 * 4) >> bank_address_bits)
+}
+
+/// Bits of such a part: all are alike.
+pub const fn part_bits(beat_bits: usize, bank_address_bits: usize) -> usize {
+    beat_bits.div_ceil(parts(beat_bits, bank_address_bits))
 }
 
 stages! {
-    /// The output FIFO: beats and their side signals, after the one that is shown. It does not refuse a beat: credits
-    /// keep it from overflowing. `A` is the address bits of a bank, `T` is [`capacity`].
-    pub block Fifo<const W: usize, const A: usize, const T: usize> {
+    /// The output FIFO: beats and their side signals. It does not refuse a beat: credits keep it from overflowing. `A` is the
+    /// address bits of a bank, `T` is [`capacity`], `PART` the bits of a part.
+    pub block Fifo<const W: usize, const A: usize, const T: usize, const PART: usize> {
         in reset: Bit;
         /// A beat enters.
         in push: Bit;
@@ -33,71 +47,83 @@ stages! {
         /// The sink takes the beat on the outputs.
         in ready: Bit;
 
-        always "the banks, which take turns" {
-            wires any: Lane<T>(0) = { x: filled };
-            let loads: Bit = any & (!shown_to_load | ready);
-            /// The next beat that enters, and the next one that is read, are in the odd bank.
-            state writes_odd: Bit = if reset { false } else if push { !writes_odd };
-            state reads_odd: Bit = if reset { false } else if loads { !reads_odd };
-            part even: Bank<W, A>(cuts) = {
-                reset,
-                write: !writes_odd,
-                push: push & !writes_odd,
-                beat,
-                side,
-                read: any & (!shown_to_even | ready) & !reads_odd,
-            };
-            part odd: Bank<W, A>(cuts) = {
-                reset,
-                write: writes_odd,
-                push: push & writes_odd,
-                beat,
-                side,
-                read: any & (!shown_to_odd | ready) & reads_odd,
-            };
-            /// A beat entered a clock ago, and is in its bank's memory.
-            mark entered: Bit = push;
-            let counts: Bit = any & (!shown_to_count | ready);
-            /// Bit `i` says that more than `i` beats are in the banks.
+        always "how many beats there are" {
+            wires first: Lane<T>(0) = { x: filled };
+            wires second: Lane<T>(1) = { x: filled };
+            let leaves: Bit = first & ready;
+            /// One entered a clock ago; one is in the memory, and can be shown from the next clock on.
+            mark entering: Bit = push;
+            mark entered: Bit = entering;
+            /// Bit `i` says that more than `i` beats can leave.
             state filled: Bits<T> = if reset {
                 0
-            } else if entered ^ counts {
+            } else if entered ^ leaves {
                 if entered { (filled << 1) | 1 } else { filled >> 1 }
             };
         }
 
-        always "the beat that is shown" {
-            /// There is one.
-            mark shown: Bit = any | (shown & !ready);
-            /// Copies, one for each of what it enables and near to that; each feeds itself, so that no tool merges them.
-            mark shown_to_load: Bit = any | (shown_to_load & !ready);
-            mark shown_to_count: Bit = any | (shown_to_count & !ready);
-            mark shown_to_even: Bit = any | (shown_to_even & !ready);
-            mark shown_to_odd: Bit = any | (shown_to_odd & !ready);
-            /// The beat, and its side signals.
-            state shown_beat: Bits<W> = if loads {
-                if reads_odd { odd.out_beat } else { even.out_beat }
-            };
-            state shown_side: Sideband = if loads {
-                if reads_odd { odd.out_side } else { even.out_side }
-            };
+        always "the beats" {
+            wires split: Split<W, PART> = { x: beat };
+            for i in 0..W.div_ceil(PART) {
+                part slice: Slice<PART, A>(cuts) = { reset, push, beat: split[i], side, leaves };
+            }
+            wires joined: Joined<W, PART> = { x[i in 0..W.div_ceil(PART)]: slice[i].out_beat };
         }
 
-        out valid: Bit = shown;
-        out out_beat: Bits<W> = shown_beat;
-        out out_side: Sideband = shown_side;
-        /// A word has become free: it is in the output register from the next clock on.
-        out read: Bit = any & (!shown | ready);
+        out valid: Bit = first;
+        /// Of no meaning if there is none.
+        out out_beat: Bits<W> = joined;
+        out out_side: Sideband = slice[0].out_side;
+        /// Another beat is on the outputs from the next clock on: the one before it, if any, has left, and its word is free.
+        out read: Bit = (second | entered) & (!first | ready);
     }
 }
 
 stages! {
-    /// Half of the FIFO: every second beat. `out_beat` is the oldest one, if it has been here for two clocks and the one before it was
+    /// A part of each beat, in two banks.
+    pub block Slice<const W: usize, const A: usize> {
+        in reset: Bit;
+        in push: Bit;
+        in beat: Bits<W>;
+        in side: Sideband;
+        /// The oldest beat leaves.
+        in leaves: Bit;
+
+        always {
+            /// The next beat that enters, and the next one that leaves, are in the odd bank.
+            state writes_odd: Bit = if reset { false } else if push { !writes_odd };
+            state reads_odd: Bit = if reset { false } else { reads_odd ^ leaves };
+            /// What entered a clock ago, and where it belongs.
+            entering_beat: Bits<W> = beat;
+            entering_side: Sideband = side;
+            mark to_even: Bit = push & !writes_odd;
+            mark to_odd: Bit = push & writes_odd;
+            part even: Bank<W, A>(cuts) = {
+                reset,
+                push: to_even,
+                beat: entering_beat,
+                side: entering_side,
+                read: leaves & !reads_odd,
+            };
+            part odd: Bank<W, A>(cuts) = {
+                reset,
+                push: to_odd,
+                beat: entering_beat,
+                side: entering_side,
+                read: leaves & reads_odd,
+            };
+        }
+
+        out out_beat: Bits<W> = if reads_odd { odd.out_beat } else { even.out_beat };
+        out out_side: Sideband = if reads_odd { odd.out_side } else { even.out_side };
+    }
+}
+
+stages! {
+    /// Half of the beats: every second one. `out_beat` is the oldest one, if it has been here for two clocks and the one before it was
     /// read two clocks ago or earlier.
     pub block Bank<const W: usize, const A: usize> {
         in reset: Bit;
-        /// The beat belongs here, if there is one. What is no beat may be written, too: into the word that the next one gets.
-        in write: Bit;
         /// A beat enters.
         in push: Bit;
         in beat: Bits<W>;
@@ -110,13 +136,13 @@ stages! {
             state write_address: Bits<A> = if reset { 0 } else if push { write_address + 1 };
             state read_address: Bits<A> = if reset { 0 } else if read { read_address + 1 };
             part beats: Memory<Bits<W>, A> = {
-                write,
+                write: push,
                 write_address,
                 write_data: beat,
                 read_address,
             };
             part sides: Memory<Sideband, A> = {
-                write,
+                write: push,
                 write_address,
                 write_data: side,
                 read_address,

@@ -11,6 +11,7 @@ pub mod credits;
 pub mod fifo;
 pub mod packet_fifo;
 pub mod shallow;
+mod split;
 mod store;
 
 /// Clocks that the FIFO adds at the greatest depth.

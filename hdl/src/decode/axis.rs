@@ -26,7 +26,7 @@ pub const fn bank_address_bits(dense: bool) -> usize {
 
 stages! {
     /// Bytes in, events out, as an AXI4-Stream block: the stages of decoding never stall, for credits keep room in the FIFO at their end.
-    /// `A` is [`bank_address_bits`], `T` the FIFO's most beats, `C` its words, at the greatest depth.
+    /// `A` is [`bank_address_bits`], `T` the FIFO's beats and `PART` the bits of a part of them, at the greatest depth.
     pub block DecodeAxis<
         const N: usize,
         const DATA: usize,
@@ -39,7 +39,7 @@ stages! {
         const DENSE: usize,
         const A: usize,
         const T: usize,
-        const C: usize,
+        const PART: usize,
     > {
         given rule: EventRule;
         /// Configuration: the depth is not the greatest.
@@ -79,7 +79,7 @@ stages! {
                 last: s_axis_tlast,
                 side: s_axis_side,
             };
-            part fifo: Fifo<BEAT, A, T>(cuts) = {
+            part fifo: Fifo<BEAT, A, T, PART>(cuts) = {
                 reset: rst,
                 push: pipeline.out_valid,
                 beat: pipeline.beat,
@@ -102,7 +102,7 @@ stages! {
             let out_side: Sideband = if is_shallow { shallow.out_side } else { fifo.out_side };
             wires unpack: UnpackBeat<N, BEAT, WORDS, KEEP, USER>(rule.swaps) = { beat: out_beat };
             wires first_lane: Lane<N>(0) = { x: s_axis_tkeep };
-            part credits: Credits<C> = {
+            part credits: Credits<T> = {
                 reset: rst,
                 spent: accept & (s_axis_tlast | first_lane),
                 retired: pipeline.retired,

@@ -1,7 +1,7 @@
 //! A core's types, from its configuration.
 
 use super::engine::{EmbeddedCore, with_stack};
-use crate::backpressure::fifo::capacity;
+use crate::backpressure::fifo::{capacity, part_bits};
 use crate::config::{
     Config, Core, Encoding, Form, Grammar, Mode, OnError, Policy, Replace, Signature,
 };
@@ -10,7 +10,7 @@ use crate::decode::beat::{beat_bits, planes};
 use crate::decode::events::EventRule;
 use crate::decode::free::DecodeFree;
 use crate::decode::units::UNIT_BITS;
-use crate::encode::axis::{EncodeAxis, PART};
+use crate::encode::axis::{ADDRESS_BITS, EncodeAxis};
 use crate::encode::places::sum_bits;
 use crate::encode::units::UPPER_BITS;
 use crate::encode::words::{MARKS, MOST_MARKS, WordRule};
@@ -24,7 +24,7 @@ use crate::primitives::Cuts;
 use crate::sanitise::axis::SanitiseAxis;
 use crate::sanitise::free::SanitiseFree;
 use crate::schedule;
-use crate::validate::pass::axis::PassAxis;
+use crate::validate::pass::axis::{PASS_ADDRESS_BITS, PassAxis};
 use crate::validate::pass::bytes::beat_bits as pass_bits;
 use crate::validate::pass::free::PassFree;
 use crate::validate::snoop::Snoop;
@@ -92,6 +92,19 @@ macro_rules! decode {
         >::new
     };
 }
+macro_rules! decode_axis {
+    ($n:ident, [$word:expr, $data:literal, $user:expr], $dense:literal, $address_bits:expr) => {
+        decode!(
+            DecodeAxis,
+            $n,
+            [$word, $data, $user],
+            $dense,
+            $address_bits,
+            capacity($address_bits),
+            part_bits(beat_bits(planes($word, $user), $n), $address_bits)
+        )
+    };
+}
 macro_rules! validate {
     ($top:ident, $n:ident $(, $more:expr)*) => {
         $top::<
@@ -120,7 +133,7 @@ macro_rules! encoder {
             { 8 * $n },
             { pass_bits($n) },
             $turn,
-            { pass_bits($n).div_ceil(PART) },
+            { part_bits(pass_bits($n), ADDRESS_BITS) },
         >::new
     };
     ($n:ident, $bits:literal) => {
@@ -203,12 +216,12 @@ macro_rules! decoders {
             if dense {
                 return with_lanes!(config.lanes, N => match config.form {
                     Form::Free => connected(decode!(DecodeFree, N, $bits, 1)(cuts, rule)),
-                    Form::Axis => connected(decode!(DecodeAxis, N, $bits, 1, DENSE, capacity(DENSE), 2 << DENSE)(cuts, rule)),
+                    Form::Axis => connected(decode_axis!(N, $bits, 1, DENSE)(cuts, rule)),
                 });
             }
             with_lanes!(wide config.lanes, N => match config.form {
                 Form::Free => connected(decode!(DecodeFree, N, $bits, 0)(cuts, rule)),
-                Form::Axis => connected(decode!(DecodeAxis, N, $bits, 0, SPARSE, capacity(SPARSE), 2 << SPARSE)(cuts, rule)),
+                Form::Axis => connected(decode_axis!(N, $bits, 0, SPARSE)(cuts, rule)),
             })
         }
     };
@@ -227,15 +240,15 @@ fn validate(config: &Config, mode: Mode, counter_width: usize, csr: bool) -> Box
         return with_lanes!(config.lanes, N => match (mode, config.form) {
             (Mode::Snoop, _) => connected(validate!(Snoop, N, 1)(cuts, counter_width, stallable, config)),
             (Mode::Pass | Mode::Drop, Form::Free) => connected(validate!(PassFree, N, pass_bits(N), 1)(cuts, counter_width, config)),
-            (Mode::Pass | Mode::Drop, Form::Axis) if config.core.policy().is_full => connected(validate!(PassAxis, N, pass_bits(N), 1, FULL_VERDICT_BITS)(cuts, counter_width, config)),
-            (Mode::Pass | Mode::Drop, Form::Axis) => connected(validate!(PassAxis, N, pass_bits(N), 1, FORBID_VERDICT_BITS)(cuts, counter_width, config)),
+            (Mode::Pass | Mode::Drop, Form::Axis) if config.core.policy().is_full => connected(validate!(PassAxis, N, pass_bits(N), 1, FULL_VERDICT_BITS, part_bits(pass_bits(N), PASS_ADDRESS_BITS))(cuts, counter_width, config)),
+            (Mode::Pass | Mode::Drop, Form::Axis) => connected(validate!(PassAxis, N, pass_bits(N), 1, FORBID_VERDICT_BITS, part_bits(pass_bits(N), PASS_ADDRESS_BITS))(cuts, counter_width, config)),
         });
     }
     with_lanes!(wide config.lanes, N => match (mode, config.form) {
         (Mode::Snoop, _) => connected(validate!(Snoop, N, 0)(cuts, counter_width, stallable, config)),
         (Mode::Pass | Mode::Drop, Form::Free) => connected(validate!(PassFree, N, pass_bits(N), 0)(cuts, counter_width, config)),
-        (Mode::Pass | Mode::Drop, Form::Axis) if config.core.policy().is_full => connected(validate!(PassAxis, N, pass_bits(N), 0, FULL_VERDICT_BITS)(cuts, counter_width, config)),
-        (Mode::Pass | Mode::Drop, Form::Axis) => connected(validate!(PassAxis, N, pass_bits(N), 0, FORBID_VERDICT_BITS)(cuts, counter_width, config)),
+        (Mode::Pass | Mode::Drop, Form::Axis) if config.core.policy().is_full => connected(validate!(PassAxis, N, pass_bits(N), 0, FULL_VERDICT_BITS, part_bits(pass_bits(N), PASS_ADDRESS_BITS))(cuts, counter_width, config)),
+        (Mode::Pass | Mode::Drop, Form::Axis) => connected(validate!(PassAxis, N, pass_bits(N), 0, FORBID_VERDICT_BITS, part_bits(pass_bits(N), PASS_ADDRESS_BITS))(cuts, counter_width, config)),
     })
 }
 
@@ -270,7 +283,7 @@ fn sanitise(config: &Config, replace: Replace, width: usize) -> Box<dyn Embedded
     }
     with_lanes!(wide config.lanes, N => match config.form {
         Form::Free => connected(validate!(SanitiseFree, N)(Cuts::ALL, width, policy)),
-        Form::Axis => connected(validate!(SanitiseAxis, N, pass_bits(N))(Cuts::ALL, width, config)),
+        Form::Axis => connected(validate!(SanitiseAxis, N, pass_bits(N), part_bits(pass_bits(N), bank_address_bits(false)))(Cuts::ALL, width, config)),
     })
 }
 

@@ -65,7 +65,7 @@ embedded_core!(
     }
 );
 embedded_core!(
-    DecodeAxis<N, DATA, SCALARS, STACK, BEAT, WORDS, KEEP, USER, DENSE, A, T, C>,
+    DecodeAxis<N, DATA, SCALARS, STACK, BEAT, WORDS, KEEP, USER, DENSE, A, T, PART>,
     core,
     inputs => {
         core.rst.next = inputs.bit();
@@ -160,7 +160,7 @@ embedded_core!(
     }
 );
 embedded_core!(
-    PassAxis<N, DATA, BEAT, CSR, LONG>,
+    PassAxis<N, DATA, BEAT, CSR, LONG, PART>,
     core,
     inputs => {
         core.rst.next = inputs.bit();
@@ -226,8 +226,8 @@ macro_rules! bytes_and_verdicts {
     };
 }
 
-bytes_and_verdicts!(EncodeAxis<N, WORDS, KEEP, UPPER, SCALARS, SUMS, MARKS, LATER, M, T, DATA, BEAT, TURN, PARTS>,);
-bytes_and_verdicts!(SanitiseAxis<N, DATA, BEAT>, s_axis_window);
+bytes_and_verdicts!(EncodeAxis<N, WORDS, KEEP, UPPER, SCALARS, SUMS, MARKS, LATER, M, T, DATA, BEAT, TURN, PART>,);
+bytes_and_verdicts!(SanitiseAxis<N, DATA, BEAT, PART>, s_axis_window);
 
 embedded_core!(
     SanitiseFree<N, DATA>,

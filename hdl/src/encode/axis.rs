@@ -4,7 +4,6 @@ use super::contract::WordContract;
 use super::pipeline::{Pipeline, is_bytes, known};
 use super::room::{OF_BYTES, OF_LONG_WORDS, OF_WORDS, Room};
 use super::slots::SLOTS;
-use super::split::{Joined, Split};
 use super::words::WordRule;
 use crate::backpressure::credits::Credits;
 use crate::backpressure::fifo::{Fifo, capacity};
@@ -12,21 +11,15 @@ use crate::config::Policy;
 use crate::contract::Contract;
 use crate::layout::VERDICT_BITS;
 use crate::primitives::wires::Low;
+use crate::validate::pass::axis::{VERDICT_ADDRESS_BITS, VERDICT_BEATS, VERDICT_PART};
 use crate::validate::pass::bytes::UnpackBytes;
 use crate::verilog::Sideband;
 use hdl_macros::stages;
 use rust_hdl::prelude::*;
 
-/// Address bits of a bank of the FIFO of the bytes, and of that of the verdicts: their words are more than the clocks from a credit's
-/// spending to its return.
-const ADDRESS_BITS: usize = 4;
+/// Address bits of a bank of the FIFO of the bytes: its words are more than the clocks from a credit's spending to its return.
+pub const ADDRESS_BITS: usize = 4;
 const BEATS: usize = capacity(ADDRESS_BITS);
-const VERDICT_ADDRESS_BITS: usize = 5;
-/// Bits of a part of a beat of bytes, of about four lanes, and of a verdict, a quarter of it.
-pub const PART: usize = 37;
-const VERDICT_PARTS: usize = 4;
-const VERDICT_PART: usize = VERDICT_BITS / VERDICT_PARTS;
-const VERDICT_BEATS: usize = capacity(VERDICT_ADDRESS_BITS);
 
 /// How many quarters of the ring a beat may need.
 const fn of_beat<const N: usize>(words: usize, slots: usize) -> u64 {
@@ -41,7 +34,7 @@ const fn of_beat<const N: usize>(words: usize, slots: usize) -> u64 {
 
 stages! {
     /// Encodes words, or repairs bytes, and gives verdicts. (`encode --form axis`, `sanitise --replace fffd --form axis`.) The parameters
-    /// are those of [`Pipeline`], and `PARTS` is how many times [`PART`] bits a beat of bytes is.
+    /// are those of [`Pipeline`], and `PART` is the bits of a part of a beat of bytes.
     pub block EncodeAxis<
         const N: usize,
         const WORDS: usize,
@@ -56,7 +49,7 @@ stages! {
         const DATA: usize,
         const BEAT: usize,
         const TURN: usize,
-        const PARTS: usize,
+        const PART: usize,
     > {
         given rule: WordRule;
         given strip: bool;
@@ -71,16 +64,16 @@ stages! {
         in s_axis_tkeep: Bits<KEEP>;
         in s_axis_tlast: Bit;
         in s_axis_side: Sideband;
-        out m_axis_tvalid: Bit = fifo[0].valid;
+        out m_axis_tvalid: Bit = fifo.valid;
         in m_axis_tready: Bit;
         out m_axis_tdata: Bits<DATA> = unpack.data;
         out m_axis_tkeep = unpack.keep;
         out m_axis_tlast: Bit = unpack.last;
-        out m_axis_side: Sideband = fifo[0].out_side;
-        out m_axis_verdict_tvalid: Bit = verdict_fifo[0].valid;
+        out m_axis_side: Sideband = fifo.out_side;
+        out m_axis_verdict_tvalid: Bit = verdict_fifo.valid;
         in m_axis_verdict_tready: Bit;
-        out m_axis_verdict: Bits<VERDICT_BITS> = whole;
-        out m_axis_verdict_side: Sideband = verdict_fifo[0].out_side;
+        out m_axis_verdict: Bits<VERDICT_BITS> = verdict_fifo.out_beat;
+        out m_axis_verdict_side: Sideband = verdict_fifo.out_side;
         /// A beat broke the stream's contract; no pin if it is not asked for.
         out beat_error: Bit = of_bytes[i].beat_error.or(contract.beat_error);
 
@@ -118,49 +111,42 @@ stages! {
                 side: s_axis_side,
                 may_leave,
             };
-            wires split: Split<BEAT, PART, PARTS> = { x: pipeline.beat };
-            for i in 0..PARTS {
-                part fifo: Fifo<PART, ADDRESS_BITS, BEATS>(cuts) = {
-                    reset: rst,
-                    push: pipeline.out_valid,
-                    beat: split[i],
-                    side: pipeline.out_side,
-                    ready: m_axis_tready,
-                };
-            }
-            wires joined: Joined<BEAT, PART, PARTS> = { x[i in 0..PARTS]: fifo[i].out_beat };
-            part credits: Credits<{ 2 << ADDRESS_BITS }> = {
+            part fifo: Fifo<BEAT, ADDRESS_BITS, BEATS, PART>(cuts) = {
+                reset: rst,
+                push: pipeline.out_valid,
+                beat: pipeline.beat,
+                side: pipeline.out_side,
+                ready: m_axis_tready,
+            };
+            part credits: Credits<BEATS> = {
                 reset: rst,
                 spent: pipeline.freed,
                 retired: false,
-                returned: fifo[0].read,
+                returned: fifo.read,
             };
             /// The FIFO has room for a beat of bytes.
             state may_leave: Bit = if rst { false } else { credits.enough };
-            wires unpack: UnpackBytes<N, DATA, BEAT> = { beat: joined };
+            wires unpack: UnpackBytes<N, DATA, BEAT> = { beat: fifo.out_beat };
             part room: Room(cuts, known::<N>(WORDS), of_beat::<N>(WORDS, M / N)) = {
                 reset: rst, taken: pipeline.is_beat, ..pipeline(counted, count, freed),
             };
-            wires verdict: Split<VERDICT_BITS, VERDICT_PART, VERDICT_PARTS> = {
-                x: pipeline.out_verdict,
+            part verdict_fifo: Fifo<
+                VERDICT_BITS,
+                VERDICT_ADDRESS_BITS,
+                VERDICT_BEATS,
+                VERDICT_PART,
+            >(cuts) = {
+                reset: rst,
+                push: pipeline.verdict_valid,
+                beat: pipeline.out_verdict,
+                side: pipeline.verdict_side,
+                ready: m_axis_verdict_tready,
             };
-            for i in 0..VERDICT_PARTS {
-                part verdict_fifo: Fifo<VERDICT_PART, VERDICT_ADDRESS_BITS, VERDICT_BEATS>(cuts) = {
-                    reset: rst,
-                    push: pipeline.verdict_valid,
-                    beat: verdict[i],
-                    side: pipeline.verdict_side,
-                    ready: m_axis_verdict_tready,
-                };
-            }
-            wires whole: Joined<VERDICT_BITS, VERDICT_PART, VERDICT_PARTS> = {
-                x[i in 0..VERDICT_PARTS]: verdict_fifo[i].out_beat,
-            };
-            part verdict_credits: Credits<{ 2 << VERDICT_ADDRESS_BITS }> = {
+            part verdict_credits: Credits<VERDICT_BEATS> = {
                 reset: rst,
                 spent: accept & s_axis_tlast,
                 retired: false,
-                returned: verdict_fifo[0].read,
+                returned: verdict_fifo.read,
             };
             /// `s_axis_tready`: there is room for the bytes, and for a verdict.
             state ready: Bit = if rst { false } else { room.enough & verdict_credits.enough };

@@ -37,7 +37,6 @@ pub mod places;
 mod ring;
 mod room;
 pub mod slots;
-mod split;
 #[cfg(test)]
 mod tests;
 pub mod units;

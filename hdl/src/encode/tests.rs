@@ -1,7 +1,8 @@
-use super::axis::{EncodeAxis, PART};
+use super::axis::{ADDRESS_BITS, EncodeAxis};
 use super::places::sum_bits;
 use super::units::UPPER_BITS;
 use super::words::{MARKS, MOST_MARKS, WordRule};
+use crate::backpressure::fifo::part_bits;
 use crate::bench::random;
 use crate::config::Policy;
 use crate::embedded::{encoder, settle};

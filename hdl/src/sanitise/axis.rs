@@ -10,7 +10,7 @@ use crate::decode::axis::bank_address_bits;
 use crate::layout::{VERDICT_BITS, WINDOW_BITS};
 use crate::primitives::Cuts;
 use crate::primitives::wires::{Lane, LaneBytes};
-use crate::validate::pass::axis::VERDICT_ADDRESS_BITS;
+use crate::validate::pass::axis::{VERDICT_ADDRESS_BITS, VERDICT_BEATS, VERDICT_PART};
 use crate::validate::pass::bytes::{PackBytes, UnpackBytes};
 use crate::validate::verdict;
 use crate::verilog::Sideband;
@@ -20,11 +20,13 @@ use rust_hdl::prelude::*;
 /// Address bits of a bank of the FIFO of bytes: they are as late as the events of `decode`.
 const ADDRESS_BITS: usize = bank_address_bits(false);
 const BEATS: usize = capacity(ADDRESS_BITS);
-const VERDICT_BEATS: usize = capacity(VERDICT_ADDRESS_BITS);
 
 stages! {
     /// Puts question marks in the place of what is ill-formed, and gives verdicts. (`sanitise --replace ascii --form axis`.)
-    pub block SanitiseAxis<const N: usize, const DATA: usize, const BEAT: usize> {
+    /// `PART` is the bits of a part of a beat.
+    pub block SanitiseAxis<
+        const N: usize, const DATA: usize, const BEAT: usize, const PART: usize,
+    > {
         given counter_width: usize;
         given config: &Config;
         /// Clocks to the first stage that judges.
@@ -76,7 +78,7 @@ stages! {
             wires pack: PackBytes<N, DATA, BEAT> = {
                 data: bytes, keep: core.out_keep, last: core.out_last,
             };
-            part fifo: Fifo<BEAT, ADDRESS_BITS, BEATS>(cuts) = {
+            part fifo: Fifo<BEAT, ADDRESS_BITS, BEATS, PART>(cuts) = {
                 reset: rst,
                 push: core.out_valid,
                 beat: pack.beat,
@@ -105,20 +107,25 @@ stages! {
             };
             wires unpack: UnpackBytes<N, DATA, BEAT> = { beat: bytes_beat };
             wires first_lane: Lane<N>(0) = { x: s_axis_tkeep };
-            part credits: Credits<{ 2 << ADDRESS_BITS }> = {
+            part credits: Credits<BEATS> = {
                 reset: rst,
                 spent: accept & (s_axis_tlast | first_lane),
                 retired: false,
                 returned: fifo.read,
             };
-            part verdict_fifo: Fifo<VERDICT_BITS, VERDICT_ADDRESS_BITS, VERDICT_BEATS>(cuts) = {
+            part verdict_fifo: Fifo<
+                VERDICT_BITS,
+                VERDICT_ADDRESS_BITS,
+                VERDICT_BEATS,
+                VERDICT_PART,
+            >(cuts) = {
                 reset: rst,
                 push: core.verdict_valid,
                 beat: core.verdict,
                 side: core.verdict_side,
                 ready: m_axis_verdict_tready,
             };
-            part verdict_credits: Credits<{ 2 << VERDICT_ADDRESS_BITS }> = {
+            part verdict_credits: Credits<VERDICT_BEATS> = {
                 reset: rst,
                 spent: accept & s_axis_tlast,
                 retired: false,

@@ -25,13 +25,16 @@ use rust_hdl::prelude::*;
 pub const PASS_ADDRESS_BITS: usize = 5;
 pub const VERDICT_ADDRESS_BITS: usize = 5;
 const PASS_BEATS: usize = capacity(PASS_ADDRESS_BITS);
-const VERDICT_BEATS: usize = capacity(VERDICT_ADDRESS_BITS);
+pub const VERDICT_BEATS: usize = capacity(VERDICT_ADDRESS_BITS);
+/// Bits of a part of a verdict: one of its words.
+pub const VERDICT_PART: usize = 32;
 
 stages! {
     /// Passes packets on as an AXI4-Stream block, a bad one with a mark or not at all, and gives verdicts. (`validate --mode pass` and
-    /// `--mode drop`, `--form axis`.)
+    /// `--mode drop`, `--form axis`.) `PART` is the bits of a part of a beat.
     pub block PassAxis<
         const N: usize, const DATA: usize, const BEAT: usize, const CSR: usize, const LONG: usize,
+        const PART: usize,
     > {
         given counter_width: usize;
         given config: &Config;
@@ -121,7 +124,7 @@ stages! {
                 closes,
                 ports,
             };
-            part pass_fifo: Fifo<BEAT, PASS_ADDRESS_BITS, PASS_BEATS>(cuts) = {
+            part pass_fifo: Fifo<BEAT, PASS_ADDRESS_BITS, PASS_BEATS, PART>(cuts) = {
                 reset,
                 push: passing.out_valid,
                 beat: passing.beat,
@@ -176,13 +179,18 @@ stages! {
                 pass_fifo.out_beat
             };
             wires unpack: UnpackBytes<N, DATA, BEAT> = { beat: pass_beat };
-            part pass_credits: Credits<{ 2 << PASS_ADDRESS_BITS }> = {
+            part pass_credits: Credits<PASS_BEATS> = {
                 reset,
                 spent: accept,
                 retired: false,
                 returned: pass_fifo.read,
             };
-            part verdict_fifo: Fifo<VERDICT_BITS, VERDICT_ADDRESS_BITS, VERDICT_BEATS>(cuts) = {
+            part verdict_fifo: Fifo<
+                VERDICT_BITS,
+                VERDICT_ADDRESS_BITS,
+                VERDICT_BEATS,
+                VERDICT_PART,
+            >(cuts) = {
                 reset,
                 push: passing.verdict_valid,
                 beat: passing.verdict,
@@ -190,7 +198,7 @@ stages! {
                 ready: m_axis_verdict_tready,
             };
             /// What is not looked at gives no verdict.
-            part verdict_credits: Credits<{ 2 << VERDICT_ADDRESS_BITS }> = {
+            part verdict_credits: Credits<VERDICT_BEATS> = {
                 reset,
                 spent: accept & s_axis_tlast & looks,
                 retired: false,
@@ -211,7 +219,7 @@ stages! {
             wires lengthen: Lengthen<LONG> = {
                 verdict: passing.verdict, further: passing.further,
             };
-            part long_fifo: Fifo<LONG, VERDICT_ADDRESS_BITS, VERDICT_BEATS>(cuts) = {
+            part long_fifo: Fifo<LONG, VERDICT_ADDRESS_BITS, VERDICT_BEATS, VERDICT_PART>(cuts) = {
                 reset,
                 push: passing.verdict_valid,
                 beat: lengthen.fields,

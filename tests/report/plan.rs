@@ -329,13 +329,18 @@ impl Row {
     }
 }
 
+/// Cores whose wide beats wait in a FIFO of LUTs.
+fn is_fifo_wide(core: Core) -> bool {
+    core.form == "axis" && ["decode", "pass"].contains(&core.name) && core.lanes == 8
+}
+
 /// The narrow ones first, for they are soon done.
 pub fn cores() -> Vec<Core> {
     let mut cores = Vec::new();
     for lanes in LANES.into_iter().filter(|&lanes| lanes <= WANTED_LANES[2]) {
         for name in ["decode", "validate"] {
             cores.push(Core::free(name, lanes));
-            if lanes == 1 {
+            if lanes == 1 || is_fifo_wide(Core::axis(name, lanes)) {
                 cores.push(Core::axis(name, lanes));
             }
         }
@@ -350,6 +355,7 @@ pub fn cores() -> Vec<Core> {
     cores.push(Core::axis("encode-rfc2279", 8));
     cores.extend(["forbid", "forbid-all", "window"].map(|name| Core::free(name, 64)));
     cores.extend([8, 64].map(|lanes| Core::free("frames", lanes)));
+    cores.push(Core::axis("pass", 8));
     cores.push(WIDEST);
     cores
 }
@@ -404,10 +410,11 @@ fn aimed() -> Vec<Row> {
 
 /// Everything with the tuned flow, and with the tools' defaults what takes the time for it: all on ECP5 -6, and on the others what is
 /// wanted most. UTF-16 is measured on ECP5 -6 only, for the rest of it is as with UTF-32; and so are what encodes, what
-/// repairs, the older grammar, policies, windows and frames.
+/// repairs, the older grammar, policies, windows, frames and wide FIFOs.
 pub fn rows() -> Vec<Row> {
     let is_planned = |row: &Row| match row.core.name {
         _ if row.core == WIDEST => row.chip.name == ECP5_8.name,
+        _ if is_fifo_wide(row.core) => row.chip.name == ECP5_6.name,
         "utf16" | "dense-utf16" | "encode" | "sanitise" | "ascii" | "rfc2279"
         | "encode-rfc2279" | "forbid" | "forbid-all" | "window" | "frames" => {
             row.chip.name == ECP5_6.name

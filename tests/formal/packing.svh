@@ -277,31 +277,30 @@
 
     // The FIFO has the beats that were put into it, as in the theorem `stream`.
     localparam WORDS = 32;
-    (* hierconn *) wire \FIFO.writes_odd ;
-    (* hierconn *) wire \FIFO.reads_odd ;
+    (* hierconn *) wire \FIFO.entering ;
     (* hierconn *) wire \FIFO.entered ;
-    (* hierconn *) wire [WORDS-2:0] \FIFO.filled ;
-    each(write_address read_address) each(even odd) (* hierconn *) wire [3:0] \FIFO.%%.% ;
-    each(even odd) (* hierconn *) wire [36:0] \FIFO.%.oldest_beat ;
-    (* hierconn *) wire \FIFO.shown ;
-    each(load count even odd) (* hierconn *) wire \FIFO.shown_to_% ;
-    (* hierconn *) wire [36:0] \FIFO.shown_beat ;
-    each(even odd) wire [36:0] % [0:WORDS/2-1];
-    each(even odd) each(0..15) (* hierconn *) wire [36:0] \FIFO.%.beats_words[%%] ; assign %[%%] = \FIFO.%.beats_words[%%] ;
-    wire [7:0] to_read = taken + \FIFO.shown , even_put = put + 8'd1, even_to_read = to_read + 8'd1;
-    // What has just entered cannot be read yet.
-    wire [7:0] in_fifo = n_put - \FIFO.shown , readable = in_fifo - \FIFO.entered ;
-    wire [36:0] watched_word = ahead == 0 && \FIFO.shown ? \FIFO.shown_beat : watched[0] ? odd[watched[4:1]] : even[watched[4:1]];
+    (* hierconn *) wire [WORDS-1:0] \FIFO.filled ;
+    each(writes_odd reads_odd to_even to_odd) (* hierconn *) wire \FIFO.slice_0.% ;
+    (* hierconn *) wire [BEAT-1:0] \FIFO.slice_0.entering_beat ;
+    each(write_address read_address) each(even odd) (* hierconn *) wire [3:0] \FIFO.slice_0.%%.% ;
+    each(even odd) (* hierconn *) wire [BEAT-1:0] \FIFO.slice_0.%.oldest_beat ;
+    each(even odd) wire [BEAT-1:0] % [0:WORDS/2-1];
+    each(even odd) each(0..15) (* hierconn *) wire [BEAT-1:0] \FIFO.slice_0.%.beats_words[%%] ; assign %[%%] = \FIFO.slice_0.%.beats_words[%%] ;
+    wire [7:0] written = put - \FIFO.entering , even_written = written + 8'd1, even_taken = taken + 8'd1;
+    // These can leave. The word of the beat that is shown is as good as free.
+    wire [7:0] ready_beats = n_put - \FIFO.entering - \FIFO.entered , in_fifo = n_put - out_valid;
+    wire [BEAT-1:0] of_memory = watched[0] ? odd[watched[4:1]] : even[watched[4:1]];
+    wire [BEAT-1:0] watched_word = \FIFO.entering && ahead + 8'd1 == n_put ? \FIFO.slice_0.entering_beat : of_memory;
     always @(posedge clk) if (started) begin
-        `OF_PINS(\FIFO.writes_odd == put[0] && \FIFO.reads_odd == to_read[0]);
-        `OF_PINS(\FIFO.even.write_address == even_put[4:1] && \FIFO.odd.write_address == put[4:1]);
-        `OF_PINS(\FIFO.even.read_address == even_to_read[4:1] && \FIFO.odd.read_address == to_read[4:1]);
-        each(load count even odd) `OF_PINS(\FIFO.shown_to_% == out_valid);
-        `OF_PINS(in_fifo < WORDS && in_fifo >= \FIFO.entered && n_put >= out_valid);
-        for (int i = 0; i < WORDS - 1; i = i + 1) `OF_PINS(\FIFO.filled [i] == (readable > i));
-        if (readable != 0)
-            `OF_PINS(to_read[0] ? \FIFO.odd.oldest_beat == odd[to_read[4:1]] : \FIFO.even.oldest_beat == even[to_read[4:1]]);
-        if (ahead < n_put) `OF_PINS(in_lane(watched_word[BEAT-1:0]) == expected);
+        `OF_PINS(\FIFO.slice_0.writes_odd == put[0] && \FIFO.slice_0.reads_odd == taken[0]);
+        `OF_PINS(\FIFO.slice_0.to_even == (\FIFO.entering && put[0]) && \FIFO.slice_0.to_odd == (\FIFO.entering && !put[0]));
+        `OF_PINS(\FIFO.slice_0.even.write_address == even_written[4:1] && \FIFO.slice_0.odd.write_address == written[4:1]);
+        `OF_PINS(\FIFO.slice_0.even.read_address == even_taken[4:1] && \FIFO.slice_0.odd.read_address == taken[4:1]);
+        `OF_PINS(in_fifo < WORDS && n_put >= {7'd0, \FIFO.entering } + \FIFO.entered );
+        for (int i = 0; i < WORDS; i = i + 1) `OF_PINS(\FIFO.filled [i] == (ready_beats > i));
+        if (ready_beats != 0)
+            `OF_PINS(taken[0] ? \FIFO.slice_0.odd.oldest_beat == odd[taken[4:1]] : \FIFO.slice_0.even.oldest_beat == even[taken[4:1]]);
+        if (ahead < n_put) `OF_PINS(in_lane(watched_word) == expected);
     end
 
     // The FIFO's credits: a word is promised to every beat between the ring and the FIFO.

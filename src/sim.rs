@@ -46,7 +46,7 @@ use std::time::Instant;
 use traffic::TrafficOptions;
 use written::Written;
 
-/// Runs files through a core and the cycle model, and compares every output pin at every clock
+/// Runs files through a core and the cycle model, and compares every output at every clock
 ///
 /// A file that is not UTF-8 is not an error: its verdict reports the first ill-formed piece. With --stimulus the tool generates the
 /// input instead.
@@ -421,7 +421,7 @@ fn report_file(path: &Path) -> NewFile<'_> {
 fn agreed(resolved: &Resolved, ran: &str, summary: &Summary) -> String {
     let config = &resolved.config;
     format!(
-        "{} ({}) on {ran}, seed {}:\n  {} in {} clocks, every output pin equal to the model's at every \
+        "{} ({}) on {ran}, seed {}:\n  {} in {} clocks, every output equal to the model's at every \
          clock: 0 mismatches\n",
         config.module,
         config.describe(),

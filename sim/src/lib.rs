@@ -1,4 +1,4 @@
-//! Lockstep: a DUT and the cycle model, every output pin at every clock.
+//! Lockstep: a DUT and the cycle model, every output at every clock.
 
 pub mod beats;
 pub mod block;

@@ -1,4 +1,4 @@
-//! The lockstep: stimulus into the cycle model and the DUT, every output pin compared at every clock. (The payload of a stream that
+//! The lockstep: stimulus into the cycle model and the DUT, every output compared at every clock. (The payload of a stream that
 //! leaves a FIFO's memory is compared where its `valid` is high, and so is every payload if the engine knows X: it gets X wherever AXI
 //! leaves an input undefined.)
 //!

@@ -112,7 +112,6 @@ fn pieces(config: &Config) -> [(&'static str, &'static str); 2] {
 /// What is after the pipeline in the form `axis`: at a smaller depth one block has the FIFO and the credits.
 fn fifo(config: &Config) -> (&'static str, &'static str) {
     let place = match config.depth {
-        // The bytes of an encoder are in parts, of which the first has all of a few lanes.
         None => r"\dut.fifo.",
         Some(_) => r"\dut.shallow.",
     };

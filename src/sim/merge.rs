@@ -137,7 +137,7 @@ pub fn conclude(report: &ShardReport, runs: u64) -> Conclusion {
         totals.cycles
     );
     lines += &match totals.mismatches {
-        0 => "every output pin equal to the model's at every clock: 0 mismatches\n".to_string(),
+        0 => "every output equal to the model's at every clock: 0 mismatches\n".to_string(),
         runs => format!("the core and the model differ: {runs} mismatches\n"),
     };
     lines += &format!(

@@ -3,7 +3,7 @@
 
     tests/captures/judge.py [--runegate PROGRAM] [--target FOLDER] [--lanes N]... [--package NAME]...
 
-The tool compares the hardware with the model at every pin in every clock. Its verdicts are compared here with those that follow
+The tool compares the hardware with the model at every output in every clock. Its verdicts are compared here with those that follow
 from tshark's fields of each frame and from CPython's decoder. Every difference is in a class of classes.py, or the run fails.
 
 Exit codes: 0 all agree but for the listed classes; 1 a frame differs, core and model differ, or a class has no frame; 2 the

@@ -204,13 +204,15 @@
     // How many beats wait in it.
     (* hierconn *) wire \RING.any ;
     (* hierconn *) wire \RING.came ;
-    each(waiting more less) (* hierconn *) wire [7:0] \RING.% ;
+    each(waiting less) (* hierconn *) wire [7:0] \RING.% ;
+    (* hierconn *) wire \RING.plenty ;
     each(0..2) (* hierconn *) wire [LEVELS+3:0] \RING.count_%_clocks ;
     (* hierconn *) wire [1:0] \RING.leaving_turn_0 ;
     always @(posedge clk) if (started) begin
-        `OF_COUNTS(\RING.more == counts[MOST] && \RING.less == ((counts[MOST] - 1) & 8'hff) && \RING.came == (counts[MOST] != 0));
+        `OF_COUNTS(\RING.less == ((counts[MOST] - 1) & 8'hff) && \RING.came == (counts[MOST] != 0));
         `OF_COUNTS(\RING.waiting == inside[MOST]);
         `OF_COUNTS(\RING.any == (\RING.waiting != \RING.leaves ));
+        `OF_COUNTS(\RING.plenty ? \RING.waiting > 2 : \RING.waiting < 16);
         for (int k = 4; k <= WRITE; k = k + 1)
             `OF_COUNTS({\RING.count_2_clocks [k-4], \RING.count_1_clocks [k-4], \RING.count_0_clocks [k-4]} == counts[k]);
         `OF_COUNTS(\RING.leaving_turn_0 == gone[1:0]);
@@ -305,7 +307,7 @@
 
     // The FIFO's credits: a word is promised to every beat between the ring and the FIFO.
     each(bit_0 bit_1 up down) each(0..2) (* hierconn *) wire \CREDITS.%_%% ;
-    each(bit_0_3 bit_1_3 was_spent was_one step_0 step_1) (* hierconn *) wire \CREDITS.% ;
+    each(bit_0_3 bit_1_3 was_spent was_returned step_0 step_1) (* hierconn *) wire \CREDITS.% ;
     (* hierconn *) wire \dut.may_leave ;
     wire [7:0] digit_0 = {\CREDITS.bit_1_0 , \CREDITS.bit_0_0 };
     wire [7:0] digit_1 = {\CREDITS.bit_1_1 , \CREDITS.bit_0_1 } + \CREDITS.up_0 - \CREDITS.down_0 ;
@@ -313,7 +315,7 @@
     wire [7:0] digit_3 = {\CREDITS.bit_1_3 , \CREDITS.bit_0_3 } + \CREDITS.up_2 - \CREDITS.down_2 ;
     wire [7:0] credit = digit_0 + (digit_1 << 2) + (digit_2 << 4) + (digit_3 << 6);
     wire [7:0] step = {{6{\CREDITS.step_1 && \CREDITS.step_0 }}, \CREDITS.step_1 , \CREDITS.step_0 };
-    wire [7:0] free = credit + 8'd8 + step + \CREDITS.was_one - \CREDITS.was_spent ;
+    wire [7:0] free = credit + 8'd8 + step + \CREDITS.was_returned - \CREDITS.was_spent ;
     wire [7:0] all_words = free + \RING.leaves + \RING.left + in_fifo;
     always @(posedge clk) if (started) begin
         `OF_COUNTS(all_words == WORDS && free > \dut.may_leave && free <= WORDS);

@@ -160,8 +160,8 @@ module check (
     each(bit_0 bit_1 up down) (* hierconn *) wire \CREDITS.%_2 ;
     each(bit_0 bit_1) (* hierconn *) wire \CREDITS.%_3 ;
     (* hierconn *) wire \CREDITS.was_spent ;
-    (* hierconn *) wire \CREDITS.was_one ;
-    (* hierconn *) wire \CREDITS.was_two ;
+    (* hierconn *) wire \CREDITS.was_retired ;
+    (* hierconn *) wire \CREDITS.was_returned ;
     (* hierconn *) wire \CREDITS.step_0 ;
     (* hierconn *) wire \CREDITS.step_1 ;
     (* hierconn *) wire [9:0] \PIECES.s9_rested_clocks ;
@@ -184,12 +184,11 @@ module check (
     wire [7:0] digit_3 = {\CREDITS.bit_1_3 , \CREDITS.bit_0_3 } + \CREDITS.up_2 - \CREDITS.down_2 ;
     wire [7:0] room = digit_0 + (digit_1 << 2) + (digit_2 << 4) + (digit_3 << 6);
     wire [7:0] step = {{6{\CREDITS.step_1 && \CREDITS.step_0 }}, \CREDITS.step_1 , \CREDITS.step_0 };
-    wire [7:0] free = room + MARGIN + step + \CREDITS.was_one + {\CREDITS.was_two , 1'b0} - \CREDITS.was_spent ;
+    wire [7:0] free = room + MARGIN + step + \CREDITS.was_retired + \CREDITS.was_returned - \CREDITS.was_spent ;
     wire [7:0] all_words = free + promised + in_fifo;
     always @(posedge clk) if (started) begin
         assert (all_words == WORDS);
         assert (free > ready && free <= WORDS);
-        assert (!(\CREDITS.was_one && \CREDITS.was_two ));
         assert ((lives >> 1 & ~lives) == 0);
         assert (!(\EVENTS.s13_valid && \EVENTS.s13_retired ));
     end

@@ -35,7 +35,7 @@ impl Buffer {
     }
 
     /// There is room for a beat only with this number of free words: the beats that can be accepted while the count does not show them, and
-    /// one word that is always left empty.
+    /// one word, for the beat on the outputs may have its word still though its credit has come back.
     pub const fn margin(&self) -> usize {
         self.counting + 3
     }

@@ -1,7 +1,7 @@
 //! The AXI4-Stream form's flow control: a FIFO, and credits for its words.
 //!
-//! A beat is accepted only if a word is free for it. A credit is spent when a beat is accepted and returns when its word
-//! moves on to the output register, or when the beat turns out to have nothing to send. The count sees each of these some
+//! A beat is accepted only if a word is free for it. A credit is spent when a beat is accepted and returns when it comes
+//! to the outputs, or when the beat turns out to have nothing to send. The count sees each of these some
 //! clocks after it happens, and `tready` shows the count a clock later again.
 
 use super::buffer::{Buffer, SLOWEST};

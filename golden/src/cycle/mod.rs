@@ -1,4 +1,4 @@
-//! The cycle model: every output pin of a core at every clock, stalls and resets included.
+//! The cycle model: every output of a core at every clock, stalls and resets included.
 //!
 //! It knows when beats move (slots, delay lines, FIFOs with credits) and asks the [`Oracle`](crate::Oracle), or the
 //! [`Encoder`](crate::encode::Encoder), what they hold; a [`Sanitiser`](crate::sanitise::Sanitiser) says what becomes of

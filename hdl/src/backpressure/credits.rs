@@ -8,14 +8,14 @@ use hdl_macros::{Blank, Block, Described};
 use rust_hdl::prelude::*;
 
 /// `tready` falls while fewer words than this are unpromised: seven beats may enter before `tready` shows the first of them,
-/// and a word is always left empty.
+/// and the beat on the outputs has its word until it leaves, though its credit has come back.
 pub const MARGIN: u64 = 8;
 
 /// Digits of the count, each of two bits.
 const DIGITS: usize = 4;
 
-/// Counts the FIFO's free words. A beat that enters spends one; it comes back when the beat leaves the FIFO, or turns out to have
-/// nothing to send. `WORDS` is at most 64.
+/// Counts the FIFO's free words. A beat that enters spends one; it comes back when the FIFO shows the beat, or when it turns
+/// out to have nothing to send. `WORDS` is at most 64.
 #[derive(Blank, Block, Described)]
 pub struct Credits<const WORDS: usize> {
     pub clock: Signal<In, Clock>,
@@ -33,16 +33,16 @@ struct Next(String, Expression, bool);
 
 impl<const WORDS: usize> Credits<WORDS> {
     fn body(&self, mut body: Body) -> Body {
-        let [spent, retired, returned] = ["spent", "retired", "returned"].map(name);
-        let [was_spent, one, two] = ["was_spent", "was_one", "was_two"].map(name);
+        let [spent, retired, returned] = ["was_spent", "was_retired", "was_returned"].map(name);
         let [step_0, step_1] = ["step_0", "step_1"].map(name);
         let clear = |register: &str, next| Next(register.to_string(), next, false);
+        let [one, two] = [retired.clone() ^ returned.clone(), retired & returned];
         let mut all = vec![
-            clear("was_spent", spent),
-            clear("was_one", retired.clone() ^ returned.clone()),
-            clear("was_two", retired & returned),
-            clear("step_0", one.clone() ^ was_spent.clone()),
-            clear("step_1", two ^ (was_spent & !one)),
+            clear("was_spent", name("spent")),
+            clear("was_retired", name("retired")),
+            clear("was_returned", name("returned")),
+            clear("step_0", spent.clone() ^ one.clone()),
+            clear("step_1", two ^ (spent & !one)),
         ];
         for digit in 0..DIGITS {
             let of = |what: &str| name(format!("{what}_{digit}"));
@@ -76,7 +76,9 @@ impl<const WORDS: usize> Credits<WORDS> {
         }
         for Next(register, ..) in &all {
             let doc = match register.as_str() {
-                "was_spent" => "A credit was spent a clock ago; one has come back then, or two.",
+                "was_spent" => {
+                    "What happened a clock ago: a credit was spent, or has come back in one way or the other."
+                }
                 "step_0" => "The change of the count: from minus 1 to 2, modulo 4.",
                 "bit_0_0" => {
                     "Free words beyond the margin: digits of two bits, the top bit the sign; what goes up and down between them."

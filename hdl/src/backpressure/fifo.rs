@@ -51,8 +51,9 @@ stages! {
             wires first: Lane<T>(0) = { x: filled };
             wires second: Lane<T>(1) = { x: filled };
             let leaves: Bit = first & ready;
-            /// One entered a clock ago; one is in the memory, and can be shown from the next clock on.
+            /// A beat entered a clock ago, and is on its way to the memory.
             mark entering: Bit = push;
+            /// It is in the memory, and can be shown from the next clock on.
             mark entered: Bit = entering;
             /// Bit `i` says that more than `i` beats can leave.
             state filled: Bits<T> = if reset {
@@ -74,7 +75,7 @@ stages! {
         /// Of no meaning if there is none.
         out out_beat: Bits<W> = joined;
         out out_side: Sideband = slice[0].out_side;
-        /// Another beat is on the outputs from the next clock on: the one before it, if any, has left, and its word is free.
+        /// Another beat is on the outputs from the next clock on: its credit comes back. Its word is free when it has left.
         out read: Bit = (second | entered) & (!first | ready);
     }
 }
@@ -93,9 +94,10 @@ stages! {
             /// The next beat that enters, and the next one that leaves, are in the odd bank.
             state writes_odd: Bit = if reset { false } else if push { !writes_odd };
             state reads_odd: Bit = if reset { false } else { reads_odd ^ leaves };
-            /// What entered a clock ago, and where it belongs.
+            /// What entered a clock ago.
             entering_beat: Bits<W> = beat;
             entering_side: Sideband = side;
+            /// The bank where it belongs.
             mark to_even: Bit = push & !writes_odd;
             mark to_odd: Bit = push & writes_odd;
             part even: Bank<W, A>(cuts) = {

@@ -37,7 +37,7 @@
 //! Each maximal subpart gives one event with its kind and length. Nothing stalls, and no byte has to be presented twice.
 //!
 //! # Verified by
-//! `tests/lockstep.rs` (every pin at every clock against the cycle model), `tests/vectors.rs`, `tests/alignment.rs`;
+//! `tests/lockstep.rs` (every output at every clock against the cycle model), `tests/vectors.rs`, `tests/alignment.rs`;
 //! `tests/mutants.rs` shows that these can fail.
 
 pub mod axis;

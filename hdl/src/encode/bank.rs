@@ -34,11 +34,6 @@ fn round_bits(banks: usize) -> usize {
     QUARTER_BITS - banks.ilog2() as usize
 }
 
-/// The most quarters that a beat completes: of four bytes a word, or six, and one that is closed.
-fn most(banks: usize) -> usize {
-    if banks == 4 { 5 } else { 7 }
-}
-
 /// A bank of a ring: `N` bytes of each round, and what is known of them. `DATA` is `8 * N`.
 #[derive(Blank, Block, Described)]
 pub struct Bank<const N: usize, const DATA: usize> {
@@ -89,25 +84,16 @@ impl<const N: usize, const DATA: usize> Bank<N, DATA> {
     /// What is known of the quarters that a beat completes, written where it belongs.
     #[once(N, banks = self._banks)]
     fn tags(&self, mut body: Body) -> Body {
-        let (kept_bits, most) = (kept_bits(N), most(banks));
-        let side_bits = width::<Sideband>();
-        // For each of the first quarters: is it completed, and is it the last of its packet?
-        let more = (0..most).map(|than| above("completes", COUNT_BITS, than));
-        let lasts = (1..=most).map(|count| {
-            let is_count = name("completes").equals(literal(COUNT_BITS, count as u64));
-            is_count & name("ends")
-        });
-        let mut doc = "Of the first quarters that may be completed: whether each is, and whether it is its packet's last; a clock later.";
+        let (kept_bits, side_bits) = (kept_bits(N), width::<Sideband>());
+        let upper_bits = COUNT_BITS - 1;
+        let upper = |of: &str| bits(of, 1, upper_bits);
+        let less = name("completes") + literal(COUNT_BITS, 7);
+        body = body.wire("less", COUNT_BITS, less);
+        let mut doc = "What is known of all, one to three clocks later.";
         for (register, width, value) in [
-            ("more", most, concat(more)),
-            ("lasts", most, concat(lasts)),
-            ("more_late", most, name("more")),
-            ("lasts_late", most, name("lasts")),
-        ] {
-            body = body.later(register, width, std::mem::take(&mut doc), value);
-        }
-        doc = "What is known of all, one to three clocks later.";
-        for (register, width, value) in [
+            ("number", COUNT_BITS, name("completes")),
+            ("upper_less", upper_bits, upper("less")),
+            ("ends_late", 1, name("ends")),
             ("first_late", 7, name("first")),
             ("kept_1", kept_bits, bits("kept", 0, kept_bits)),
             ("kept_2", kept_bits, name("kept_1")),
@@ -120,11 +106,16 @@ impl<const N: usize, const DATA: usize> Bank<N, DATA> {
         }
         for part in 0..parts(banks) {
             let of = |what: &str| format!("{what}_{part}");
-            let is = |ahead: usize| name(of("ahead")).equals(literal(COUNT_BITS, ahead as u64));
-            let any = |marks: &str| {
-                let all = (0..most).map(|index| bit(of("is"), index) & bit(marks, index));
-                Expression::join(Operator::Or, all).expect("there are some")
-            };
+            let number = |index: usize| bit("number", index);
+            let ahead = |index: usize| bit(of("ahead"), index);
+            let upper_ahead = || upper(&of("ahead"));
+            let above_1 = number(1) & !ahead(1);
+            let above = (number(2) & !ahead(2)) | ((number(2) | !ahead(2)) & above_1);
+            let same = upper("number").equals(upper_ahead());
+            let is_last = name("upper_less").equals(upper_ahead());
+            let low_is_last = name("ends_late") & (number(0) ^ ahead(0));
+            let writes = name(of("above")) | (name(of("same")) & name(of("low_above")));
+            let write_last = name(of("is_last")) & name(of("low_is_last"));
             let quarter = name("first_late") + concat([name(of("ahead")), zero(4)]);
             let tag = concat([name("kept_3"), name(of("write_last"))]);
             body = body
@@ -132,17 +123,31 @@ impl<const N: usize, const DATA: usize> Bank<N, DATA> {
                     of("ahead"),
                     COUNT_BITS,
                     match banks {
-                        4 => "How far the part's next quarter is from the first that is completed, as a number and one of five; where it is written.",
-                        _ => "How far the bank's next quarter is from the first that is completed, as a number and one of seven; where it is written.",
+                        4 => "How far the part's next quarter is from the first that is completed.",
+                        _ => "How far the bank's next quarter is from the first that is completed.",
                     },
                     bits("ahead", COUNT_BITS * part, COUNT_BITS),
                 )
-                .later(of("is"), most, "", concat((0..most).map(is)))
+                .later(
+                    of("above"),
+                    1,
+                    "Whether it is completed, for more are than it is ahead: by the upper bits of both, and by the lowest.",
+                    above,
+                )
+                .later(of("same"), 1, "", same)
+                .later(of("low_above"), 1, "", number(0) & !ahead(0))
+                .later(
+                    of("is_last"),
+                    1,
+                    "Whether it is its packet's last, for one more is completed than it is ahead.",
+                    is_last,
+                )
+                .later(of("low_is_last"), 1, "", low_is_last)
                 .wire(of("quarter"), 7, quarter)
-                .later(of("address"), 4, "", bits(of("quarter"), 3, 4))
+                .later(of("address"), 4, "Where it is written.", bits(of("quarter"), 3, 4))
                 .later(of("write_address"), 4, "", name(of("address")))
-                .later(of("writes"), 1, "", any("more_late"))
-                .later(of("write_last"), 1, "", any("lasts_late"))
+                .later(of("writes"), 1, "", writes)
+                .later(of("write_last"), 1, "", write_last)
                 .memory(
                     of("tags"),
                     1 + kept_bits,

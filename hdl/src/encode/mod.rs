@@ -24,7 +24,7 @@
 //! Becomes U+FFFD or nothing. No byte that is ill-formed is ever put out.
 //!
 //! # Verified by
-//! `tests/encode.rs` (every pin at every clock against the cycle model, and the bytes against Rust's own encoder); `runegate prove
+//! `tests/encode.rs` (every output at every clock against the cycle model, and the bytes against Rust's own encoder); `runegate prove
 //! encode` (the bytes of each word).
 
 pub mod axis;

@@ -69,10 +69,9 @@ stages! {
             part count_1: ValidDelayLine(to_count - 1) = { reset, x: count.get_bit(1) };
             part count_2: ValidDelayLine(to_count - 1) = { reset, x: count.get_bit(2) };
             wires comes: Join<3> = { x[0]: count_0, x[1]: count_1, x[2]: count_2 };
-            wires wide: Widen<3, 8> = { x: comes };
-            /// How many quarters are complete now, the same less one, and whether any is.
-            more: Bits<8> = if reset { 0 } else { wide };
-            less: Bits<8> = if reset { 255 } else { wide + 255 };
+            wires comes_less: Widen<3, 8> = { x: comes + 7 };
+            /// How many quarters are complete now, less one; and whether any is.
+            less: Bits<8> = if reset { 255 } else if comes.any() { comes_less } else { 255 };
             came: Bit = if reset { false } else { comes.any() };
         }
 
@@ -80,26 +79,18 @@ stages! {
             let loads: Bit = any & may_leave;
             /// One leaves, since a clock ago.
             mark leaves: Bit = loads;
+            wires none_leaves: Join<1> = { x[0]: !leaves };
+            wires stays: Widen<1, 8> = { x: none_leaves };
             /// How many there are, and one more if one leaves.
-            state waiting: Bits<8> = if reset {
-                0
-            } else if leaves {
-                waiting + less
-            } else {
-                waiting + more
-            };
-            let above_1: Bit = waiting.get_bits::<7>(1).any();
-            let is_3: Bit = waiting.get_bit(1) & waiting.get_bit(0);
-            let above_2: Bit = waiting.get_bits::<6>(2).any() | is_3;
-            let many: Bit = if leaves { above_2 } else { above_1 };
+            state waiting: Bits<8> = if reset { 0 } else { waiting + less + stays };
+            /// There were four or more, so there are three or more, the one that leaves among them. Otherwise
+            /// there are few enough for four bits.
+            mark plenty: Bit = waiting.get_bits::<6>(2).any();
+            let second: Bit = waiting.get_bit(1) & (waiting.get_bit(0) | !leaves);
+            /// More than the one that is to leave.
+            let many: Bit = plenty | waiting.get_bits::<2>(2).any() | second;
             /// There are any.
-            state any: Bit = if reset {
-                false
-            } else if loads {
-                came | many
-            } else {
-                came | any
-            };
+            state any: Bit = if reset { false } else { came | (any & (!may_leave | many)) };
             wires of_bank: Banks<N, M, T, DATA, TURN> = {
                 now, then, planes, first, leaves, turn: leaving.turn,
             };

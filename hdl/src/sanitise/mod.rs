@@ -22,7 +22,7 @@
 //! Is what this core is for; nothing stalls.
 //!
 //! # Verified by
-//! `tests/sanitise.rs` (every pin at every clock against the cycle model, and the bytes against Rust's own decoder), and `runegate prove
+//! `tests/sanitise.rs` (every output at every clock against the cycle model, and the bytes against Rust's own decoder), and `runegate prove
 //! sanitise` (what each byte becomes, before bytes are packed).
 
 pub mod axis;

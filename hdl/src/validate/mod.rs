@@ -25,7 +25,7 @@
 //! Is what this core is for; nothing stalls.
 //!
 //! # Verified by
-//! `tests/lockstep.rs` (every pin at every clock against the cycle model), `tests/verdicts.rs` (against Rust's own decoder),
+//! `tests/lockstep.rs` (every output at every clock against the cycle model), `tests/verdicts.rs` (against Rust's own decoder),
 //! `tests/vectors.rs`, `tests/alignment.rs`; `tests/mutants.rs` shows that these can fail.
 
 mod any;

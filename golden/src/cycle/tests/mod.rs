@@ -379,7 +379,8 @@ fn the_page_of_the_interface_states_for_how_long_payloads_show_after_a_reset() {
                 form,
                 &format!("{prefix}_tdata"),
             );
-            // What has a tready stays until another beat takes its place: so it is compared where the depth is smaller.
+            // The model keeps the payload of a stream with a tready until the next beat, as the core does with a smaller depth; that of a
+            // FIFO's memory is not compared without its valid.
             if form == Form::Axis && core != SNOOP {
                 assert_eq!(clocks, AFTER, "{prefix} of {core:?}, {lanes} lanes");
                 continue;
@@ -397,7 +398,7 @@ fn the_page_of_the_interface_states_for_how_long_payloads_show_after_a_reset() {
     let stated = format!(
         "in the form `free` for {} clock, those of `pass` for {}, a verdict's for {}, with 32 or more lanes for {} (with `--csr` a clock more); \
          those of `decode` with 8 or 16 lanes for {}, with 32 or more for {}. In the form `axis` (but for `snoop`, as in `free`) they are what \
-         the FIFO's memory holds, in a simulation X until the first beat; at a smaller depth they stay until the next beat takes their place.",
+         the FIFO's memory holds, in a simulation X until the first beat; with `--frames` or a smaller depth they stay until the next beat takes their place.",
         most(&few),
         most(&passed),
         most(&verdicts[0]),

@@ -92,6 +92,7 @@ module check (
     end
 
     // Lemma: the FIFO has the beats that wait: the newest is on its way to its bank, the one before it has just come there.
+    // 20 memories of four bits have an address of their own.
     localparam SLICES = (BEAT + 79) / 80, PART = (BEAT + SLICES - 1) / SLICES;
     (* hierconn *) wire \FIFO.entering ;
     (* hierconn *) wire \FIFO.entered ;

@@ -26,7 +26,7 @@ pub const PASS_ADDRESS_BITS: usize = 5;
 pub const VERDICT_ADDRESS_BITS: usize = 5;
 const PASS_BEATS: usize = capacity(PASS_ADDRESS_BITS);
 pub const VERDICT_BEATS: usize = capacity(VERDICT_ADDRESS_BITS);
-/// Bits of a part of a verdict: one of its words.
+/// Bits of a part of a verdict: one of its words, with 16 memories for an address.
 pub const VERDICT_PART: usize = 32;
 
 stages! {

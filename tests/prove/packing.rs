@@ -13,8 +13,8 @@ pub const PLANTED: [(&str, &str, &str, &str, &str); 5] = [
         "packing",
         "--lanes 1",
         "a packet's end is lost if its last word has four bytes",
-        "(completes == 3'h4) & ends, (completes == 3'h3)",
-        "1'b0, (completes == 3'h3)",
+        "ends_late <= ends;",
+        "ends_late <= ends & (completes != 3'h4);",
     ),
     (
         "packing",
@@ -27,8 +27,8 @@ pub const PLANTED: [(&str, &str, &str, &str, &str); 5] = [
         "packing",
         "--lanes 1",
         "a beat leaves the ring twice if another comes in that clock",
-        "if (leaves) waiting <= waiting + less;",
-        "if (leaves & ~came) waiting <= waiting + less;",
+        "waiting <= waiting + less + {7'h0, none_leaves_x_0};",
+        "waiting <= waiting + less + {7'h0, none_leaves_x_0 | came};",
     ),
     (
         "packing",

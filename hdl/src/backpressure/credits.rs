@@ -23,7 +23,7 @@ pub struct Credits<const WORDS: usize> {
     pub spent: Signal<In, Bit>,
     pub retired: Signal<In, Bit>,
     pub returned: Signal<In, Bit>,
-    /// There are at least [`MARGIN`] free words.
+    /// There are as many free words as the margin has, or more.
     pub enough: Signal<Out, Bit>,
     _run: Run,
 }

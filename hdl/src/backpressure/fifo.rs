@@ -53,7 +53,7 @@ stages! {
             let leaves: Bit = first & ready;
             /// A beat entered a clock ago, and is on its way to the memory.
             mark entering: Bit = push;
-            /// It is in the memory, and can be shown from the next clock on.
+            /// A beat has come to the memory, and can be shown from the next clock on.
             mark entered: Bit = entering;
             /// Bit `i` says that more than `i` beats can leave.
             state filled: Bits<T> = if reset {

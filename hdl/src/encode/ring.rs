@@ -81,10 +81,11 @@ stages! {
             mark leaves: Bit = loads;
             wires none_leaves: Join<1> = { x[0]: !leaves };
             wires stays: Widen<1, 8> = { x: none_leaves };
-            /// How many there are, and one more if one leaves.
+            /// How many there are, and one more if one leaves. `less` takes one away; if none has left, it comes
+            /// back as the adder's carry.
             state waiting: Bits<8> = if reset { 0 } else { waiting + less + stays };
-            /// There were four or more, so there are three or more, the one that leaves among them. Otherwise
-            /// there are few enough for four bits.
+            /// More than three waited, so more than two do, the one that leaves among them. If not, four bits
+            /// are enough for their number.
             mark plenty: Bit = waiting.get_bits::<6>(2).any();
             let second: Bit = waiting.get_bit(1) & (waiting.get_bit(0) | !leaves);
             /// More than the one that is to leave.
